@@ -72,6 +72,6 @@ export const browserFiles: readonly string[] = [
   'packages/dashboard/features/issue/copy-markdown.tsx',
   'packages/dashboard/features/issue/event/raw-json.tsx',
   'packages/dashboard/shell/live/live-connection.tsx',
-  'packages/dashboard/features/search/counted-tabs.tsx',
+  'packages/dashboard/features/search/tabs-with-counts.tsx',
   'packages/dashboard/features/start/test-event.tsx',
 ];

@@ -1,6 +1,6 @@
 import { rawParams } from '#features/exports/raw-params.ts';
 import { readIssueFilter } from '#features/issues/search-params.ts';
-import { tabsShown } from '#features/search/tabs-shown.ts';
+import { searchTabs } from '#features/search/search-tabs.ts';
 import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
@@ -11,7 +11,7 @@ export async function GET(request: Request): Promise<Response> {
   return refusalToResponse(async () => {
     const { query } = runtime();
     const viewer = await routeViewer(request);
-    const tabs = tabsShown(await query.savedSearches(viewer));
+    const tabs = searchTabs(await query.savedSearches(viewer));
     const counts = await query.issueCounts(
       viewer,
       { projects, environments, range },

@@ -1,5 +1,5 @@
 /** In the order in which they are believed: a code alone, then what Next.js and our error page write around it. */
-const places = [
+const patterns = [
   /^(\S{1,128})$/,
   /\bdigest\b\s{0,3}[:#]?\s{0,3}["']?([^\s"']{1,128})/i,
   /\b(?:error )?code\b\s{0,3}[:#]?\s{0,3}["']?([^\s"']{1,128})/i,
@@ -9,9 +9,9 @@ const places = [
 
 /** Whatever a visitor pasted: an error page's text, `Digest: 3131397831`, or the code alone. */
 export function readCode(text: string | undefined): string | null {
-  const given = (text ?? '').slice(0, TEXT_CHARS_MAX).trim();
-  for (const place of places) {
-    const found = place.exec(given)?.[1];
+  const pasted = (text ?? '').slice(0, TEXT_CHARS_MAX).trim();
+  for (const pattern of patterns) {
+    const found = pattern.exec(pasted)?.[1];
     if (found) return found;
   }
   return null;

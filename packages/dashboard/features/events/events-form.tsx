@@ -7,7 +7,7 @@ import { SelectFields, type SelectField } from '#ui/select-fields.tsx';
 import { texts } from '#ui/form-text.ts';
 import { TimeSelect } from '#shell/context-bar/time-select.tsx';
 import { SearchField } from '#features/search/search-field.tsx';
-import { eventsHref, readEventsAsked } from './search-params.ts';
+import { eventsHref, readEventsUrlState } from './search-params.ts';
 
 /** A plain GET form, as the one of the list of issues. */
 export function EventsForm({
@@ -32,8 +32,8 @@ export function EventsForm({
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const asked = readEventsAsked(Object.fromEntries(texts(new FormData(event.currentTarget))));
-    start(() => router.push(eventsHref(shortId, { ...asked, cursor: null })));
+    const urlState = readEventsUrlState(Object.fromEntries(texts(new FormData(event.currentTarget))));
+    start(() => router.push(eventsHref(shortId, { ...urlState, cursor: null })));
   };
   return (
     <form
@@ -57,8 +57,8 @@ export function EventsForm({
         range={range}
         emptyLabel="All time"
         onChange={(chosen) => {
-          const asked = readEventsAsked(Object.fromEntries(texts(new FormData(form.current!))));
-          start(() => router.push(eventsHref(shortId, { ...asked, range: chosen, cursor: null })));
+          const urlState = readEventsUrlState(Object.fromEntries(texts(new FormData(form.current!))));
+          start(() => router.push(eventsHref(shortId, { ...urlState, range: chosen, cursor: null })));
         }}
       />
       <button type="submit" className="sr-only">

@@ -18,21 +18,25 @@ import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, organizationId } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
-import { eventsHref, readEventsAsked } from './search-params.ts';
+import { eventsHref, readEventsUrlState } from './search-params.ts';
 
-interface Asked {
+interface PageProps {
   params: Promise<{ shortId: string }>;
   search: Promise<RawParams>;
 }
 
 /** Asked once per request, by the list and by the search that it came from. */
-const listed = cache(async (params: Asked['params'], search: Asked['search']) => {
-  const [{ shortId }, asked] = [await params, readEventsAsked(await search)];
-  return { shortId, asked, page: await runQuery((viewer) => runtime().query.eventsOfIssue(viewer, shortId, asked)) };
+const readEventList = cache(async (params: PageProps['params'], search: PageProps['search']) => {
+  const [{ shortId }, urlState] = [await params, readEventsUrlState(await search)];
+  return {
+    shortId,
+    urlState,
+    page: await runQuery((viewer) => runtime().query.eventsOfIssue(viewer, shortId, urlState)),
+  };
 });
 
 /** Whose events these are, and the way back. */
-export async function EventsHead({ params }: Pick<Asked, 'params'>) {
+export async function EventsHead({ params }: Pick<PageProps, 'params'>) {
   const { issue } = await readIssue((await params).shortId);
   const title = issue.type || issue.value || 'Event without a message';
   return (
@@ -49,9 +53,9 @@ export async function EventsHead({ params }: Pick<Asked, 'params'>) {
   );
 }
 
-export async function EventsSearch({ params, search }: Asked) {
+export async function EventsSearch({ params, search }: PageProps) {
   const { issue, project } = await readIssue((await params).shortId);
-  const { query, range, environments } = readEventsAsked(await search);
+  const { query, range, environments } = readEventsUrlState(await search);
   const known = await runQuery((viewer) => runtime().query.environments(viewer, [project.slug]));
   return (
     <EventsForm
@@ -60,7 +64,7 @@ export async function EventsSearch({ params, search }: Asked) {
       shortId={issue.shortId}
       project={project.slug}
       query={query}
-      problem={listed(params, search).then(
+      problem={readEventList(params, search).then(
         ({ page }) => page.problem,
         // The list itself says why it cannot be shown.
         () => null,
@@ -78,9 +82,9 @@ export async function EventsSearch({ params, search }: Asked) {
   );
 }
 
-export async function EventsTable({ params, search }: Asked) {
+export async function EventsTable({ params, search }: PageProps) {
   await connection();
-  const { shortId, asked, page } = await listed(params, search);
+  const { shortId, urlState, page } = await readEventList(params, search);
   const nowMs = Date.now();
   if (page.problem) {
     return (
@@ -119,9 +123,9 @@ export async function EventsTable({ params, search }: Asked) {
               key={event.eventId}
               event={event}
               href={issueHref(eventPath(shortId, event.eventId), {
-                query: asked.query,
-                environments: asked.environments,
-                range: asked.range,
+                query: urlState.query,
+                environments: urlState.environments,
+                range: urlState.range,
               })}
               nowMs={nowMs}
             />
@@ -129,19 +133,22 @@ export async function EventsTable({ params, search }: Asked) {
         </tbody>
       </table>
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
-        {asked.cursor ? (
-          <Link href={eventsHref(shortId, { ...asked, cursor: null })} className={buttonClass()}>
+        {urlState.cursor ? (
+          <Link href={eventsHref(shortId, { ...urlState, cursor: null })} className={buttonClass()}>
             Newest events
           </Link>
         ) : null}
         {page.next ? (
-          <Link href={eventsHref(shortId, { ...asked, cursor: page.next })} className={buttonClass()}>
-            Next {asked.count}
+          <Link href={eventsHref(shortId, { ...urlState, cursor: page.next })} className={buttonClass()}>
+            Next {urlState.count}
           </Link>
         ) : null}
         <ExportLink
           href={fileHref(
-            eventsHref(shortId, { ...asked, cursor: null }).replace(/^\/issues\/([^/]+)\/events/, '/exports/events/$1'),
+            eventsHref(shortId, { ...urlState, cursor: null }).replace(
+              /^\/issues\/([^/]+)\/events/,
+              '/exports/events/$1',
+            ),
             await organizationId(),
           )}
           format="NDJSON"

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { eventsHref, readEventsAsked, readSpan } from './search-params.ts';
+import { eventsHref, readEventsUrlState, readRangeParam } from './search-params.ts';
 
 const back = (href: string) => {
   const { searchParams, pathname } = new URL(href, 'http://seismo.test');
-  return { pathname, asked: readEventsAsked(Object.fromEntries(searchParams)) };
+  return { pathname, urlState: readEventsUrlState(Object.fromEntries(searchParams)) };
 };
 
-test('what the URL says is what is asked, and back', () => {
-  const asked = readEventsAsked({ query: 'plan:team "a b"', range: '7d', environment: 'dev', cursor: 'abc' });
-  expect(asked).toEqual({
+test('a URL is parsed and written back unchanged', () => {
+  const urlState = readEventsUrlState({ query: 'plan:team "a b"', range: '7d', environment: 'dev', cursor: 'abc' });
+  expect(urlState).toEqual({
     query: 'plan:team "a b"',
     environments: ['dev'],
     range: '7d',
     cursor: 'abc',
     count: 50,
   });
-  expect(back(eventsHref('SHOP-1', asked))).toEqual({ pathname: '/issues/SHOP-1/events', asked });
+  expect(back(eventsHref('SHOP-1', urlState))).toEqual({ pathname: '/issues/SHOP-1/events', urlState });
 });
 
 test('a stretch of time survives its address, to the second', () => {
@@ -23,20 +23,20 @@ test('a stretch of time survives its address, to the second', () => {
   for (const toMs of [fromMs + 1000, fromMs + 3_600_000]) {
     const href = eventsHref('SHOP-1', { range: { fromMs, toMs } });
     expect(href).toContain('from=2026-11-21T09%3A30Z');
-    expect(back(href).asked.range).toEqual({ fromMs, toMs });
+    expect(back(href).urlState.range).toEqual({ fromMs, toMs });
   }
 });
 
 test('a range that was chosen comes before the moments that are still there', () => {
   const moments = { from: '2026-11-21T09:30Z', to: '2026-11-21T10:30Z' };
-  expect(readSpan({ ...moments, range: '24h' })).toBe('24h');
-  expect(readSpan({ ...moments, range: 'all' })).toBe('all');
-  expect(readSpan({ ...moments, range: '' })).toBeNull();
-  expect(readSpan({ ...moments, range: 'stretch' })).toMatchObject({ toMs: Date.UTC(2026, 10, 21, 10, 30) });
+  expect(readRangeParam({ ...moments, range: '24h' })).toBe('24h');
+  expect(readRangeParam({ ...moments, range: 'all' })).toBe('all');
+  expect(readRangeParam({ ...moments, range: '' })).toBeNull();
+  expect(readRangeParam({ ...moments, range: 'stretch' })).toMatchObject({ toMs: Date.UTC(2026, 10, 21, 10, 30) });
 });
 
 test('what is missing or unknown is left open', () => {
-  expect(readEventsAsked({ range: 'ever', cursor: '' })).toEqual({
+  expect(readEventsUrlState({ range: 'ever', cursor: '' })).toEqual({
     query: '',
     environments: [],
     range: null,
@@ -44,6 +44,6 @@ test('what is missing or unknown is left open', () => {
     count: 50,
   });
   for (const from of ['yesterday', '2026-13-41T09:30Z', '0001-01-01T00:00Z'])
-    expect(readSpan({ from, to: '2026-11-21T10:30Z' })).toBeNull();
+    expect(readRangeParam({ from, to: '2026-11-21T10:30Z' })).toBeNull();
   expect(eventsHref('A/B', {})).toBe('/issues/A%2FB/events');
 });

@@ -3,9 +3,9 @@ import { readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
 /** A time as an address says it: up to now, between two moments, or since ever. */
-export type SpanAsked = TimeRange | 'all';
+export type RangeParam = TimeRange | 'all';
 
-export interface EventsAsked {
+export interface EventsUrlState {
   query: string;
   environments: string[];
   /** `null`: of all time. */
@@ -15,8 +15,8 @@ export interface EventsAsked {
 }
 
 /** The list's state as the URL holds it. */
-export function readEventsAsked(params: RawParams): EventsAsked {
-  const range = readSpan(params);
+export function readEventsUrlState(params: RawParams): EventsUrlState {
+  const range = readRangeParam(params);
   return {
     query: readQuery(params),
     environments: many(params.environment),
@@ -26,11 +26,11 @@ export function readEventsAsked(params: RawParams): EventsAsked {
   };
 }
 
-export function eventsHref(shortId: string, { query, environments, range, cursor }: Partial<EventsAsked>) {
+export function eventsHref(shortId: string, { query, environments, range, cursor }: Partial<EventsUrlState>) {
   const params = new URLSearchParams();
   if (query) params.set('query', query);
   for (const environment of environments ?? []) params.append('environment', environment);
-  setSpan(params, range ?? null);
+  setRangeParam(params, range ?? null);
   if (cursor) params.set('cursor', cursor);
   const text = params.toString();
   return `/issues/${encodeURIComponent(shortId)}/events${text ? `?${text}` : ''}` as `/issues/${string}/events`;
@@ -42,14 +42,14 @@ export function readQuery(params: RawParams): string {
   return (first(params.query) ?? '').slice(0, QUERY_CHARS_MAX);
 }
 
-export function readSpan(params: RawParams): SpanAsked | null {
+export function readRangeParam(params: RawParams): RangeParam | null {
   const name = first(params.range);
   if (name === 'all' || name === '') return name === 'all' ? 'all' : null;
   return readTimeRange(params).range;
 }
 
 /** Nothing is usual here: where no time is said, all of it is meant. */
-export function setSpan(params: URLSearchParams, range: SpanAsked | null): void {
+export function setRangeParam(params: URLSearchParams, range: RangeParam | null): void {
   if (range === 'all') params.set('range', 'all');
   else if (range !== null) setTimeRange(params, range, null);
 }

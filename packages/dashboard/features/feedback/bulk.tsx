@@ -5,9 +5,9 @@ import { Ban, Check, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useSelection } from '#ui/use-selection.ts';
-import { useMarking } from './use-marking.ts';
+import { useChangeStatus } from './use-change-status.ts';
 
-const deeds = [
+const statusActions = [
   { to: 'done', name: 'Mark as done', icon: Check },
   { to: 'spam', name: 'Mark as spam', icon: Ban },
   { to: 'open', name: 'Reopen', icon: RotateCcw },
@@ -19,16 +19,16 @@ const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', 
 /** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
 export function Bulk({
   organizationId,
-  listed,
+  currentStatus,
   children,
 }: {
   organizationId: number;
-  listed: FeedbackStatus;
+  currentStatus: FeedbackStatus;
   children: ReactNode;
 }) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   // What is on its way is not waited for: with each deed nothing is chosen any more.
-  const [, mark] = useMarking(organizationId);
+  const [, mark] = useChangeStatus(organizationId);
   const act = (status: FeedbackStatus) => {
     mark(selectedNow().map(Number), status);
     setAll(false);
@@ -44,10 +44,10 @@ export function Bulk({
         <span className="mr-2 pl-2 text-13 font-medium" role="status">
           {selected.length === 0 ? '' : `${selected.length} selected`}
         </span>
-        {deeds
-          .filter(({ to }) => to !== listed)
+        {statusActions
+          .filter(({ to }) => to !== currentStatus)
           .map(({ to, name, icon: Icon }) => (
-            <Button key={to} small command={commands[to === 'open' ? listed : to]} onClick={() => act(to)}>
+            <Button key={to} small command={commands[to === 'open' ? currentStatus : to]} onClick={() => act(to)}>
               <Icon size={14} aria-hidden />
               {name}
             </Button>

@@ -11,11 +11,11 @@ import { Crumbs } from '#shell/crumbs.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { readProject } from '#features/home/read.ts';
 import { may, organizationId } from '#server/viewer.ts';
-import { MarkButtons } from './mark-buttons.tsx';
+import { FeedbackStatusButtons } from './status-buttons.tsx';
 import { readFeedback } from './read.ts';
 import { Screenshots } from './screenshots.tsx';
 import { feedbackHref, statusNames } from './search-params.ts';
-import { pageOf, whoSaid } from './who.ts';
+import { pageOf, authorName } from './author.ts';
 
 /** One feedback: the words first, then who, where, and what it is about. */
 export async function FeedbackDetail({ params }: { params: Promise<{ id: string }> }) {
@@ -23,24 +23,24 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   const feedback = await readFeedback((await params).id);
   const { id, status, message, email, project, atMs, statusBy, statusAtMs, tags } = feedback;
   const nowMs = Date.now();
-  const who = whoSaid(feedback);
+  const author = authorName(feedback);
   // `Safari 26.1` says what `Safari` says.
-  const isSaid = (key: string) => /\.(name|family)$/.test(key) && Object.hasOwn(tags, key.replace(/\.\w+$/, ''));
-  const named = Object.entries(tags).filter(([key]) => !isSaid(key));
+  const isRedundant = (key: string) => /\.(name|family)$/.test(key) && Object.hasOwn(tags, key.replace(/\.\w+$/, ''));
+  const visibleTags = Object.entries(tags).filter(([key]) => !isRedundant(key));
   return (
     <>
-      <title>{`${who} · Feedback · Seismo`}</title>
+      <title>{`${author} · Feedback · Seismo`}</title>
       <header className="flex flex-col gap-3 pt-4 pb-4">
         <Crumbs
           crumbs={[
             { name: 'Feedback', href: '/feedback' },
             { name: project.name, href: feedbackHref({ projects: [project.slug] }) },
-            { name: who },
+            { name: author },
           ]}
         />
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-80">
-            <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{who}</h1>
+            <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{author}</h1>
             <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-13 text-muted">
               {email ? <Email email={email} /> : <span>no email address</span>}
               <Time atMs={atMs} nowMs={nowMs} ago />
@@ -58,7 +58,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
             </div>
           </div>
           {(await may('changeFeedback', (await readProject(project.slug)).organization)) ? (
-            <MarkButtons organizationId={await organizationId()} id={id} status={status} />
+            <FeedbackStatusButtons organizationId={await organizationId()} id={id} status={status} />
           ) : null}
         </div>
       </header>
@@ -69,9 +69,9 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
         <Section title="Details">
           <Definitions entries={aboutOf(feedback)} />
         </Section>
-        {named.length > 0 ? (
+        {visibleTags.length > 0 ? (
           <Section title="Tags">
-            <Definitions entries={named} />
+            <Definitions entries={visibleTags} />
           </Section>
         ) : null}
       </div>

@@ -10,13 +10,13 @@ import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
 import { NoFeedback } from './no-feedback.tsx';
-import { listedFeedback } from './read.ts';
+import { readFeedbackList } from './read.ts';
 import { SearchForm } from './search-form.tsx';
 import { feedbackHref, statuses, statusNames } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
 export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
-  const { filter, page } = await listedFeedback(search);
+  const { filter, page } = await readFeedbackList(search);
   return (
     <p>
       {count(page.counts.open)} open, <Range range={filter.range} />
@@ -26,7 +26,7 @@ export async function FeedbackState({ search }: { search: Promise<RawParams> }) 
 
 export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const { filter, page } = await listedFeedback(search);
+  const { filter, page } = await readFeedbackList(search);
   const nowMs = Date.now();
   const first = { ...filter, cursor: null };
   const [mayChange, organization] = await Promise.all([may('changeFeedback'), organizationId()]);
@@ -63,7 +63,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       {page.feedback.length === 0 ? (
         <NoFeedback filter={filter} counts={page.counts} />
       ) : (
-        <Bulk key={filter.status} organizationId={organization} listed={filter.status}>
+        <Bulk key={filter.status} organizationId={organization} currentStatus={filter.status}>
           <table className="w-full table-fixed">
             <caption className="sr-only">{statusNames[filter.status]} feedback, newest first</caption>
             <TableHead

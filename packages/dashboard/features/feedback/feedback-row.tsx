@@ -2,8 +2,8 @@ import type { FeedbackView } from '@seismo/server';
 import { Time } from '#lib/time/time.tsx';
 import { Link } from '#ui/link.tsx';
 import { Severity } from '#ui/severity.tsx';
-import { RowMarks } from './mark-buttons.tsx';
-import { pageOf, whoSaid } from './who.ts';
+import { RowStatusButtons } from './status-buttons.tsx';
+import { pageOf, authorName } from './author.ts';
 
 /** What somebody said, in their words; who, where, and about which issue. */
 export function FeedbackRow({
@@ -18,7 +18,7 @@ export function FeedbackRow({
   mayChange: boolean;
 }) {
   const { id, message, issue, url, project, atMs, status } = feedback;
-  const who = whoSaid(feedback);
+  const author = authorName(feedback);
   const page = pageOf(url);
   return (
     <tr
@@ -34,7 +34,7 @@ export function FeedbackRow({
               data-command="select"
               value={id}
               tabIndex={-1}
-              aria-label={`Select feedback from ${who}`}
+              aria-label={`Select feedback from ${author}`}
               className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
             />
           ) : null}
@@ -47,7 +47,7 @@ export function FeedbackRow({
               {message}
             </Link>
             <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted compact:mt-0 compact:ml-auto compact:shrink-0 compact:flex-nowrap">
-              <span className="max-w-full min-w-0 truncate text-ink compact:max-w-40 compact:shrink-0">{who}</span>
+              <span className="max-w-full min-w-0 truncate text-ink compact:max-w-40 compact:shrink-0">{author}</span>
               <span className="shrink-0 md:hidden">
                 <Time atMs={atMs} nowMs={nowMs} ago />
               </span>
@@ -72,7 +72,7 @@ export function FeedbackRow({
         <Time atMs={atMs} nowMs={nowMs} />
         {mayChange ? (
           <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
-            <RowMarks organizationId={organizationId} id={id} status={status} whose={who} />
+            <RowStatusButtons organizationId={organizationId} id={id} status={status} author={author} />
           </div>
         ) : null}
       </td>

@@ -5,15 +5,15 @@ import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';
-import { whoSaid } from './who.ts';
+import { authorName } from './author.ts';
 
-const SHOWN_COUNT = 3;
+const VISIBLE_COUNT = 3;
 
 /** What visitors said about an issue, if anybody did. Spam is not shown. */
 export async function IssueFeedback({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { shortId } = await params;
-  const asked = {
+  const filter = {
     projects: [],
     environments: [],
     range: null,
@@ -23,8 +23,8 @@ export async function IssueFeedback({ params }: { params: Promise<{ shortId: str
     cursor: null,
     count: 20,
   };
-  const { feedback, counts } = await runQuery((viewer) => runtime().query.listFeedback(viewer, asked));
-  const heard = feedback.filter(({ status }) => status !== 'spam');
+  const { feedback, counts } = await runQuery((viewer) => runtime().query.listFeedback(viewer, filter));
+  const visible = feedback.filter(({ status }) => status !== 'spam');
   const total = counts.open + counts.done;
   if (total === 0) return null;
   const nowMs = Date.now();
@@ -34,7 +34,7 @@ export async function IssueFeedback({ params }: { params: Promise<{ shortId: str
         Feedback <span className="text-12 font-normal text-muted">{total}</span>
       </h2>
       <ul className="flex flex-col gap-3">
-        {heard.slice(0, SHOWN_COUNT).map((each) => (
+        {visible.slice(0, VISIBLE_COUNT).map((each) => (
           <li key={each.id} className="flex min-w-0 gap-2 text-13">
             <MessageSquareText size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
             <div className="min-w-0">
@@ -45,14 +45,14 @@ export async function IssueFeedback({ params }: { params: Promise<{ shortId: str
                 {each.message}
               </Link>
               <p className="mt-0.5 truncate text-12 text-muted">
-                {whoSaid(each)}, <Time atMs={each.atMs} nowMs={nowMs} ago />
+                {authorName(each)}, <Time atMs={each.atMs} nowMs={nowMs} ago />
                 {each.status === 'done' ? ', done' : ''}
               </p>
             </div>
           </li>
         ))}
       </ul>
-      {total > SHOWN_COUNT ? (
+      {total > VISIBLE_COUNT ? (
         <Link
           href={feedbackHref({ issue: shortId, range: '90d', ...(counts.open === 0 && { status: 'done' }) })}
           className="mt-3 inline-block rounded-sm text-13 text-accent hover:underline"

@@ -7,7 +7,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';
 
-const box = `import { feedbackButton } from '@seismo/browser/feedback';
+const widgetSnippet = `import { feedbackButton } from '@seismo/browser/feedback';
 
 feedbackButton();`;
 
@@ -66,7 +66,7 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
         Feedback from Sentry SDKs also appears here.
       </p>
       <div className="w-full text-left">
-        <Code label="Add a feedback button" text={box} />
+        <Code label="Add a feedback button" text={widgetSnippet} />
       </div>
     </Empty>
   );

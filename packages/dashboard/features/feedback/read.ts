@@ -6,7 +6,7 @@ import { runQuery } from '#server/viewer.ts';
 import { readFeedbackFilter } from './search-params.ts';
 
 /** Each is asked once per request, however many parts of the page need it. */
-export const listedFeedback = cache(async (search: Promise<RawParams>) => {
+export const readFeedbackList = cache(async (search: Promise<RawParams>) => {
   const filter = readFeedbackFilter(await search);
   return { filter, page: await runQuery((viewer) => runtime().query.listFeedback(viewer, filter)) };
 });

@@ -5,8 +5,8 @@ import { bytes } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 
-const SHOWN_BYTES_MAX = 8 * 1024 * 1024;
-const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 /** The files that came with the words. Pictures are shown; the route sends as a picture only what is one. */
 export function Screenshots({ organizationId, feedback }: { organizationId: number; feedback: FeedbackDetail }) {
@@ -22,7 +22,7 @@ export function Screenshots({ organizationId, feedback }: { organizationId: numb
           );
           return (
             <li key={index} className="flex w-fit max-w-[min(480px,100%)] min-w-0 flex-col gap-1.5">
-              {shown.has(contentType) && size <= SHOWN_BYTES_MAX ? (
+              {imageTypes.has(contentType) && size <= IMAGE_BYTES_MAX ? (
                 // oxlint-disable-next-line next/no-img-element -- Its size is not known, and nothing is to be optimized.
                 <img
                   src={href}

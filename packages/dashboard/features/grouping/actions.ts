@@ -13,7 +13,7 @@ export type Regrouped =
   | { ok: false; message: string };
 
 const WAIT_MS_MAX = 3_000;
-const LOOK_MS = 60;
+const POLL_MS = 60;
 
 /** Into the one of this number, or the one that has most events. */
 export async function mergeIssues(organizationId: number, issues: number[], into?: number): Promise<Regrouped> {
@@ -34,7 +34,7 @@ export async function splitIssue(
   }));
 }
 
-export async function followMaps(issue: Target): Promise<Regrouped> {
+export async function regroupBySourceMap(issue: Target): Promise<Regrouped> {
   return regroup(issue.organizationId, async () => ({
     ...(await runtime().command.regroupBySourceMap(...(await viewerAndId(issue)))),
     into: null,
@@ -50,24 +50,24 @@ export async function undoRegroup(organizationId: number, id: string): Promise<R
 
 async function regroup(
   organizationId: number,
-  deed: (viewer: Viewer) => Promise<{ id: string; into: string | null }>,
+  run: (viewer: Viewer) => Promise<{ id: string; into: string | null }>,
 ): Promise<Regrouped> {
-  let asked = { id: '', into: null as string | null };
+  let started = { id: '', into: null as string | null };
   let isDone = false;
   const result = await runCommand(async () => {
     const viewer = await actionViewer(organizationId);
-    asked = await deed(viewer);
-    isDone = await done(viewer, asked.id);
+    started = await run(viewer);
+    isDone = await isApplied(viewer, started.id);
   });
   if (!result.ok) return result;
   refresh();
-  return { ok: true, organizationId, ...asked, isDone };
+  return { ok: true, organizationId, ...started, isDone };
 }
 
-async function done(viewer: Viewer, id: string): Promise<boolean> {
+async function isApplied(viewer: Viewer, id: string): Promise<boolean> {
   for (const endMs = Date.now() + WAIT_MS_MAX; Date.now() < endMs;) {
     if (await runtime().query.isRegrouped(viewer, id)) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return false;
 }

@@ -48,7 +48,7 @@ export async function Comparison({
           </tr>
         </thead>
         <tbody>
-          {foldRuns(comparison.components, (one) => (counts(one) ? null : one.kind)).map((row, index) =>
+          {foldRuns(comparison.components, (one) => (isUsed(one) ? null : one.kind)).map((row, index) =>
             Array.isArray(row) ? <Run key={index} run={row} /> : <ComponentRow key={index} component={row} />,
           )}
         </tbody>
@@ -77,7 +77,7 @@ function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event
   );
 }
 
-const counts = ({ left, right }: ComparedComponent) => left?.contributes === true || right?.contributes === true;
+const isUsed = ({ left, right }: ComparedComponent) => left?.contributes === true || right?.contributes === true;
 
 /** What counts in neither event, one part after the other: the frames of a library, mostly. */
 function Run({ run }: { run: ComparedComponent[] }) {
@@ -114,17 +114,17 @@ function Run({ run }: { run: ComparedComponent[] }) {
 
 function ComponentRow({ component, isInner = false }: { component: ComparedComponent; isInner?: boolean }) {
   const { kind, left, right, equal } = component;
-  const isTelling = !equal && counts(component);
+  const isDifference = !equal && isUsed(component);
   const Sign = equal ? Equal : EqualNot;
   return (
-    <tr className={`border-b border-line align-top last:border-b-0 ${isTelling ? 'bg-sunken' : ''}`}>
+    <tr className={`border-b border-line align-top last:border-b-0 ${isDifference ? 'bg-sunken' : ''}`}>
       <th scope="row" className={`py-1.5 text-left font-normal ${isInner ? 'w-6' : ''}`}>
         <span className="flex items-center gap-1.5 text-12 text-muted">
           <Sign
             size={14}
             role="img"
             aria-label={equal ? 'equal' : 'different'}
-            className={`shrink-0 ${isTelling ? 'text-ink' : 'text-faint'}`}
+            className={`shrink-0 ${isDifference ? 'text-ink' : 'text-faint'}`}
           />
           <span className={isInner ? 'sr-only' : 'sr-only sm:not-sr-only'}>{nameOf(kind)}</span>
         </span>

@@ -39,7 +39,7 @@ function Row({ part }: { part: GroupingComponent }) {
   return (
     <tr className={rowClass}>
       <td className="pt-0.5">
-        <CountMark counts={part.contributes} />
+        <UsedIcon counts={part.contributes} />
       </td>
       <td className="text-12 leading-5 text-muted">{nameOf(part.kind)}</td>
       <td className="min-w-0 leading-5">
@@ -55,7 +55,7 @@ function Run({ run }: { run: GroupingComponent[] }) {
   return (
     <tr className={rowClass}>
       <td className="pt-0.5">
-        <CountMark counts={false} />
+        <UsedIcon counts={false} />
       </td>
       <td className="text-12 leading-5 text-muted">{nameOf(kind)}</td>
       <td className="min-w-0 leading-5">
@@ -81,7 +81,7 @@ function Why({ text }: { text: string }) {
   return <td className="col-start-3 text-12 leading-5 text-muted sm:col-start-4">{text}</td>;
 }
 
-function CountMark({ counts }: { counts: boolean }) {
+function UsedIcon({ counts }: { counts: boolean }) {
   return counts ? (
     <Check size={15} role="img" aria-label="used" className="text-accent" />
   ) : (

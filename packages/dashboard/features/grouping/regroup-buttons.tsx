@@ -5,7 +5,7 @@ import { Merge, Split, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
-import { followMaps, mergeIssues, splitIssue } from './actions.ts';
+import { regroupBySourceMap, mergeIssues, splitIssue } from './actions.ts';
 import { useRegroup } from './use-regroup.ts';
 
 export function MergeButton({
@@ -82,7 +82,7 @@ export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; s
 }
 
 /** Takes the offer that source maps came too late for. */
-export function FollowMapsButton({ issue, events }: { issue: Target; events: string }) {
+export function RegroupButton({ issue, events }: { issue: Target; events: string }) {
   const [pending, regroup] = useRegroup();
   return (
     <Button
@@ -92,7 +92,7 @@ export function FollowMapsButton({ issue, events }: { issue: Target; events: str
       onClick={() =>
         pending ||
         regroup(
-          () => followMaps(issue),
+          () => regroupBySourceMap(issue),
           () => `Regrouped ${events}`,
         )
       }

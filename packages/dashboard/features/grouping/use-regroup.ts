@@ -5,12 +5,12 @@ import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { undoRegroup, type Regrouped } from './actions.ts';
 
-const UNDER_WAY = 'Regrouping starts when earlier events are processed';
+const PENDING_MESSAGE = 'Regrouping starts when earlier events are processed';
 
 /** Merges or splits, and says so in a toast with the way back. */
 export function useRegroup(): [
   pending: boolean,
-  regroup: (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) => void,
+  regroup: (run: () => Promise<Regrouped>, message: (done: Regrouped & { ok: true }) => string) => void,
   undo: (organizationId: number, id: string) => void,
 ] {
   const [pending, start] = useTransition();
@@ -18,13 +18,16 @@ export function useRegroup(): [
     start(async () => {
       const result = await callAction(undoRegroup(organizationId, id));
       if (!result.ok) return toast({ text: result.message });
-      toast({ text: result.isDone ? 'Change undone' : UNDER_WAY });
+      toast({ text: result.isDone ? 'Change undone' : PENDING_MESSAGE });
     });
-  const regroup = (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) =>
+  const regroup = (run: () => Promise<Regrouped>, message: (done: Regrouped & { ok: true }) => string) =>
     start(async () => {
-      const result = await callAction(deed());
+      const result = await callAction(run());
       if (!result.ok) return toast({ text: result.message });
-      toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.organizationId, result.id) });
+      toast({
+        text: result.isDone ? message(result) : PENDING_MESSAGE,
+        undo: () => undo(result.organizationId, result.id),
+      });
     });
   return [pending, regroup, undo];
 }

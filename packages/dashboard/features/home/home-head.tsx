@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { EnvironmentAndTime } from '#shell/context-bar/environment-and-time.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
-import { StandingText } from '#features/issues/standing.tsx';
+import { UnresolvedSummary } from '../issues/unresolved-summary.tsx';
 import { releasesHref } from '#features/releases/search-params.ts';
 import { settingsOfProject } from '#features/settings/places.ts';
 import { runtime } from '#server/runtime.ts';
@@ -44,7 +44,7 @@ export async function HomeHead(place: HomePlace) {
           {project.firstEventAtMs === null ? (
             'Waiting for its first event'
           ) : (
-            <StandingText standing={page} projects={[slug]} range={shown.range} nowMs={Date.now()} />
+            <UnresolvedSummary standing={page} projects={[slug]} range={shown.range} nowMs={Date.now()} />
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
 import type { Target } from '#server/target.ts';
-import { useChange } from '#features/issues/use-change.ts';
+import { useChangeIssues } from '../issues/use-change-issues.ts';
 
 const AssignDialog = lazyDialog(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
@@ -15,15 +15,15 @@ const AssignDialog = lazyDialog(async () => (await import('#features/issues/assi
 export function Assign({
   issue,
   assignee,
-  among,
+  assignees,
 }: {
   issue: Target;
   assignee: AssigneeView | null;
-  among: AssigneeView[];
+  assignees: AssigneeView[];
 }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const [pending, change] = useChange();
+  const [pending, change] = useChangeIssues();
   const assign = (to: AssigneeView | null) => {
     close();
     change(
@@ -41,9 +41,9 @@ export function Assign({
         open={open}
         what="issue"
         issue={issue}
-        among={among}
+        assignees={assignees}
         mayUnassign={assignee !== null}
-        onChoose={assign}
+        onSelect={assign}
         onClose={close}
       />
     </>

@@ -40,6 +40,6 @@ export function CopyMarkdown({ href }: { href: string }) {
 /** Safari lets a page write only what was promised at the press itself. */
 async function write(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
-  const blob = text.then((said) => new Blob([said], { type: 'text/plain' }));
+  const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }

@@ -9,7 +9,7 @@ import type { Target } from '#server/target.ts';
 /** For good, and then to the list that one came from. */
 export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; shortId: string; onClose: () => void }) {
   const router = useRouter();
-  const goOn = async (): Promise<Result> => {
+  const confirm = async (): Promise<Result> => {
     const result = await deleteIssue(issue);
     if (!result.ok) return result;
     router.push(withCurrentContext('/issues') as '/issues');
@@ -17,7 +17,7 @@ export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; short
     return result;
   };
   return (
-    <ConfirmDialog title={`Delete ${shortId}?`} name={shortId} submit="Delete issue" action={goOn} onClose={onClose}>
+    <ConfirmDialog title={`Delete ${shortId}?`} name={shortId} submit="Delete issue" action={confirm} onClose={onClose}>
       This permanently deletes the issue with its events, comments and links. If the error happens again, it creates a
       new issue. To stop seeing it, archive it instead.
     </ConfirmDialog>

@@ -11,10 +11,10 @@ import { Link } from '#ui/link.tsx';
 import { Range } from '#shell/context-bar/range.tsx';
 import { rangeNames, rangeProblem, ranges, rangeText } from '#shell/context-bar/time-range.ts';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
-import type { SpanAsked } from '#features/events/search-params.ts';
+import type { RangeParam } from '#features/events/search-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { chartSpan, issueHref, issuePath, readIssueAsked } from './event/event-params.ts';
+import { chartRange, issueHref, issuePath, readIssueUrlState } from './event/event-params.ts';
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
 
@@ -27,46 +27,46 @@ export async function Frequency({
   search: Promise<RawParams>;
 }) {
   await connection();
-  const [{ issue }, asked, { series, events, users, releases }] = await Promise.all([
+  const [{ issue }, urlState, { series, events, users, releases }] = await Promise.all([
     params.then(({ shortId }) => readIssue(shortId)),
-    search.then(readIssueAsked),
+    search.then(readIssueUrlState),
     readFrequency(params, search),
   ]);
   const problem = rangeProblem(await search);
   const path = issuePath(issue.shortId);
-  const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
-  const zoomed = chartSpan(asked);
-  const span = zoomed === null ? 'all time' : rangeText(zoomed);
+  const hrefOf = (range: RangeParam | null) => issueHref(path, { ...urlState, range });
+  const chartedRange = chartRange(urlState);
+  const span = chartedRange === null ? 'all time' : rangeText(chartedRange);
   const nowMs = Date.now();
-  const most = Math.max(0, ...series.values);
+  const peak = Math.max(0, ...series.values);
   return (
     <section aria-label="Frequency" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
         <h2 className="text-13 font-normal">
           <b className="font-semibold text-ink">{count(events)}</b> {events === 1 ? 'event' : 'events'},{' '}
           <b className="font-semibold text-ink">{count(users)}</b> {users === 1 ? 'user' : 'users'}
-          <span className="text-muted">, {zoomed === null ? span : <Range range={zoomed} />}</span>
+          <span className="text-muted">, {chartedRange === null ? span : <Range range={chartedRange} />}</span>
         </h2>
         <nav aria-label="Chart time range" className="ml-auto flex flex-wrap items-center gap-0.5">
-          {asked.range !== null && typeof asked.range !== 'string' ? (
-            <Link href={to(null)} scroll={false} className={buttonClass('quiet', true)}>
+          {urlState.range !== null && typeof urlState.range !== 'string' ? (
+            <Link href={hrefOf(null)} scroll={false} className={buttonClass('quiet', true)}>
               <ZoomOut size={14} aria-hidden />
               Zoom out
             </Link>
           ) : null}
           {[...ranges.slice(1), 'all' as const].map((range) => {
-            const on = (asked.range === null ? chartSpan(asked) : asked.range) === range;
+            const isCurrent = (urlState.range === null ? chartRange(urlState) : urlState.range) === range;
             return (
               <Link
                 key={range}
-                href={to(range)}
+                href={hrefOf(range)}
                 scroll={false}
                 data-prefetch="no"
-                aria-current={on ? 'true' : undefined}
+                aria-current={isCurrent ? 'true' : undefined}
                 aria-label={range === 'all' ? 'All time' : `${range}: ${rangeNames[range].toLowerCase()}`}
                 className={clsx(
                   'rounded-sm px-1.5 py-0.5',
-                  on ? 'bg-accent-wash font-medium text-accent' : 'hover:bg-hover hover:text-ink',
+                  isCurrent ? 'bg-accent-wash font-medium text-accent' : 'hover:bg-hover hover:text-ink',
                 )}
               >
                 {range === 'all' ? 'All' : range}
@@ -82,7 +82,7 @@ export async function Frequency({
       )}
       <div className="relative mt-6">
         <div className="h-14">
-          <Zoom series={series} href={to(null)}>
+          <Zoom series={series} href={hrefOf(null)}>
             <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={nowMs} />
           </Zoom>
         </div>
@@ -123,7 +123,7 @@ export async function Frequency({
       <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
         <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
           <span className="hidden sm:inline">
-            Peak: {count(most)} per {widthText(series.bucketMs)}
+            Peak: {count(peak)} per {widthText(series.bucketMs)}
           </span>
         </AxisEnds>
       </div>

@@ -6,7 +6,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
-import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { StatusBadges } from '../issues/status-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
@@ -16,7 +16,7 @@ import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
 import { runQuery, may } from '#server/viewer.ts';
 import { Assign, AssignedTo } from './assign.tsx';
-import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './own-marks.tsx';
+import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './head-controls.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { readEvent, readIssue } from './read.ts';
 
@@ -25,16 +25,14 @@ type Params = Promise<{ shortId: string; eventId: string }>;
 /** What broke, and what to do about it. */
 export async function IssueHead({ params, search }: { params: Params; search: Promise<RawParams> }) {
   const { shortId } = await params;
-  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
-    readIssue(shortId),
-    runQuery((viewer) => runtime().query.assignees(viewer, shortId)),
-  ]);
+  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, assignees] =
+    await Promise.all([readIssue(shortId), runQuery((viewer) => runtime().query.assignees(viewer, shortId))]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
   // It was merged away: its name stays, and leads on.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
-  const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
-  const cameBackIn = cameBack?.kind === 'regressed' ? cameBack.release : '';
+  const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
+  const regressedIn = regression?.kind === 'regressed' ? regression.release : '';
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
   return (
@@ -62,13 +60,13 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
           {message ? <p className="mt-1 line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}
           <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
             <Severity level={issue.level} />
-            <LifeBadges issue={issue} />
-            {cameBackIn ? (
+            <StatusBadges issue={issue} />
+            {regressedIn ? (
               <Link
-                href={releaseHref(cameBackIn)}
+                href={releaseHref(regressedIn)}
                 className="min-w-0 rounded-sm font-mono [overflow-wrap:anywhere] hover:underline"
               >
-                in {cameBackIn}
+                in {regressedIn}
               </Link>
             ) : null}
             {mayChange ? <PriorityMenu issue={target} priority={priority} /> : <PriorityNote priority={priority} />}
@@ -78,7 +76,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
           {mayChange ? (
             <>
               <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
-              <Assign issue={target} assignee={assignee} among={among} />
+              <Assign issue={target} assignee={assignee} assignees={assignees} />
             </>
           ) : (
             <AssignedTo assignee={assignee} />

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
-import { MapOffer } from '#features/grouping/map-offer.tsx';
+import { RegroupSuggestion } from '../grouping/regroup-suggestion.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -14,7 +14,7 @@ import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
-import { InShort } from './in-short.tsx';
+import { IssueSummary } from './issue-summary.tsx';
 import { readEvent } from './read.ts';
 
 /** The page of an issue, showing one of its events. */
@@ -37,7 +37,7 @@ export function IssuePage({
       </ErrorBoundary>
       <ErrorBoundary name="The summary">
         <Suspense fallback={<LoadingBlock height={56} />}>
-          <InShort params={params} search={search} />
+          <IssueSummary params={params} search={search} />
         </Suspense>
       </ErrorBoundary>
       <ErrorBoundary name="The event chart">
@@ -47,7 +47,7 @@ export function IssuePage({
       </ErrorBoundary>
       <ErrorBoundary name="The regrouping suggestion">
         <Suspense>
-          <MapOffer params={params} />
+          <RegroupSuggestion params={params} />
         </Suspense>
       </ErrorBoundary>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">

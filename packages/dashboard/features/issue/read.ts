@@ -1,6 +1,6 @@
 import type { WhichEvent } from '@seismo/server';
 import { cache } from 'react';
-import { chartSpan, readIssueAsked, scopeOf } from './event/event-params.ts';
+import { chartRange, readIssueUrlState, scopeOf } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
@@ -30,23 +30,23 @@ export function readWhich(text: string): WhichEvent | null {
 /** The page's event, among those that the address names. Both promises are the page's own, and so the same for all of it. */
 export const readEvent = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
-    const [{ shortId, eventId }, asked] = [await params, readIssueAsked(await search)];
+    const [{ shortId, eventId }, urlState] = [await params, readIssueUrlState(await search)];
     const which = readWhich(eventId);
     if (!which) notFound();
-    const view = await runQuery((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(asked)));
-    return { asked, view };
+    const view = await runQuery((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(urlState)));
+    return { urlState, view };
   },
 );
 
 export const readNeighbours = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
-    const { asked, view } = await readEvent(params, search);
-    return runQuery((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(asked)));
+    const { urlState, view } = await readEvent(params, search);
+    return runQuery((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(urlState)));
   },
 );
 
 export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
-  const [{ shortId }, asked] = [await params, readIssueAsked(await search)];
-  const scope = { ...scopeOf(asked), range: chartSpan(asked) };
+  const [{ shortId }, urlState] = [await params, readIssueUrlState(await search)];
+  const scope = { ...scopeOf(urlState), range: chartRange(urlState) };
   return runQuery((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
 });

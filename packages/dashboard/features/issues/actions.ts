@@ -20,22 +20,22 @@ import type { Target } from '#server/target.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { readIssueFilter, type RawParams } from './search-params.ts';
 
-const GONE_LOOK_MS = 50;
-const GONE_LOOKS_MAX = 60;
+const DELETED_POLL_MS = 50;
+const DELETED_POLLS_MAX = 60;
 
 /** What was chosen in an organization: issues by number, or a whole list by the parameters of its address. */
-export type Chosen = { organizationId: number } & ({ issues: number[] } | { list: RawParams });
+export type SelectedIssues = { organizationId: number } & ({ issues: number[] } | { list: RawParams });
 
 type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: false; message: string };
 
 /** Status, assignee, priority. The command checks who asks, and what for. */
-export async function changeIssues(chosen: Chosen, change: IssueChange): Promise<Changed> {
+export async function changeIssues(selected: SelectedIssues, change: IssueChange): Promise<Changed> {
   let changed: string[] = [];
   let undo: string | null = null;
   const result = await runCommand(async () => {
     const done = await runtime().command.changeIssues(
-      await actionViewer(chosen.organizationId),
-      selectionOf(chosen),
+      await actionViewer(selected.organizationId),
+      toSelection(selected),
       change,
     );
     ({ changed, undo } = done);
@@ -50,9 +50,9 @@ export async function deleteIssue(issue: Target): Promise<Result> {
   return runCommand(async () => {
     const [viewer, name] = await viewerAndId(issue);
     await command.deleteIssue(viewer, name);
-    for (let looked = 0; looked < GONE_LOOKS_MAX; looked++) {
+    for (let polls = 0; polls < DELETED_POLLS_MAX; polls++) {
       if (!(await query.exists(viewer, 'issue', name))) break;
-      await setTimeout(GONE_LOOK_MS);
+      await setTimeout(DELETED_POLL_MS);
     }
   });
 }
@@ -91,7 +91,9 @@ export async function suggestedAssignees(issue: Target): Promise<SuggestedAssign
 }
 
 /** What lists have: of the person alone. */
-export async function chooseForLists(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>): Promise<Result> {
+export async function saveListPreferences(
+  change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>,
+): Promise<Result> {
   const result = await runCommand(async () => runtime().command.setPreferences(await accountViewer(), change));
   refresh();
   return result;
@@ -99,16 +101,16 @@ export async function chooseForLists(change: Pick<PreferencesChange, 'issueColum
 
 /** Seen and bookmarked: of the person alone. */
 export async function markIssues(
-  chosen: Chosen,
-  marks: IssueFlags,
+  selected: SelectedIssues,
+  flags: IssueFlags,
   quietly = false,
 ): Promise<{ ok: true; changed: IssueName[] } | { ok: false; message: string }> {
   let changed: IssueName[] = [];
   const result = await runCommand(async () => {
     ({ changed } = await runtime().command.flagIssues(
-      await actionViewer(chosen.organizationId),
-      selectionOf(chosen),
-      marks,
+      await actionViewer(selected.organizationId),
+      toSelection(selected),
+      flags,
     ));
   });
   if (!quietly) refresh();
@@ -125,7 +127,7 @@ export async function newsOfIssues(organizationId: number, params: RawParams, si
   return news;
 }
 
-function selectionOf(chosen: Chosen): IssueSelection {
-  if ('issues' in chosen) return chosen.issues.map(String);
-  return { ...readIssueFilter(chosen.list), cursor: null };
+function toSelection(selected: SelectedIssues): IssueSelection {
+  if ('issues' in selected) return selected.issues.map(String);
+  return { ...readIssueFilter(selected.list), cursor: null };
 }

@@ -4,19 +4,19 @@ import { Button } from '#ui/button.tsx';
 import { plural } from '#ui/count.ts';
 import { inputClass } from '#ui/input-class.ts';
 import { Overlay } from '#ui/overlay.tsx';
-import type { LifeChoice } from './life-choices.ts';
-import { archiveOf, units, type Unit, type Until } from './own-archive.ts';
+import type { StatusOption } from './status-options.ts';
+import { archiveOption, units, type Unit, type Until } from './archive-option.ts';
 
 const fieldClass = clsx(inputClass, 'h-8! w-24! px-2! text-13!');
 
 /** Archives for as long, or until as much, as one says. */
 export function ArchiveDialog({
   what,
-  onChoose,
+  onSelect,
   onClose,
 }: {
   what: string;
-  onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
+  onSelect: (choice: Omit<StatusOption, 'name'>) => void;
   onClose: () => void;
 }) {
   const [until, setUntil] = useState<Until>('time');
@@ -26,7 +26,7 @@ export function ArchiveDialog({
     const number = (name: string) => Number(form.get(name));
     const unit = (name: string) => form.get(name) as Unit | '';
     onClose();
-    onChoose(archiveOf(until, number(until), until === 'users' ? '' : unit(`${until}-unit`)));
+    onSelect(archiveOption(until, number(until), until === 'users' ? '' : unit(`${until}-unit`)));
   };
   const way = (name: Until, label: string, first: boolean, children: ReactNode) => (
     <div

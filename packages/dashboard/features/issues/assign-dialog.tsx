@@ -17,23 +17,23 @@ interface Choice {
   why: string | null;
 }
 
-const nobody: Choice = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
+const unassigned: Choice = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
 
 /** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
 export function AssignDialog({
   what,
   issue,
-  among,
+  assignees,
   mayUnassign,
-  onChoose,
+  onSelect,
   onClose,
 }: {
   what: string;
   /** The issue, if it is one. */
   issue?: Target;
-  among: AssigneeView[];
+  assignees: AssigneeView[];
   mayUnassign: boolean;
-  onChoose: (to: AssigneeView | null) => void;
+  onSelect: (to: AssigneeView | null) => void;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
@@ -51,21 +51,23 @@ export function AssignDialog({
     };
   }, [organizationId, id]);
 
-  const typed = text.trim();
+  const trimmed = text.trim();
   const groups = useMemo(() => {
     if (suggested === null) return [];
-    const named = suggested.map(({ to, why }) => choiceOf(to, why));
-    const others = among.map((to) => choiceOf(to)).filter(({ id }) => !named.some((choice) => choice.id === id));
-    const fitting = (choices: Choice[]) =>
-      choices.filter(({ name, detail }) => matchesText(`${name} ${detail}`, typed));
+    const suggestions = suggested.map(({ to, why }) => choiceOf(to, why));
+    const others = assignees
+      .map((to) => choiceOf(to))
+      .filter(({ id }) => !suggestions.some((choice) => choice.id === id));
+    const matching = (choices: Choice[]) =>
+      choices.filter(({ name, detail }) => matchesText(`${name} ${detail}`, trimmed));
     return [
-      { heading: 'Suggested', options: fitting(named) },
+      { heading: 'Suggested', options: matching(suggestions) },
       {
-        heading: named.length > 0 ? 'Everyone' : null,
-        options: fitting(mayUnassign ? [...others, nobody] : others),
+        heading: suggestions.length > 0 ? 'Everyone' : null,
+        options: matching(mayUnassign ? [...others, unassigned] : others),
       },
     ].filter(({ options }) => options.length > 0);
-  }, [suggested, among, mayUnassign, typed]);
+  }, [suggested, assignees, mayUnassign, trimmed]);
 
   return (
     <Overlay label={`Assign ${what}`} onClose={onClose}>
@@ -75,10 +77,10 @@ export function AssignDialog({
         text={text}
         onTextChange={setText}
         groups={groups}
-        groupsFor={suggested === null ? null : typed}
+        groupsFor={suggested === null ? null : trimmed}
         empty={suggested === null ? null : 'No matching member or team. You can create teams in Settings.'}
         renderOption={choiceLine}
-        onSelect={({ to }) => onChoose(to)}
+        onSelect={({ to }) => onSelect(to)}
       />
     </Overlay>
   );

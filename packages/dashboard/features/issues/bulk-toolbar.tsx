@@ -9,12 +9,12 @@ import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { mergeIssues } from '#features/grouping/actions.ts';
 import { useRegroup } from '#features/grouping/use-regroup.ts';
 import { assigneeText } from './assignee-text.ts';
-import { archiveChoices, resolveChoices } from './life-choices.ts';
-import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
+import { archiveOptions, resolveOptions } from './status-options.ts';
+import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
 import type { RawParams } from './search-params.ts';
-import type { Chosen } from './actions.ts';
-import { useChange } from './use-change.ts';
-import { useMarks } from './use-marks.ts';
+import type { SelectedIssues } from './actions.ts';
+import { useChangeIssues } from './use-change-issues.ts';
+import { useMarkIssues } from './use-mark-issues.ts';
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
@@ -23,68 +23,68 @@ const AT_ONCE_MAX = 1000;
 /** What to do with the issues that are chosen. With the whole page chosen, the rest of the search can be taken too. */
 export default function BulkToolbar({
   organizationId,
-  chosen,
-  chosenNow,
-  page,
+  selected,
+  selectedNow,
+  isPageSelected,
   total,
   list,
-  among,
+  assignees,
   mayChange,
   onSetAll,
 }: {
   organizationId: number;
   /** Numbers of issues, as their boxes have them. */
-  chosen: string[];
-  chosenNow: () => string[];
+  selected: string[];
+  selectedNow: () => string[];
   /** All of the page is chosen. */
-  page: boolean;
+  isPageSelected: boolean;
   total: number;
   list: RawParams;
   /** Whom issues can be for. */
-  among: AssigneeView[];
+  assignees: AssigneeView[];
   /** More than what marks them for oneself. */
   mayChange: boolean;
   /** Chooses all of the page, or none. */
   onSetAll: (checked: boolean) => void;
 }) {
-  const [everythingOf, setEverythingOf] = useState<string[] | null>(null);
+  const [allSelectedFor, setAllSelectedFor] = useState<string[] | null>(null);
   // Of what is chosen right now: a box that changes takes it back.
-  const everything = everythingOf === chosen;
+  const isAllSelected = allSelectedFor === selected;
   // What is on its way is not waited for: with each deed nothing is chosen any more.
-  const [, change] = useChange();
+  const [, change] = useChangeIssues();
   const [, regroup] = useRegroup();
-  const markAll = useMarks();
+  const markAll = useMarkIssues();
   const [assigning, setAssigning] = useState(false);
   const stopAssigning = () => setAssigning(false);
 
-  const selection = (): Chosen =>
-    everything ? { organizationId, list } : { organizationId, issues: chosenNow().map(Number) };
-  const act = (what: IssueChange, said: string) => {
-    change(selection(), what, said);
+  const selection = (): SelectedIssues =>
+    isAllSelected ? { organizationId, list } : { organizationId, issues: selectedNow().map(Number) };
+  const act = (what: IssueChange, message: string) => {
+    change(selection(), what, message);
     onSetAll(false);
   };
-  const mergeChosen = () => {
-    const together = chosenNow().map(Number);
+  const mergeSelected = () => {
+    const merged = selectedNow().map(Number);
     regroup(
-      () => mergeIssues(organizationId, together),
-      ({ into }) => `Merged ${together.length} issues into ${into}`,
+      () => mergeIssues(organizationId, merged),
+      ({ into }) => `Merged ${merged.length} issues into ${into}`,
     );
     onSetAll(false);
   };
-  const mark = (marks: IssueFlags, said: string) => {
-    markAll(selection(), marks, said);
+  const mark = (flags: IssueFlags, message: string) => {
+    markAll(selection(), flags, message);
     onSetAll(false);
   };
   const assign = (to: AssigneeView | null) => {
     stopAssigning();
     act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'unassigned');
   };
-  const count = everything ? Math.min(total, AT_ONCE_MAX) : chosen.length;
+  const count = isAllSelected ? Math.min(total, AT_ONCE_MAX) : selected.length;
 
   return (
     <>
       <div
-        hidden={chosen.length === 0}
+        hidden={selected.length === 0}
         role="toolbar"
         aria-label="Selected issues"
         // Where there is room it lies over the names of the columns: to move fifty rows takes longer than all the rest.
@@ -92,7 +92,7 @@ export default function BulkToolbar({
       >
         <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">
           <span className="mr-2 pl-2 text-13 font-medium" role="status">
-            {chosen.length === 0 ? '' : `${count} selected`}
+            {selected.length === 0 ? '' : `${count} selected`}
           </span>
           {mayChange ? (
             <>
@@ -105,13 +105,13 @@ export default function BulkToolbar({
                 Resolve
               </Button>
               <ResolveMenu
-                issue={{ organizationId, id: Number(chosen[0]) }}
-                choices={resolveChoices('the newest one')
+                issue={{ organizationId, id: Number(selected[0]) }}
+                choices={resolveOptions('the newest one')
                   .slice(1)
-                  .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
+                  .map((choice) => ({ ...choice, message: choice.message.replace('the newest one', 'this release') }))}
                 small
                 trigger="In release"
-                onChoose={({ status, said }) => act({ status }, said)}
+                onSelect={({ status, message }) => act({ status }, message)}
               />
               {/* The key's: the menu has every other way. */}
               <button
@@ -119,7 +119,7 @@ export default function BulkToolbar({
                 hidden
                 aria-label="Archive until they escalate"
                 data-command="archive"
-                onClick={() => act({ status: archiveChoices[0]!.status }, archiveChoices[0]!.said)}
+                onClick={() => act({ status: archiveOptions[0]!.status }, archiveOptions[0]!.message)}
               />
               <ArchiveMenu
                 what={count === 1 ? '1 issue' : `${count} issues`}
@@ -130,7 +130,7 @@ export default function BulkToolbar({
                     Archive
                   </>
                 }
-                onChoose={({ status, said }) => act({ status }, said)}
+                onSelect={({ status, message }) => act({ status }, message)}
               />
               <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')}>
                 <RotateCcw size={14} aria-hidden />
@@ -162,19 +162,19 @@ export default function BulkToolbar({
               { name: 'Mark as unseen', onSelect: () => mark({ seen: false }, 'marked as unseen') },
             ]}
           />
-          {mayChange && chosen.length > 1 && !everything ? (
-            <Button small onClick={mergeChosen}>
+          {mayChange && selected.length > 1 && !isAllSelected ? (
+            <Button small onClick={mergeSelected}>
               <Merge size={14} aria-hidden />
               Merge
             </Button>
           ) : null}
-          {page ? null : (
+          {isPageSelected ? null : (
             <Button small variant="quiet" onClick={() => onSetAll(true)}>
-              Select page
+              Select isPageSelected
             </Button>
           )}
-          {page && !everything && total > chosen.length ? (
-            <Button small variant="quiet" onClick={() => setEverythingOf(chosen)}>
+          {isPageSelected && !isAllSelected && total > selected.length ? (
+            <Button small variant="quiet" onClick={() => setAllSelectedFor(selected)}>
               Select all {Math.min(total, AT_ONCE_MAX)}
             </Button>
           ) : null}
@@ -186,9 +186,9 @@ export default function BulkToolbar({
       <AssignDialog
         open={assigning}
         what={count === 1 ? '1 issue' : `${count} issues`}
-        among={among}
+        assignees={assignees}
         mayUnassign
-        onChoose={assign}
+        onSelect={assign}
         onClose={stopAssigning}
       />
     </>

@@ -17,7 +17,7 @@ export function Bulk({
   organizationId,
   total,
   list,
-  among,
+  assignees,
   mayChange,
   children,
 }: {
@@ -25,7 +25,7 @@ export function Bulk({
   total: number;
   list: RawParams;
   /** Whom issues can be for. */
-  among: AssigneeView[];
+  assignees: AssigneeView[];
   /** More than what marks them for oneself. */
   mayChange: boolean;
   children: ReactNode;
@@ -50,12 +50,12 @@ export function Bulk({
         <Suspense fallback={null}>
           <BulkToolbar
             organizationId={organizationId}
-            chosen={selected}
-            chosenNow={selectedNow}
-            page={isPageSelected}
+            selected={selected}
+            selectedNow={selectedNow}
+            isPageSelected={isPageSelected}
             total={total}
             list={list}
-            among={among}
+            assignees={assignees}
             mayChange={mayChange}
             onSetAll={setAll}
           />

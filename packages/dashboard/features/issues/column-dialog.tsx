@@ -2,23 +2,23 @@ import { useTransition } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
-import { chooseForLists } from './actions.ts';
+import { saveListPreferences } from './actions.ts';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { columns, type ColumnId } from './columns.ts';
 
 /** Which columns the list has, and how tall its rows are, for this person in every browser. */
-export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: () => void }) {
+export function ColumnDialog({ visible, onClose }: { visible: ColumnId[]; onClose: () => void }) {
   const [pending, start] = useTransition();
-  const choose = (form: HTMLFormElement) => {
-    const chosen = new FormData(form).getAll('column').map(String);
+  const save = (form: HTMLFormElement) => {
+    const issueColumns = new FormData(form).getAll('column').map(String);
     start(async () => {
-      const result = await callAction(chooseForLists({ issueColumns: chosen }));
+      const result = await callAction(saveListPreferences({ issueColumns: issueColumns }));
       if (!result.ok) toast({ text: result.message });
     });
   };
   return (
     <Overlay label="Columns" onClose={onClose}>
-      <form className="flex flex-col gap-3 p-4" aria-busy={pending} onChange={(event) => choose(event.currentTarget)}>
+      <form className="flex flex-col gap-3 p-4" aria-busy={pending} onChange={(event) => save(event.currentTarget)}>
         <h2 className="text-16">Columns</h2>
         <div className="grid gap-1 sm:grid-cols-2">
           {columns
@@ -29,7 +29,7 @@ export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: (
                   type="checkbox"
                   name="column"
                   value={id}
-                  defaultChecked={shown.includes(id)}
+                  defaultChecked={visible.includes(id)}
                   className="accent-accent"
                 />
                 {name}

@@ -12,10 +12,10 @@ export const columns = [
 
 export type ColumnId = (typeof columns)[number]['id'];
 
-export const usualColumns: readonly ColumnId[] = ['trend', 'events', 'users', 'seen'];
+export const defaultColumns: readonly ColumnId[] = ['trend', 'events', 'users', 'seen'];
 
 /** In the order of the list, whatever was chosen first; the last one holds the buttons of a row and always stays. */
 export function readColumns(given: readonly string[] | null): ColumnId[] {
-  const chosen: readonly string[] = given ?? usualColumns;
-  return columns.map(({ id }) => id).filter((id) => id === 'seen' || chosen.includes(id));
+  const visible: readonly string[] = given ?? defaultColumns;
+  return columns.map(({ id }) => id).filter((id) => id === 'seen' || visible.includes(id));
 }

@@ -1,5 +1,5 @@
 import { organizationId } from '#server/viewer.ts';
-import { listed } from './listed.ts';
+import { readIssueList } from './read.ts';
 import { FilterForm } from './filter-form.tsx';
 import { readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
 
@@ -11,7 +11,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
       key={JSON.stringify(filter)}
       organizationId={await organizationId()}
       filter={filter}
-      problem={listed(search).then(
+      problem={readIssueList(search).then(
         ({ page }) => page.problem,
         // The list itself says why it cannot be shown.
         () => null,

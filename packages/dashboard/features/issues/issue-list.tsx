@@ -10,20 +10,20 @@ import { runQuery, may, me, organizationId } from '#server/viewer.ts';
 import { newsOfIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { readColumns } from './columns.ts';
-import { listed } from './listed.ts';
+import { readIssueList } from './read.ts';
 import { IssueTable } from './issue-table.tsx';
 import { NoIssues } from './no-issues.tsx';
-import { RowChoice } from './row-choice.tsx';
-import { StandingText } from './standing.tsx';
+import { RowCountSelect } from './row-count-select.tsx';
+import { UnresolvedSummary } from './unresolved-summary.tsx';
 import { rowCounts } from './row-counts.ts';
 import { issuesHref, type RawParams } from './search-params.ts';
 import { rangeHeading, rangeText } from '#shell/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
-  const { filter, page } = await listed(search);
+  const { filter, page } = await readIssueList(search);
   return (
     <p>
-      <StandingText standing={page} projects={filter.projects} range={filter.range} nowMs={Date.now()} />
+      <UnresolvedSummary standing={page} projects={filter.projects} range={filter.range} nowMs={Date.now()} />
     </p>
   );
 }
@@ -31,13 +31,13 @@ export async function IssueState({ search }: { search: Promise<RawParams> }) {
 export async function IssueList({ search }: { search: Promise<RawParams> }) {
   await connection();
   const askedAtMs = Date.now();
-  const [{ filter, page }, among] = await Promise.all([
-    listed(search),
+  const [{ filter, page }, assignees] = await Promise.all([
+    readIssueList(search),
     runQuery((viewer) => runtime().query.assignees(viewer, null)),
   ]);
   const organization = await organizationId();
   const nowMs = Date.now();
-  const shown = readColumns((await me()).preferences.issueColumns);
+  const visibleColumns = readColumns((await me()).preferences.issueColumns);
   const live = (
     <LiveRefresh label="Updates" countNews={newsOfIssues.bind(null, organization, await search, askedAtMs)} />
   );
@@ -64,7 +64,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
         organizationId={organization}
         total={page.total}
         list={await search}
-        among={among}
+        assignees={assignees}
         mayChange={await may('changeIssues')}
       >
         <IssueTable
@@ -73,7 +73,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
           first={plural(page.total, 'issue')}
           trend={rangeHeading(filter.range)}
           span={rangeText(filter.range)}
-          shown={shown}
+          visibleColumns={visibleColumns}
           nowMs={nowMs}
         />
       </Bulk>
@@ -89,7 +89,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
           </Link>
         ) : null}
         <ExportIssues organizationId={organization} filter={filter} />
-        {page.total > rowCounts[0] ? <RowChoice count={filter.count} /> : null}
+        {page.total > rowCounts[0] ? <RowCountSelect count={filter.count} /> : null}
       </nav>
     </>
   );

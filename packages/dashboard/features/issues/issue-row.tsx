@@ -6,9 +6,9 @@ import { count } from '#ui/count.ts';
 import { levelWords } from '#ui/level-words.ts';
 import { Time } from '#lib/time/time.tsx';
 import { columns, type ColumnId } from './columns.ts';
-import { LifeBadges } from './life-badges.tsx';
-import type { ListedIssue } from './listed-issue.ts';
-import { priorityWords } from './priority-words.ts';
+import { StatusBadges } from './status-badges.tsx';
+import type { IssueRowData } from './issue-row-data.ts';
+import { priorityNames } from './priority-names.ts';
 import type { RowIconName } from './row-icons.tsx';
 
 /**
@@ -17,14 +17,14 @@ import type { RowIconName } from './row-icons.tsx';
  */
 export const IssueRow = memo(function IssueRow({
   issue,
-  shown,
+  visibleColumns,
   nowMs,
   span,
   mayChange,
   busy,
 }: {
-  issue: ListedIssue;
-  shown: readonly ColumnId[];
+  issue: IssueRowData;
+  visibleColumns: readonly ColumnId[];
   nowMs: number;
   span: string;
   mayChange: boolean;
@@ -57,19 +57,19 @@ export const IssueRow = memo(function IssueRow({
             </a>
             <div className="issue-row-line">
               <span>{shortId}</span>
-              {priority.byPerson && !shown.includes('priority') ? (
+              {priority.byPerson && !visibleColumns.includes('priority') ? (
                 <span
-                  title={`${priorityWords[priority.level]} priority. ${priority.why}`}
+                  title={`${priorityNames[priority.level]} priority. ${priority.why}`}
                   className={priority.level === 'low' ? 'text-faint' : 'text-ink'}
                 >
                   <RowIcon name={priority.level} />
-                  <span className="sr-only">{priorityWords[priority.level]} priority</span>
+                  <span className="sr-only">{priorityNames[priority.level]} priority</span>
                 </span>
               ) : null}
               {issue.culprit ? <span className="issue-row-culprit">{issue.culprit}</span> : null}
-              <span className="issue-row-life">
-                <LifeBadges issue={issue} />
-                {assignee ? <Assignee assignee={assignee} inColumn={shown.includes('assignee')} /> : null}
+              <span className="issue-row-status">
+                <StatusBadges issue={issue} />
+                {assignee ? <Assignee assignee={assignee} inColumn={visibleColumns.includes('assignee')} /> : null}
               </span>
             </div>
             <div className="issue-row-figures">
@@ -84,7 +84,7 @@ export const IssueRow = memo(function IssueRow({
           </div>
         </div>
       </th>
-      {shown.map((id) => (
+      {visibleColumns.map((id) => (
         <td key={id} className={isNumber[id] ? 'text-right' : undefined}>
           {id === 'seen' ? (
             <Seen issue={issue} nowMs={nowMs} mayChange={mayChange} busy={busy} />
@@ -102,7 +102,7 @@ const isNumber = Object.fromEntries(columns.map(({ id, align }) => [id, align ==
   boolean
 >;
 
-const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string, nowMs: number) => ReactNode> = {
+const cells: Record<Exclude<ColumnId, 'seen'>, (issue: IssueRowData, span: string, nowMs: number) => ReactNode> = {
   trend: ({ series }, span, nowMs) => (
     <div className="issue-row-trend">
       <Bars series={series} width={120} height={28} label={barsLabel(series, span)} nowMs={nowMs} />
@@ -113,7 +113,7 @@ const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string
   priority: ({ priority }) => (
     <span title={priority.why} className="issue-row-priority">
       <RowIcon name={priority.level} />
-      {priorityWords[priority.level]}
+      {priorityNames[priority.level]}
     </span>
   ),
   assignee: ({ assignee }) =>
@@ -133,13 +133,13 @@ function Seen({
   mayChange,
   busy,
 }: {
-  issue: ListedIssue;
+  issue: IssueRowData;
   nowMs: number;
   mayChange: boolean;
   busy: boolean;
 }) {
   const { status } = issue;
-  const deed = { id: issue.id, shortId: issue.shortId, busy };
+  const actionProps = { id: issue.id, shortId: issue.shortId, busy };
   return (
     <>
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
@@ -148,16 +148,16 @@ function Seen({
         <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
       </div>
       {mayChange ? (
-        <div className="issue-row-deeds">
+        <div className="issue-row-actions">
           {status === 'resolved' ? (
-            <Deed name="reopen" command="resolve" title="Reopen" {...deed} />
+            <RowAction name="reopen" command="resolve" title="Reopen" {...actionProps} />
           ) : (
-            <Deed name="resolve" command="resolve" title="Resolve" {...deed} />
+            <RowAction name="resolve" command="resolve" title="Resolve" {...actionProps} />
           )}
           {status === 'archived' ? (
-            <Deed name="unarchive" command="archive" title="Unarchive" {...deed} />
+            <RowAction name="unarchive" command="archive" title="Unarchive" {...actionProps} />
           ) : (
-            <Deed name="archive" command="archive" title="Archive until it escalates" {...deed} />
+            <RowAction name="archive" command="archive" title="Archive until it escalates" {...actionProps} />
           )}
         </div>
       ) : null}
@@ -166,7 +166,7 @@ function Seen({
 }
 
 /** Heard of by `IssueRows`, by its name. */
-function Deed({
+function RowAction({
   name,
   command,
   title,
@@ -201,7 +201,7 @@ function Assignee({
   assignee,
   inColumn = false,
 }: {
-  assignee: NonNullable<ListedIssue['assignee']>;
+  assignee: NonNullable<IssueRowData['assignee']>;
   /** There is a column of it, where there is room for columns. */
   inColumn?: boolean;
 }) {

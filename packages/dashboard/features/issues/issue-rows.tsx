@@ -6,11 +6,11 @@ import { Activity, startTransition, useEffect, useOptimistic, useRef } from 'rea
 import { moveRow } from '#shell/keyboard/commands.ts';
 import type { ColumnId } from './columns.ts';
 import { IssueRow } from './issue-row.tsx';
-import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
-import type { ListedIssue } from './listed-issue.ts';
-import { useChange } from './use-change.ts';
+import { archiveOptions, resolveOptions, type StatusOption } from './status-options.ts';
+import type { IssueRowData } from './issue-row-data.ts';
+import { useChangeIssues } from './use-change-issues.ts';
 
-const nobody: ReadonlySet<number> = new Set();
+const noneBusy: ReadonlySet<number> = new Set();
 
 /**
  * The body of a list of issues. Sent once, as what the rows say and not as how they say it; what rows can do is heard of
@@ -19,14 +19,14 @@ const nobody: ReadonlySet<number> = new Set();
 export function IssueRows({
   organizationId,
   issues,
-  shown,
+  visibleColumns,
   nowMs,
   span,
   mayChange,
 }: {
   organizationId: number;
-  issues: ListedIssue[];
-  shown: readonly ColumnId[];
+  issues: IssueRowData[];
+  visibleColumns: readonly ColumnId[];
   nowMs: number;
   span: string;
   /** Resolve and archive them. */
@@ -34,20 +34,20 @@ export function IssueRows({
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const router = useRouter();
-  const [, change] = useChange();
-  const [busy, hold] = useOptimistic(nobody, (others, id: number) => new Set(others).add(id));
+  const [, change] = useChangeIssues();
+  const [busy, markBusy] = useOptimistic(noneBusy, (others, id: number) => new Set(others).add(id));
 
-  const act = (id: number, { status, said }: Omit<LifeChoice, 'name'>) => {
+  const act = (id: number, { status, message }: Omit<StatusOption, 'name'>) => {
     if (busy.has(id)) return;
     // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
     moveRow(1);
-    change({ organizationId, issues: [id] }, { status }, said, () => hold(id));
+    change({ organizationId, issues: [id] }, { status }, message, () => markBusy(id));
   };
-  const clicked = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>('[data-row-link]');
     const button = event.target.closest('button');
-    if (button) act(Number(button.value), deeds[button.name]!);
+    if (button) act(Number(button.value), rowActions[button.name]!);
     else if (link && isPlain(event)) {
       event.preventDefault();
       startTransition(() => router.push(link.pathname as Route));
@@ -55,8 +55,8 @@ export function IssueRows({
   };
   useEffect(() => {
     const rows = body.current;
-    rows?.addEventListener('click', clicked);
-    return () => rows?.removeEventListener('click', clicked);
+    rows?.addEventListener('click', handleClick);
+    return () => rows?.removeEventListener('click', handleClick);
   });
 
   return (
@@ -66,7 +66,7 @@ export function IssueRows({
         <Activity key={issue.id}>
           <IssueRow
             issue={issue}
-            shown={shown}
+            visibleColumns={visibleColumns}
             nowMs={nowMs}
             span={span}
             mayChange={mayChange}
@@ -78,14 +78,14 @@ export function IssueRows({
   );
 }
 
-const back = { to: 'unresolved' } as const;
+const unresolved = { to: 'unresolved' } as const;
 
 /** What the buttons of a row do, by their names. */
-const deeds: Record<string, Omit<LifeChoice, 'name'>> = {
-  resolve: resolveChoices(null)[0]!,
-  reopen: { status: back, said: 'reopened' },
-  archive: archiveChoices[0]!,
-  unarchive: { status: back, said: 'unarchived' },
+const rowActions: Record<string, Omit<StatusOption, 'name'>> = {
+  resolve: resolveOptions(null)[0]!,
+  reopen: { status: unresolved, message: 'reopened' },
+  archive: archiveOptions[0]!,
+  unarchive: { status: unresolved, message: 'unarchived' },
 };
 
 /** Not one that opens a tab or a window, or saves what the link leads to. */

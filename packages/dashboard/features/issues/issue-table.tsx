@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { TableHead } from '#ui/table-head.tsx';
 import { may, organizationId } from '#server/viewer.ts';
-import { columns, usualColumns, type ColumnId } from './columns.ts';
+import { columns, defaultColumns, type ColumnId } from './columns.ts';
 import { IssueRows } from './issue-rows.tsx';
-import { asListed } from './listed-issue.ts';
+import { toRowData } from './issue-row-data.ts';
 import { RowIcons } from './row-icons.tsx';
 import type { IssueRow } from '@seismo/server';
 
@@ -14,7 +14,7 @@ export async function IssueTable({
   first,
   trend,
   span,
-  shown = usualColumns,
+  visibleColumns = defaultColumns,
   nowMs,
 }: {
   issues: IssueRow[];
@@ -25,23 +25,23 @@ export async function IssueTable({
   trend: string;
   /** The time of the charts, in words. */
   span: string;
-  shown?: readonly ColumnId[];
+  visibleColumns?: readonly ColumnId[];
   nowMs: number;
 }) {
-  const beside = columns.filter(({ id }) => shown.includes(id));
+  const extraColumns = columns.filter(({ id }) => visibleColumns.includes(id));
   return (
     <>
       <RowIcons />
       <table
         className="issue-table"
-        style={{ '--columns': beside.map(({ width }) => `${width}px`).join(' ') } as CSSProperties}
+        style={{ '--columns': extraColumns.map(({ width }) => `${width}px`).join(' ') } as CSSProperties}
       >
         <caption className="sr-only">{caption}</caption>
         <TableHead
           hiddenOnPhones
           columns={[
             { name: first, className: 'pl-2' },
-            ...beside.map(({ id, name, align }) => ({
+            ...extraColumns.map(({ id, name, align }) => ({
               name: id === 'trend' ? trend : name,
               number: align === 'right',
               className: 'px-3',
@@ -50,8 +50,8 @@ export async function IssueTable({
         />
         <IssueRows
           organizationId={await organizationId()}
-          issues={issues.map(asListed)}
-          shown={shown}
+          issues={issues.map(toRowData)}
+          visibleColumns={visibleColumns}
           nowMs={nowMs}
           span={span}
           mayChange={await may('changeIssues')}

@@ -11,35 +11,37 @@ import { defaultQuery, issuesHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 
 /** So many parts of a search are tried, and so many offered. */
-const TRIED_MAX = 10;
-const DROPS_MAX = 3;
+const CANDIDATES_MAX = 10;
+const SUGGESTIONS_MAX = 3;
 
 /** Which part of the search to drop, and what is found then; if no part alone is in the way, all of it. */
-async function drops(filter: IssueFilter): Promise<{ without: string; query: string; found: number | null }[]> {
+async function removableTerms(
+  filter: IssueFilter,
+): Promise<{ without: string; query: string; found: number | null }[]> {
   const { query } = filter;
   const terms = termsOf(query);
   if (terms.length > 1) {
-    const tried = terms.slice(0, TRIED_MAX);
-    const others = tried.map((_, index) => terms.toSpliced(index, 1).join(' '));
+    const candidates = terms.slice(0, CANDIDATES_MAX);
+    const others = candidates.map((_, index) => terms.toSpliced(index, 1).join(' '));
     const counts = await runQuery((viewer) => runtime().query.issueCounts(viewer, filter, others));
-    const helping = tried
+    const matches = candidates
       .map((without, index) => ({ without, query: others[index]!, found: counts[index] ?? 0 }))
       .filter(({ found }) => found > 0)
       .sort((one, other) => other.found - one.found);
-    if (helping.length > 0) return helping.slice(0, DROPS_MAX);
+    if (matches.length > 0) return matches.slice(0, SUGGESTIONS_MAX);
   }
-  const isUsual = query.trim() === '' || query.trim() === defaultQuery;
-  return isUsual ? [] : [{ without: query, query: defaultQuery, found: null }];
+  const isDefaultQuery = query.trim() === '' || query.trim() === defaultQuery;
+  return isDefaultQuery ? [] : [{ without: query, query: defaultQuery, found: null }];
 }
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
   const [all, projects] = await Promise.all([visibleProjects(), reportingProjects()]);
-  const chosen = projects.filter(({ slug }) => filter.projects.length === 0 || filter.projects.includes(slug));
-  const waiting = chosen.find((project) => project.firstEventAtMs === null);
+  const selectedSending = projects.filter(({ slug }) => filter.projects.length === 0 || filter.projects.includes(slug));
+  const waiting = selectedSending.find((project) => project.firstEventAtMs === null);
 
   if (projects.length === 0 && all.every((project) => project.firstEventAtMs === null)) return <NoProject />;
-  if (waiting && chosen.every((project) => project.firstEventAtMs === null)) {
+  if (waiting && selectedSending.every((project) => project.firstEventAtMs === null)) {
     return (
       <Empty title={`Waiting for the first event from ${waiting.name}`}>
         <p>Add the DSN to your SDK and throw an error. The error appears here automatically.</p>
@@ -49,8 +51,8 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
       </Empty>
     );
   }
-  const looked = all.filter(({ slug }) => filter.projects.includes(slug));
-  if (looked.length > 0 && looked.every((project) => project.firstEventAtMs === null)) return <NoOwnError />;
+  const selected = all.filter(({ slug }) => filter.projects.includes(slug));
+  if (selected.length > 0 && selected.every((project) => project.firstEventAtMs === null)) return <NoSeismoErrors />;
   if (filter.query.trim() === defaultQuery && unresolved === 0) {
     return (
       <Empty title="No unresolved issues">
@@ -68,7 +70,7 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
         <InRange range={filter.range} />. Remove a filter:
       </p>
       <div className="flex flex-wrap justify-center gap-2">
-        {(await drops(filter)).map(({ without, query, found }, index) => (
+        {(await removableTerms(filter)).map(({ without, query, found }, index) => (
           <Link key={index} href={issuesHref({ ...filter, query, cursor: null })} className={buttonClass()}>
             Without <code className="max-w-[24ch] truncate text-12">{without}</code>
             {found === null ? null : <span className="font-normal text-muted">{plural(found, 'issue')}</span>}
@@ -90,7 +92,7 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
 }
 
 /** Of the project in which this server reports on itself. */
-function NoOwnError() {
+function NoSeismoErrors() {
   return (
     <Empty title="No errors in Seismo">
       <p>

@@ -6,7 +6,7 @@ import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
 import { resolutionOptions } from './actions.ts';
-import type { LifeChoice } from './life-choices.ts';
+import type { StatusOption } from './status-options.ts';
 
 const QUIET_MS = 120;
 const WHOLE_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
@@ -17,19 +17,19 @@ interface Found extends ResolutionOptions {
 }
 interface Choice {
   id: string;
-  deed: Omit<LifeChoice, 'name'>;
-  shown: ReactNode;
+  option: Omit<StatusOption, 'name'>;
+  content: ReactNode;
 }
 
 /** Releases and commits of the issue's project, found by typing. A commit that nobody knows yet is taken by its whole hash. */
 export function ResolveDialog({
   issue: { organizationId, id },
-  onChoose,
+  onSelect,
   onClose,
 }: {
   /** Of one of the issues that are to be resolved. */
   issue: Target;
-  onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
+  onSelect: (choice: Omit<StatusOption, 'name'>) => void;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
@@ -66,14 +66,14 @@ export function ResolveDialog({
               ? 'This project has no releases or commits yet. Send them with sentry-cli releases set-commits.'
               : 'No matching release or commit. To use a commit that is not in a release yet, paste its full hash.'
         }
-        renderOption={shownOf}
-        onSelect={({ deed }) => onChoose(deed)}
+        renderOption={renderOption}
+        onSelect={({ option }) => onSelect(option)}
       />
     </Overlay>
   );
 }
 
-const shownOf = ({ shown }: Choice) => shown;
+const renderOption = ({ content }: Choice) => content;
 
 function groupsOf({ text, releases, commits, nowMs }: Found): ComboboxGroup<Choice>[] {
   const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownChoice(text)] : [];
@@ -100,8 +100,8 @@ function unknownChoice(hash: string): Choice {
 function releaseChoice({ version, firstSeenAtMs }: Found['releases'][number], nowMs: number): Choice {
   return {
     id: `release ${version}`,
-    deed: { said: `resolved in ${version}`, status: { to: 'resolved', in: 'release', release: version } },
-    shown: (
+    option: { message: `resolved in ${version}`, status: { to: 'resolved', in: 'release', release: version } },
+    content: (
       <>
         <Tag size={15} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 truncate font-mono text-12">{version}</span>
@@ -133,9 +133,9 @@ function commitChoice({ id, title, authorName, release, atMs }: Found['commits']
   );
 }
 
-function inCommit(commit: string, shown: ReactNode): Choice {
-  const said = `resolved in ${commit.slice(0, 7)}`;
-  return { id: `commit ${commit}`, deed: { said, status: { to: 'resolved', in: 'commit', commit } }, shown };
+function inCommit(commit: string, content: ReactNode): Choice {
+  const message = `resolved in ${commit.slice(0, 7)}`;
+  return { id: `commit ${commit}`, option: { message, status: { to: 'resolved', in: 'commit', commit } }, content };
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -55,11 +55,11 @@ export function first(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value[0] : value;
 }
 
-const CHOSEN_MAX = 100;
+const VALUES_MAX = 100;
 
 export function many(value: string | string[] | undefined): string[] {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return [...new Set(values.filter((entry) => entry !== ''))].slice(0, CHOSEN_MAX);
+  return [...new Set(values.filter((entry) => entry !== ''))].slice(0, VALUES_MAX);
 }
 
 export function oneOf<T extends string>(known: readonly T[], value: string | undefined): T | undefined {

@@ -5,9 +5,9 @@ import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-r
 import { useOptimistic } from 'react';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
-import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
-import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
-import { useChange } from './use-change.ts';
+import { archiveOptions, resolveOptions, type StatusOption } from './status-options.ts';
+import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
+import { useChangeIssues } from './use-change-issues.ts';
 
 /** Resolve and Archive with all their ways, or the way back. Shown at once, undone from the toast. */
 export function StatusButtons({
@@ -21,18 +21,20 @@ export function StatusButtons({
   status: IssueStatus;
   release: string | null;
 }) {
-  const [shown, show] = useOptimistic(status);
-  const [pending, change] = useChange();
-  const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) =>
+  const [optimisticStatus, setOptimisticStatus] = useOptimistic(status);
+  const [pending, change] = useChangeIssues();
+  const apply = ({ status: next, message }: Omit<StatusOption, 'name'>) =>
     pending ||
-    change({ organizationId: issue.organizationId, issues: [issue.id] }, { status: next }, said, () => show(next.to));
+    change({ organizationId: issue.organizationId, issues: [issue.id] }, { status: next }, message, () =>
+      setOptimisticStatus(next.to),
+    );
   return (
     <div className="flex items-center gap-1.5">
-      {shown === 'resolved' ? (
+      {optimisticStatus === 'resolved' ? (
         <Button
           command="resolve"
           pending={pending}
-          onClick={() => choose({ status: { to: 'unresolved' }, said: 'reopened' })}
+          onClick={() => apply({ status: { to: 'unresolved' }, message: 'reopened' })}
         >
           <RotateCcw size={14} aria-hidden />
           Reopen
@@ -44,27 +46,27 @@ export function StatusButtons({
             command="resolve"
             pending={pending}
             className="rounded-r-none"
-            onClick={() => choose(resolveChoices(null)[0]!)}
+            onClick={() => apply(resolveOptions(null)[0]!)}
           >
             <Check size={14} aria-hidden />
             Resolve
           </Button>
           <ResolveMenu
             issue={issue}
-            choices={resolveChoices(release)}
+            choices={resolveOptions(release)}
             variant="primary"
             className="rounded-l-none border-l-on-accent/30! px-1.5!"
             disabled={pending}
             trigger={<ChevronDown size={14} aria-hidden />}
-            onChoose={choose}
+            onSelect={apply}
           />
         </div>
       )}
-      {shown === 'archived' ? (
+      {optimisticStatus === 'archived' ? (
         <Button
           command="archive"
           pending={pending}
-          onClick={() => choose({ status: { to: 'unresolved' }, said: 'unarchived' })}
+          onClick={() => apply({ status: { to: 'unresolved' }, message: 'unarchived' })}
         >
           <ArchiveRestore size={14} aria-hidden />
           Unarchive
@@ -75,7 +77,7 @@ export function StatusButtons({
             command="archive"
             pending={pending}
             className="rounded-r-none"
-            onClick={() => choose(archiveChoices[0]!)}
+            onClick={() => apply(archiveOptions[0]!)}
           >
             <Archive size={14} aria-hidden />
             Archive
@@ -85,7 +87,7 @@ export function StatusButtons({
             className="-ml-px rounded-l-none px-1.5!"
             disabled={pending}
             trigger={<ChevronDown size={14} aria-hidden />}
-            onChoose={choose}
+            onSelect={apply}
           />
         </div>
       )}

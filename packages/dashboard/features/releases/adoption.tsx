@@ -3,7 +3,7 @@ import { count, percent, plural, precisePercent } from '#ui/count.ts';
 
 /** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {
-  if (health === null || health.adoption === null) return <Unknown said="unknown" />;
+  if (health === null || health.adoption === null) return <Unknown label="unknown" />;
   const { by, counted, countedOfAll, adoption } = health;
   return (
     <div title={`${shareOf(health)} in the last 24 hours`} className="compact:flex compact:items-center compact:gap-2">
@@ -20,7 +20,7 @@ export function Adoption({ health }: { health: ReleaseHealth | null }) {
 }
 
 export function CrashFree({ share }: { share: number | null }) {
-  if (share === null) return <Unknown said="unknown: no sessions" />;
+  if (share === null) return <Unknown label="unknown: no sessions" />;
   return <span className={share < 0.99 ? 'text-error' : undefined}>{precisePercent(share)}</span>;
 }
 
@@ -29,13 +29,13 @@ export function shareOf({ by, counted, countedOfAll }: ReleaseHealth): string {
   return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')}`;
 }
 
-export function Unknown({ said }: { said: string }) {
+export function Unknown({ label }: { label: string }) {
   return (
     <>
       <span aria-hidden className="text-faint">
         –
       </span>
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{label}</span>
     </>
   );
 }

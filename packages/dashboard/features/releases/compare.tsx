@@ -7,15 +7,15 @@ import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { CompareForm } from './compare-form.tsx';
-import type { ReleasePlace } from './read.ts';
+import type { ReleaseProps } from './read.ts';
 import { compareHref, readCompared } from './search-params.ts';
 
 /** Versions that are offered; any other may be typed. */
 const OFFERED_COUNT = 100;
 
-export async function CompareChoice(place: ReleasePlace) {
-  const version = await place.version;
-  const compared = readCompared(version, await place.search);
+export async function CompareSelector(props: ReleaseProps) {
+  const version = await props.version;
+  const compared = readCompared(version, await props.search);
   if (compared.base !== version) redirect(compareHref(compared));
   const [{ releases }, environments] = await Promise.all([
     runQuery((viewer) =>
@@ -45,9 +45,9 @@ export async function CompareChoice(place: ReleasePlace) {
 }
 
 /** What is offered as long as only one of the two is chosen. */
-export async function CompareSuggestions(place: ReleasePlace) {
+export async function CompareSuggestions(props: ReleaseProps) {
   await connection();
-  const compared = readCompared(await place.version, await place.search);
+  const compared = readCompared(await props.version, await props.search);
   if (compared.head !== '') return null;
   const release = await runQuery((viewer) => runtime().query.release(viewer, compared.base));
   const { releases } = await runQuery((viewer) =>

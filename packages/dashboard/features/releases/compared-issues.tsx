@@ -9,29 +9,29 @@ import { Severity } from '#ui/severity.tsx';
 import { TableHead, type Column } from '#ui/table-head.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
-import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { StatusBadges } from '../issues/status-badges.tsx';
 import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { Unknown } from './adoption.tsx';
 import { CommitList } from './commit-list.tsx';
-import { readComparedFigures, type ReleasePlace } from './read.ts';
+import { readComparedStats, type ReleaseProps } from './read.ts';
 import { comparedKinds, compareHref, readCompared, releaseHref, type Compared } from './search-params.ts';
 
 const ISSUE_COUNT = 50;
 
 /** Issues that one of the two saw, or both; then what came in between. */
-export async function ComparedIssues(place: ReleasePlace) {
+export async function ComparedIssues(props: ReleaseProps) {
   await connection();
-  const compared = readCompared(await place.version, await place.search);
+  const compared = readCompared(await props.version, await props.search);
   const { base, head, environments, kind, cursor } = compared;
   if (head === '') return null;
-  const [{ issues, next, totals }, figures] = await Promise.all([
+  const [{ issues, next, totals }, stats] = await Promise.all([
     runQuery((viewer) =>
       runtime().query.comparedIssues(viewer, base, head, { environments, kind, cursor, count: ISSUE_COUNT }),
     ),
     // Only what changed in issues of both is by sessions; the figures above say it when these cannot be counted.
-    kind === 'both' ? readComparedFigures(place).catch(() => null) : null,
+    kind === 'both' ? readComparedStats(props).catch(() => null) : null,
   ]);
   const names: Record<ComparedKind, string> = { base: `Only in ${base}`, head: `Only in ${head}`, both: 'In both' };
   return (
@@ -64,7 +64,7 @@ export async function ComparedIssues(place: ReleasePlace) {
           />
           <tbody>
             {issues.map((issue) => (
-              <ComparedIssue key={issue.id} issue={issue} compared={compared} figures={figures} />
+              <ComparedIssue key={issue.id} issue={issue} compared={compared} stats={stats} />
             ))}
           </tbody>
         </table>
@@ -97,9 +97,9 @@ function eventsColumn(version: string): Column {
 
 type Issue = ComparedIssuePage['issues'][number];
 /** `null` where they could not be counted. */
-type Figures = ReleaseComparison | null;
+type Comparison = ReleaseComparison | null;
 
-function ComparedIssue({ issue, compared, figures }: { issue: Issue; compared: Compared; figures: Figures }) {
+function ComparedIssue({ issue, compared, stats }: { issue: Issue; compared: Compared; stats: Comparison }) {
   const { base, head, environments, kind } = compared;
   const title = issue.type || issue.value || 'Event without a message';
   const eventsIn = (version: string, events: number) => (
@@ -134,28 +134,28 @@ function ComparedIssue({ issue, compared, figures }: { issue: Issue; compared: C
             </Link>
             <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
               <span className="shrink-0">{issue.shortId}</span>
-              <LifeBadges issue={issue} />
+              <StatusBadges issue={issue} />
             </div>
           </div>
         </div>
       </th>
       {kind === 'head' ? null : eventsIn(base, issue.baseEvents)}
       {kind === 'base' ? null : eventsIn(head, issue.headEvents)}
-      {kind === 'both' ? <Change issue={issue} figures={figures} /> : null}
+      {kind === 'both' ? <Change issue={issue} stats={stats} /> : null}
     </tr>
   );
 }
 
 /** Per session where both have sessions: a release that few people have sees less of everything. */
-function Change({ issue: { baseEvents, headEvents }, figures }: { issue: Issue; figures: Figures }) {
-  if (!figures) {
+function Change({ issue: { baseEvents, headEvents }, stats }: { issue: Issue; stats: Comparison }) {
+  if (!stats) {
     return (
       <td className="hidden px-2 text-right text-12 sm:table-cell">
-        <Unknown said="unknown: sessions could not be counted" />
+        <Unknown label="unknown: sessions could not be counted" />
       </td>
     );
   }
-  const { base, head } = figures;
+  const { base, head } = stats;
   const perSession = base.total.by === 'sessions' && head.total.by === 'sessions';
   const [of, by] =
     perSession && base.total.counted > 0 && head.total.counted > 0 ? [base.total.counted, head.total.counted] : [1, 1];
@@ -180,9 +180,9 @@ function times(ratio: number): string {
   return `${ratio < 10 ? ratio.toFixed(1) : count(ratio)}×`;
 }
 
-export async function ComparedCommits(place: ReleasePlace) {
+export async function ComparedCommits(props: ReleaseProps) {
   await connection();
-  const { base, head } = readCompared(await place.version, await place.search);
+  const { base, head } = readCompared(await props.version, await props.search);
   if (head === '') return null;
   const between = await runQuery((viewer) => runtime().query.commitsBetween(viewer, base, head));
   const nowMs = Date.now();

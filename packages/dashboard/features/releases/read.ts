@@ -2,10 +2,10 @@ import { cache } from 'react';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { readCompared, readReleaseShown } from './search-params.ts';
+import { readCompared, readReleaseUrlState } from './search-params.ts';
 
 /** Where a page of a release gets what it shows from. */
-export interface ReleasePlace {
+export interface ReleaseProps {
   version: Promise<string>;
   search: Promise<RawParams>;
 }
@@ -16,16 +16,16 @@ const readRelease = cache(async (version: string, environments: string, health: 
   runQuery((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health })),
 );
 
-export async function readPlace({ version: given, search }: ReleasePlace) {
+export async function readReleasePage({ version: given, search }: ReleaseProps) {
   const [version, params] = await Promise.all([given, search]);
-  const shown = readReleaseShown(params);
-  return { version, shown, release: await readRelease(version, JSON.stringify(shown.environments), false) };
+  const urlState = readReleaseUrlState(params);
+  return { version, urlState, release: await readRelease(version, JSON.stringify(urlState.environments), false) };
 }
 
 /** Counts sessions and people, which the rest of the page neither needs nor waits for. */
-export async function readHealth(place: ReleasePlace) {
-  const [version, params] = await Promise.all([place.version, place.search]);
-  const { environments } = readReleaseShown(params);
+export async function readHealth(props: ReleaseProps) {
+  const [version, params] = await Promise.all([props.version, props.search]);
+  const { environments } = readReleaseUrlState(params);
   return (await readRelease(version, JSON.stringify(environments), true)).health;
 }
 
@@ -33,22 +33,22 @@ const readIssues = cache((version: string, rest: string) =>
   runQuery((viewer) => runtime().query.releaseIssues(viewer, version, JSON.parse(rest))),
 );
 
-export async function readReleaseIssues(place: ReleasePlace) {
-  const { version, shown } = await readPlace(place);
-  const { environments, issues: kind, cursor } = shown;
+export async function readReleaseIssues(props: ReleaseProps) {
+  const { version, urlState } = await readReleasePage(props);
+  const { environments, issues: kind, cursor } = urlState;
   return readIssues(version, JSON.stringify({ kind, environments, cursor, count: 25 }));
 }
 
 // Each part of a comparison is asked by itself: what cannot be counted takes nothing from the others.
 
-const readFigures = cache((base: string, head: string, environments: string) =>
+const readComparison = cache((base: string, head: string, environments: string) =>
   runQuery((viewer) =>
     runtime().query.releaseComparison(viewer, base, head, { environments: JSON.parse(environments) }),
   ),
 );
 
 /** `null` as long as only one of the two is chosen. */
-export async function readComparedFigures({ version, search }: ReleasePlace) {
+export async function readComparedStats({ version, search }: ReleaseProps) {
   const { base, head, environments } = readCompared(await version, await search);
-  return head === '' ? null : readFigures(base, head, JSON.stringify(environments));
+  return head === '' ? null : readComparison(base, head, JSON.stringify(environments));
 }

@@ -9,17 +9,17 @@ import { TableHead } from '#ui/table-head.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
-import { readPlace, type ReleasePlace } from './read.ts';
+import { readReleasePage, type ReleaseProps } from './read.ts';
 import { EventsLink } from './events-link.tsx';
 import { releaseHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 import { rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
-export async function ReleaseAdoption(place: ReleasePlace) {
+export async function ReleaseAdoption(props: ReleaseProps) {
   await connection();
-  const { version, shown, release } = await readPlace(place);
-  const { environments, range } = shown;
+  const { version, urlState, release } = await readReleasePage(props);
+  const { environments, range } = urlState;
   const [adoption, seenIn] = await Promise.all([
     runQuery((viewer) => runtime().query.releaseAdoption(viewer, version, { environments, range })),
     runQuery((viewer) => runtime().query.releaseEnvironments(viewer, version)),
@@ -88,7 +88,7 @@ export async function ReleaseAdoption(place: ReleasePlace) {
                 <tr key={name} className="h-9 border-b border-line">
                   <th scope="row" aria-label={name} className="min-w-0 truncate text-left font-normal">
                     <Link
-                      href={releaseHref(version, { ...shown, environments: [name], cursor: null })}
+                      href={releaseHref(version, { ...urlState, environments: [name], cursor: null })}
                       className="rounded-sm hover:underline"
                       title={name}
                     >

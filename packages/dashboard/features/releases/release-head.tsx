@@ -13,15 +13,15 @@ import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
-import { readHealth, readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { readHealth, readReleasePage, readReleaseIssues, type ReleaseProps } from './read.ts';
 import { EventsLink } from './events-link.tsx';
 import { compareHref, releaseHref, releasesHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
 /** The version, and its figures at a glance. Those that count issues lead to them. */
-export async function ReleaseHead(place: ReleasePlace) {
+export async function ReleaseHead(props: ReleaseProps) {
   await connection();
-  const [{ version, shown, release }, health] = await Promise.all([readPlace(place), readHealth(place)]);
+  const [{ version, urlState, release }, health] = await Promise.all([readReleasePage(props), readHealth(props)]);
   const { firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
   const environments = await runQuery((viewer) =>
     runtime().query.environments(
@@ -30,19 +30,19 @@ export async function ReleaseHead(place: ReleasePlace) {
     ),
   );
   // Lists count over all environments; here it is those that were chosen.
-  const counted = shown.environments.length === 0 ? null : (await readReleaseIssues(place)).totals;
+  const counted = urlState.environments.length === 0 ? null : (await readReleaseIssues(props)).totals;
   const nowMs = Date.now();
   const host = hostOfWebLink(release.url);
   const never = <span className="text-muted">Never</span>;
   const issues = (kind: 'new' | 'regressed' | 'resolved', number: number) => (
     <Link
-      href={`${releaseHref(version, { ...shown, issues: kind, cursor: null })}#issues` as `/releases/${string}`}
+      href={`${releaseHref(version, { ...urlState, issues: kind, cursor: null })}#issues` as `/releases/${string}`}
       className="text-accent underline-offset-2 hover:underline"
     >
       {count(number)}
     </Link>
   );
-  const figures: [name: string, value: React.ReactNode, note: React.ReactNode][] = [
+  const stats: [name: string, value: React.ReactNode, note: React.ReactNode][] = [
     [
       'Adoption, 24 h',
       typeof health?.adoption !== 'number' ? (
@@ -76,10 +76,10 @@ export async function ReleaseHead(place: ReleasePlace) {
         key="events"
         release={release}
         events={release.events}
-        environments={shown.environments}
+        environments={urlState.environments}
         range={rangeSince(firstSeenAtMs ?? nowMs, nowMs)}
       />,
-      shown.environments.length > 0 ? `in ${shown.environments.join(', ')}` : null,
+      urlState.environments.length > 0 ? `in ${urlState.environments.join(', ')}` : null,
     ],
     ['First seen', firstSeenAtMs === null ? never : <Time key="first" atMs={firstSeenAtMs} nowMs={nowMs} ago />, null],
     ['Last seen', lastSeenAtMs === null ? never : <Time key="last" atMs={lastSeenAtMs} nowMs={nowMs} ago />, null],
@@ -87,7 +87,7 @@ export async function ReleaseHead(place: ReleasePlace) {
   // On first sight it is made and seen in one.
   if (releasedAtMs !== null || firstSeenAtMs === null) {
     const madeAtMs = releasedAtMs ?? createdAtMs;
-    figures.push([
+    stats.push([
       releasedAtMs === null ? 'Created' : 'Released',
       <Time key="made" atMs={madeAtMs} nowMs={nowMs} ago />,
       null,
@@ -114,15 +114,15 @@ export async function ReleaseHead(place: ReleasePlace) {
           </a>
         ) : null}
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
-          <EnvironmentAndTime path={releaseHref(version)} environments={environments} search={await place.search} />
-          <Link href={compareHref({ base: version, environments: shown.environments })} className={buttonClass()}>
+          <EnvironmentAndTime path={releaseHref(version)} environments={environments} search={await props.search} />
+          <Link href={compareHref({ base: version, environments: urlState.environments })} className={buttonClass()}>
             <GitCompareArrows size={14} aria-hidden />
             Compare
           </Link>
         </div>
       </div>
       <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:flex lg:flex-wrap lg:gap-x-9">
-        {figures.map(([name, value, note]) => (
+        {stats.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-12 text-muted">{name}</dt>
             <dd className="text-16">{value}</dd>

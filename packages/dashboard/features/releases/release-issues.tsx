@@ -8,7 +8,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { IssueTable } from '#features/issues/issue-table.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';
-import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { readReleasePage, readReleaseIssues, type ReleaseProps } from './read.ts';
 import { issueKinds, releaseHref } from './search-params.ts';
 
 const kinds: Record<ReleaseIssueKind, { name: string; none: string; key: string }> = {
@@ -19,11 +19,11 @@ const kinds: Record<ReleaseIssueKind, { name: string; none: string; key: string 
 };
 
 /** What the release brought, brought back and ended, and everything that was seen in it. */
-export async function ReleaseIssues(place: ReleasePlace) {
+export async function ReleaseIssues(props: ReleaseProps) {
   await connection();
-  const { version, shown, release } = await readPlace(place);
-  const { environments, issues: kind, cursor } = shown;
-  const page = await readReleaseIssues(place);
+  const { version, urlState, release } = await readReleasePage(props);
+  const { environments, issues: kind, cursor } = urlState;
+  const page = await readReleaseIssues(props);
   const nowMs = Date.now();
   const search = issuesHref({
     projects: release.projects.map(({ slug }) => slug),
@@ -45,7 +45,7 @@ export async function ReleaseIssues(place: ReleasePlace) {
           label="Issues in this release"
           tabs={issueKinds.map((each) => ({
             name: kinds[each].name,
-            href: releaseHref(version, { ...shown, issues: each, cursor: null }),
+            href: releaseHref(version, { ...urlState, issues: each, cursor: null }),
             isCurrent: each === kind,
             number: count(page.totals[each]),
           }))}
@@ -65,13 +65,13 @@ export async function ReleaseIssues(place: ReleasePlace) {
         {cursor || page.next ? (
           <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
             {cursor ? (
-              <Link href={releaseHref(version, { ...shown, cursor: null })} scroll={false} className={buttonClass()}>
+              <Link href={releaseHref(version, { ...urlState, cursor: null })} scroll={false} className={buttonClass()}>
                 First page
               </Link>
             ) : null}
             {page.next ? (
               <Link
-                href={releaseHref(version, { ...shown, cursor: page.next })}
+                href={releaseHref(version, { ...urlState, cursor: page.next })}
                 scroll={false}
                 className={buttonClass()}
               >

@@ -8,12 +8,12 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { CommitList } from './commit-list.tsx';
 import { DeployList } from './deploy-list.tsx';
-import { readPlace, type ReleasePlace } from './read.ts';
+import { readReleasePage, type ReleaseProps } from './read.ts';
 
 /** What is in the release, where it went, and the files that make its stack traces readable. */
-export async function ReleaseParts(place: ReleasePlace) {
+export async function ReleaseParts(props: ReleaseProps) {
   await connection();
-  const { version, shown, release } = await readPlace(place);
+  const { version, urlState, release } = await readReleasePage(props);
   const { projects, refs } = release;
   const { query } = runtime();
   const [commits, deploys, files] = await Promise.all([
@@ -23,7 +23,7 @@ export async function ReleaseParts(place: ReleasePlace) {
   ]);
   const nowMs = Date.now();
   const all = files.flat();
-  const { environments } = shown;
+  const { environments } = urlState;
   const here = deploys.filter(({ environment }) => environments.length === 0 || environments.includes(environment));
   return (
     <>

@@ -3,7 +3,7 @@ import {
   compareHref,
   readCompared,
   readReleaseFilter,
-  readReleaseShown,
+  readReleaseUrlState,
   releaseHref,
   releasesHref,
 } from './search-params.ts';
@@ -25,10 +25,10 @@ test('a version of any kind is one part of a path', () => {
 
 test('the page of a release has the address of what it shows', () => {
   for (const params of [{}, { environment: 'dev', range: '24h', issues: 'regressed', cursor: 'x' }]) {
-    const shown = readReleaseShown(params);
-    expect(readReleaseShown(paramsOf(releaseHref('1.0', shown)))).toEqual(shown);
+    const shown = readReleaseUrlState(params);
+    expect(readReleaseUrlState(paramsOf(releaseHref('1.0', shown)))).toEqual(shown);
   }
-  expect(releaseHref('1.0', readReleaseShown({ range: 'x', issues: 'y', environment: '' }))).toBe('/releases/1.0');
+  expect(releaseHref('1.0', readReleaseUrlState({ range: 'x', issues: 'y', environment: '' }))).toBe('/releases/1.0');
 });
 
 test('a comparison has the address of its two releases, and a form may name the first anew', () => {

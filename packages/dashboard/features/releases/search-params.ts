@@ -31,14 +31,14 @@ export function releasesHref(filter: Partial<ReleaseFilter>): `/releases?${strin
 export const issueKinds = ['new', 'regressed', 'resolved', 'seen'] as const satisfies readonly ReleaseIssueKind[];
 
 /** What of a release its page shows. */
-export interface ReleaseShown {
+export interface ReleaseUrlState {
   environments: string[];
   range: TimeRange;
   issues: ReleaseIssueKind;
   cursor: string | null;
 }
 
-export function readReleaseShown(params: RawParams): ReleaseShown {
+export function readReleaseUrlState(params: RawParams): ReleaseUrlState {
   return {
     environments: many(params.environment),
     range: readTimeRange(params).range ?? defaultRange,
@@ -49,13 +49,13 @@ export function readReleaseShown(params: RawParams): ReleaseShown {
 
 export function releaseHref(
   version: string,
-  shown: Partial<ReleaseShown> = {},
+  urlState: Partial<ReleaseUrlState> = {},
 ): `/releases/${string}` | `/releases/${string}?${string}` {
   const params = new URLSearchParams();
-  for (const environment of shown.environments ?? []) params.append('environment', environment);
-  if (shown.range) setTimeRange(params, shown.range);
-  if (shown.issues && shown.issues !== 'new') params.set('issues', shown.issues);
-  if (shown.cursor) params.set('cursor', shown.cursor);
+  for (const environment of urlState.environments ?? []) params.append('environment', environment);
+  if (urlState.range) setTimeRange(params, urlState.range);
+  if (urlState.issues && urlState.issues !== 'new') params.set('issues', urlState.issues);
+  if (urlState.cursor) params.set('cursor', urlState.cursor);
   const text = params.toString();
   const path = `/releases/${encodeURIComponent(version)}` as const;
   return text ? `${path}?${text}` : path;

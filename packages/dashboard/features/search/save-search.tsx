@@ -46,7 +46,7 @@ export function SaveSearch({
 
 export function DeleteSavedSearch({ organizationId, id, name }: Target & { name: string }) {
   const [pending, start] = useTransition();
-  const forget = () =>
+  const remove = () =>
     start(async () => {
       const result = await callAction(deleteSavedSearch({ organizationId, id }));
       toast({ text: result.ok ? `"${name}" deleted` : result.message });
@@ -58,7 +58,7 @@ export function DeleteSavedSearch({ organizationId, id, name }: Target & { name:
       pending={pending}
       aria-label={`Delete saved search ${name}`}
       title="Delete"
-      onClick={forget}
+      onClick={remove}
     >
       <Trash2 size={14} aria-hidden />
     </Button>

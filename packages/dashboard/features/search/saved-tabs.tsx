@@ -1,35 +1,35 @@
-import { ColumnChoice } from '#features/issues/column-choice.tsx';
+import { ColumnsButton } from '../issues/columns-button.tsx';
 import { readColumns } from '#features/issues/columns.ts';
 import { fileHref } from '#features/exports/file-href.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, me, organizationId } from '#server/viewer.ts';
-import { CountedTabs } from './counted-tabs.tsx';
+import { TabsWithCounts } from './tabs-with-counts.tsx';
 import { DeleteSavedSearch, SaveSearch } from './save-search.tsx';
-import { isUsual, tabsShown } from './tabs-shown.ts';
+import { isDefaultTab, searchTabs } from './search-tabs.ts';
 
 /** Searches to go to by one click, and a way to keep the one that is shown. */
 export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
   const { projects, environments, range } = filter;
   const query = filter.query.trim();
-  const shown = readColumns((await me()).preferences.issueColumns);
+  const visible = readColumns((await me()).preferences.issueColumns);
   const saved = await runQuery((viewer) => runtime().query.savedSearches(viewer));
   const organization = await organizationId();
   const mayShare = await may('shareSearch');
   const current = saved.find((one) => one.query === query && one.sort === filter.sort);
-  const tabs = tabsShown(saved).map(({ id, name, query: of, sort, shared }) => ({
+  const tabs = searchTabs(saved).map(({ id, name, query: tabQuery, sort, shared }) => ({
     id,
     name,
     shared,
-    href: issuesHref({ ...filter, query: of, sort: sort ?? filter.sort, cursor: null }),
-    on: current ? id === String(current.id) : sort === null && of === query,
+    href: issuesHref({ ...filter, query: tabQuery, sort: sort ?? filter.sort, cursor: null }),
+    on: current ? id === String(current.id) : sort === null && tabQuery === query,
   }));
   return (
     <div className="mb-2 flex items-center gap-1 border-b border-line">
-      <CountedTabs
+      <TabsWithCounts
         tabs={tabs}
-        countsAt={fileHref(
+        countsHref={fileHref(
           issuesHref({ projects, environments, range }).replace('/issues', '/issue-counts'),
           organization,
         )}
@@ -39,10 +39,10 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
         {current && (mayShare || !current.shared) ? (
           <DeleteSavedSearch organizationId={organization} id={current.id} name={current.name} />
         ) : null}
-        {current || isUsual(query) ? null : (
+        {current || isDefaultTab(query) ? null : (
           <SaveSearch organizationId={organization} query={query} sort={filter.sort} mayShare={mayShare} />
         )}
-        <ColumnChoice shown={shown} />
+        <ColumnsButton visible={visible} />
       </div>
     </div>
   );

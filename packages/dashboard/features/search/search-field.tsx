@@ -57,16 +57,16 @@ export function SearchField({
     };
   }, [open, text, cursor, organizationId, projects]);
 
-  const edited = () => {
+  const handleEdit = () => {
     const element = input.current!;
     setText(element.value);
     setCursor(element.selectionStart ?? element.value.length);
     setOpen(true);
   };
-  const choose = (option: Option) => {
-    const goesOn = option.kind === 'key' || option.kind === 'tag' || option.insert.endsWith(' ');
+  const insertOption = (option: Option) => {
+    const isIncomplete = option.kind === 'key' || option.kind === 'tag' || option.insert.endsWith(' ');
     const rest = text.slice(option.to);
-    const inserted = option.insert + (goesOn || /^[\s,\])]/.test(rest) ? '' : ' ');
+    const inserted = option.insert + (isIncomplete || /^[\s,\])]/.test(rest) ? '' : ' ');
     const next = text.slice(0, option.from) + inserted + rest;
     const at = option.from + inserted.length;
     setText(next);
@@ -79,17 +79,17 @@ export function SearchField({
       input.current?.setSelectionRange(at, at);
     });
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
-    const shown = open && options.length > 0;
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isListOpen = open && options.length > 0;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) return setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
       // One place more than there are options: the text itself, before the first and after the last.
       setActive((now) => ((now + 1 + step + options.length + 1) % (options.length + 1)) - 1);
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && shown && options[active]) {
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && isListOpen && options[active]) {
       event.preventDefault();
-      choose(options[active]);
+      insertOption(options[active]);
     } else if (event.key === 'Enter') {
       rememberSearch(text);
       setOpen(false);
@@ -99,15 +99,15 @@ export function SearchField({
       setOpen(false);
     }
   };
-  const scrolled = () => {
+  const syncScroll = () => {
     if (layer.current && input.current) layer.current.scrollLeft = input.current.scrollLeft;
   };
-  useEffect(scrolled, [text, cursor]);
+  useEffect(syncScroll, [text, cursor]);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, id]);
 
-  const shown = open && options.length > 0;
+  const isListOpen = open && options.length > 0;
   return (
     <div className="relative min-w-0 flex-1">
       <div className="relative">
@@ -141,9 +141,9 @@ export function SearchField({
           role="combobox"
           aria-label={label}
           aria-autocomplete="list"
-          aria-expanded={shown}
+          aria-expanded={isListOpen}
           aria-controls={`${id}-list`}
-          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={isListOpen && active >= 0 ? `${id}-${active}` : undefined}
           aria-describedby={`${id}-problem`}
           value={text}
           data-command="search"
@@ -152,8 +152,8 @@ export function SearchField({
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          onChange={edited}
-          onClick={edited}
+          onChange={handleEdit}
+          onClick={handleEdit}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyUp={(event) => {
@@ -163,11 +163,11 @@ export function SearchField({
               event.key === 'Home' ||
               event.key === 'End'
             ) {
-              edited();
+              handleEdit();
             }
           }}
-          onKeyDown={pressed}
-          onScroll={scrolled}
+          onKeyDown={handleKey}
+          onScroll={syncScroll}
           className="h-8 w-full rounded-md pointer-coarse:h-11 border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] hover:border-line-strong"
         />
       </div>
@@ -175,7 +175,7 @@ export function SearchField({
         id={`${id}-list`}
         role="listbox"
         aria-label="Suggestions"
-        hidden={!shown}
+        hidden={!isListOpen}
         className="absolute top-9 right-0 left-0 z-30 pointer-coarse:top-12 max-h-[min(360px,60dvh)] overflow-auto rounded-md border border-line-strong bg-overlay p-1"
       >
         {options.map((option, index) => (
@@ -188,7 +188,7 @@ export function SearchField({
             // Pressed, not clicked: the field keeps the focus.
             onMouseDown={(event) => {
               event.preventDefault();
-              choose(option);
+              insertOption(option);
             }}
             className={clsx(
               'flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 text-13',

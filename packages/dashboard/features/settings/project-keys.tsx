@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { outcomeNames } from '#features/stats/ledger.ts';
-import { examplesHref, statsHref, type StatsShown } from '#features/stats/search-params.ts';
+import { examplesHref, statsHref, type StatsUrlState } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf, type Target } from '#server/target.ts';
 import { runQuery } from '#server/viewer.ts';
@@ -145,7 +145,7 @@ function Use({
   nowMs: number;
 }) {
   if (use === null) return <p className="mt-2 text-13 text-muted">Never used.</p>;
-  const shown: StatsShown = { projects: [project], range: USES_RANGE, key: id };
+  const shown: StatsUrlState = { projects: [project], range: USES_RANGE, key: id };
   return (
     <p className="mt-2 text-13 text-muted">
       Last used <Time atMs={use.lastAtMs} nowMs={nowMs} ago />.{' '}

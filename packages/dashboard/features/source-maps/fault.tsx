@@ -3,7 +3,7 @@ import { Time } from '#lib/time/time.tsx';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Definitions } from '#ui/section.tsx';
-import { Words } from '#features/issue/stack/map-note.tsx';
+import { InlineCode } from '../issue/stack/map-status.tsx';
 import { detailLines, helpHref } from '#features/issue/stack/source-map.ts';
 
 /** One reason: what it means, what to do, and the newest event of each release that has it, file by file. */
@@ -20,7 +20,7 @@ export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number
       </div>
       <p className="mt-1 max-w-[72ch]">{means}</p>
       <p className="mt-1 max-w-[72ch] text-muted">
-        <Words text={todo} />{' '}
+        <InlineCode text={todo} />{' '}
         <Link href={helpHref(fault.fault)} className="text-accent underline underline-offset-2">
           More on this reason
         </Link>

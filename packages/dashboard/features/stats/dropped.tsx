@@ -4,10 +4,10 @@ import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { dropReasons } from './drop-reasons.ts';
 import { Cell, Rows } from './rows.tsx';
-import { examplesHref, type StatsShown } from './search-params.ts';
+import { examplesHref, type StatsUrlState } from './search-params.ts';
 
 /** What clients say they dropped before sending; each number opens what is known of it. */
-export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
+export function Dropped({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
   if (ledger.clientDiscards.length === 0) return null;
   return (
     <div id="dropped" className="scroll-mt-4">
@@ -27,7 +27,7 @@ export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsS
               </Cell>
               <Cell number>
                 <Link
-                  href={examplesHref(shown, { kind: category, outcome: 'client-discard', reason })}
+                  href={examplesHref(urlState, { kind: category, outcome: 'client-discard', reason })}
                   aria-label={`${count(quantity)}, details of ${category} dropped for ${reason}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
@@ -43,7 +43,7 @@ export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsS
 }
 
 /** What a reason means and what to do about it, where both are known. */
-export function WhyDropped({ reason }: { reason: string }) {
+export function DropReason({ reason }: { reason: string }) {
   const known = dropReasonOf(reason);
   return (
     <div className="flex max-w-[72ch] flex-col gap-1 text-13">

@@ -9,30 +9,30 @@ import { feedbackHref } from '#features/feedback/search-params.ts';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { Course } from './course.tsx';
-import { WhyDropped } from './dropped.tsx';
+import { ItemTimeseries } from './item-timeseries.tsx';
+import { DropReason } from './dropped.tsx';
 import { cellsOf, outcomeNames, type LedgerCell } from './ledger.ts';
 import { Dot } from './rows.tsx';
-import { examplesHref, readWanted, statsHref, type StatsShown, type Wanted } from './search-params.ts';
+import { examplesHref, readItemFilter, statsHref, type StatsUrlState, type ItemFilter } from './search-params.ts';
 
 /** Of which more is kept than numbers: what by key is not. */
-const keepsMore = new Set(['', 'stored', 'filtered', 'failed']);
+const outcomesWithExamples = new Set(['', 'stored', 'filtered', 'failed']);
 
 /** Examples of the items behind a number: stored issues, titles of filtered events, or why clients dropped items. */
 export async function Examples({
   ledger,
-  shown,
+  urlState,
   query,
   nowMs,
 }: {
   ledger: OutcomesView;
-  shown: StatsShown;
+  urlState: StatsUrlState;
   query: RawParams;
   nowMs: number;
 }) {
-  const wanted = readWanted(query);
-  const { kind, outcome, reason } = wanted;
-  const cells = cellsOf(ledger, wanted);
+  const itemFilter = readItemFilter(query);
+  const { kind, outcome, reason } = itemFilter;
+  const cells = cellsOf(ledger, itemFilter);
   const known = Object.hasOwn(outcomeNames, outcome);
   // Of a time in which there are none, which a bar may lead to, it is said that there are none.
   if ((kind === '' && outcome === '') || (cells.length === 0 && !known)) return null;
@@ -45,33 +45,35 @@ export async function Examples({
         title={`Examples: ${[kind, outcome && (outcomeNames[outcome] ?? outcome), reason].filter(Boolean).join(', ')}`}
         note={
           <>
-            {plural(sum, 'item')}, <Range range={shown.range} />
+            {plural(sum, 'item')}, <Range range={urlState.range} />
           </>
         }
         actions={
-          <Link href={statsHref(shown)} className={buttonClass('quiet', true)}>
+          <Link href={statsHref(urlState)} className={buttonClass('quiet', true)}>
             Close
           </Link>
         }
       >
         {cells.length === 0 ? (
           <p className="text-13">
-            No items <InRange range={shown.range} />.
+            No items <InRange range={urlState.range} />.
           </p>
         ) : null}
         {reason !== '' && explanation ? <p className="mb-2 text-13 text-muted">{explanation}</p> : null}
-        {cells.length > 0 ? <Course named={ledger.keys} shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
-        {outcome === 'client-discard' ? <WhyDropped reason={reason} /> : null}
-        {shown.key !== null && keepsMore.has(outcome) ? (
+        {cells.length > 0 ? (
+          <ItemTimeseries allKeys={ledger.keys} urlState={urlState} itemFilter={itemFilter} nowMs={nowMs} />
+        ) : null}
+        {outcome === 'client-discard' ? <DropReason reason={reason} /> : null}
+        {urlState.key !== null && outcomesWithExamples.has(outcome) ? (
           <p className="mb-2 text-13 text-muted">
             The examples below are for all keys. Only counts are stored per key.
           </p>
         ) : null}
-        {outcome === '' ? <Became cells={cells} kind={kind} shown={shown} /> : null}
+        {outcome === '' ? <OutcomeLinks cells={cells} kind={kind} urlState={urlState} /> : null}
         {stored.length > 0 ? (
-          <Stored cells={stored} shown={shown} />
+          <Stored cells={stored} urlState={urlState} />
         ) : outcome === 'filtered' ? (
-          <Filtered shown={shown} wanted={wanted} fromMs={ledger.fromMs} nowMs={nowMs} />
+          <Filtered urlState={urlState} itemFilter={itemFilter} fromMs={ledger.fromMs} nowMs={nowMs} />
         ) : outcome === 'failed' ? (
           <p className="text-13">Each is kept with its error and can be replayed. See Dead letters.</p>
         ) : outcome === '' || outcome === 'client-discard' ? null : (
@@ -83,12 +85,12 @@ export async function Examples({
 }
 
 /** What became of the items of a kind, each with its examples. */
-function Became({ cells, kind, shown }: { cells: LedgerCell[]; kind: string; shown: StatsShown }) {
+function OutcomeLinks({ cells, kind, urlState }: { cells: LedgerCell[]; kind: string; urlState: StatsUrlState }) {
   return (
     <ul className="mb-3">
       {cells.map(({ outcome, reason, quantity }) => (
         <li key={`${outcome}:${reason}`} className="border-b border-line py-1.5 text-13 last:border-0">
-          <Link href={examplesHref(shown, { kind, outcome, reason })} className="underline-offset-2 hover:underline">
+          <Link href={examplesHref(urlState, { kind, outcome, reason })} className="underline-offset-2 hover:underline">
             <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
             {(outcomeNames[outcome] ?? outcome).toLowerCase()}{' '}
             {reason === '' ? null : <code className="text-12 text-muted">{reason}</code>}
@@ -99,9 +101,9 @@ function Became({ cells, kind, shown }: { cells: LedgerCell[]; kind: string; sho
   );
 }
 
-function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
+function Stored({ cells, urlState }: { cells: LedgerCell[]; urlState: StatsUrlState }) {
   const kinds = new Set(cells.map(({ itemKind }) => itemKind));
-  const looked = { projects: [...shown.projects], range: shown.range };
+  const scope = { projects: [...urlState.projects], range: urlState.range };
   const has = (...names: string[]) => names.some((name) => kinds.has(name));
   return (
     <>
@@ -110,25 +112,25 @@ function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {has('event', 'attachment') ? (
-          <Link href={issuesHref({ ...looked, query: '' })} className={buttonClass()}>
+          <Link href={issuesHref({ ...scope, query: '' })} className={buttonClass()}>
             {kinds.has('event') ? 'Issues with these events' : 'Issues with these attachments'}
           </Link>
         ) : null}
         {has('feedback', 'user_report') ? (
-          <Link href={feedbackHref(looked)} className={buttonClass()}>
+          <Link href={feedbackHref(scope)} className={buttonClass()}>
             Feedback
           </Link>
         ) : null}
         {has('session', 'sessions') ? (
           <Link
-            href={statsHref({ ...shown, key: null }).replace('/stats', '/releases') as `/releases?${string}`}
+            href={statsHref({ ...urlState, key: null }).replace('/stats', '/releases') as `/releases?${string}`}
             className={buttonClass()}
           >
             Releases with these sessions
           </Link>
         ) : null}
         {has('client_report') ? (
-          <Link href={`${statsHref(shown)}#dropped`} className={buttonClass()}>
+          <Link href={`${statsHref(urlState)}#dropped`} className={buttonClass()}>
             Dropped by clients
           </Link>
         ) : null}
@@ -138,17 +140,17 @@ function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
 }
 
 async function Filtered({
-  shown,
-  wanted: { kind, reason },
+  urlState,
+  itemFilter: { kind, reason },
   fromMs,
   nowMs,
 }: {
-  shown: StatsShown;
-  wanted: Wanted;
+  urlState: StatsUrlState;
+  itemFilter: ItemFilter;
   fromMs: number;
   nowMs: number;
 }) {
-  const [project, ...others] = shown.projects;
+  const [project, ...others] = urlState.projects;
   if (project === undefined || others.length > 0)
     return <p className="text-13 text-muted">Select a project to see the titles of filtered events.</p>;
   const all = await runQuery((viewer) => runtime().query.filterCounts(viewer, project));

@@ -4,7 +4,7 @@ import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { flowOf, type FlowBand, type FlowNode, type FlowPart } from './flow.ts';
 import { colourOf, outcomeNames } from './ledger.ts';
-import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
+import { examplesHref, statsHref, type StatsUrlState } from './search-params.ts';
 
 const titles: Record<FlowPart, string> = {
   key: 'Client key',
@@ -14,24 +14,24 @@ const titles: Record<FlowPart, string> = {
 };
 
 /** Where each column begins, in hundredths of the width: of three, and of four. How wide bars are, and names at most. */
-const lefts: Readonly<Record<number, readonly number[]>> = { 3: [0, 38, 76], 4: [0, 27, 52, 78] };
-const rooms: Readonly<Record<number, readonly number[]>> = { 3: [30, 30, 24], 4: [20, 18, 19, 22] };
+const columnLefts: Readonly<Record<number, readonly number[]>> = { 3: [0, 38, 76], 4: [0, 27, 52, 78] };
+const columnWidths: Readonly<Record<number, readonly number[]>> = { 3: [30, 30, 24], 4: [20, 18, 19, 22] };
 const BAR = 0.8;
 
 /**
  * Received, what became of it, and why, as one balanced flow. Wide screens only: the tables below say the same in numbers,
  * on every screen and to screen readers.
  */
-export function FlowChart({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
+export function FlowChart({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
   // Of one key there is nothing to tell apart.
-  const { height, parts, nodes, bands } = flowOf(shown.key === null ? ledger : { ...ledger, keys: [] });
+  const { height, parts, nodes, bands } = flowOf(urlState.key === null ? ledger : { ...ledger, keys: [] });
   if (nodes.length === 0) return null;
-  const leftOf = ({ part }: FlowNode) => lefts[parts.length]![parts.indexOf(part)]!;
+  const leftOf = ({ part }: FlowNode) => columnLefts[parts.length]![parts.indexOf(part)]!;
   return (
     <figure aria-label="Received items by outcome" className="hidden sm:block">
       <div aria-hidden className="relative mb-2 h-5 text-12 text-muted">
         {parts.map((part, index) => (
-          <span key={part} className="absolute" style={{ left: `${lefts[parts.length]![index]!}%` }}>
+          <span key={part} className="absolute" style={{ left: `${columnLefts[parts.length]![index]!}%` }}>
             {titles[part]}
           </span>
         ))}
@@ -66,9 +66,9 @@ export function FlowChart({ ledger, shown }: { ledger: OutcomesView; shown: Stat
           <Label
             key={`${node.part} ${node.id}`}
             node={node}
-            shown={shown}
+            urlState={urlState}
             left={leftOf(node)}
-            room={rooms[parts.length]![parts.indexOf(node.part)]!}
+            maxWidth={columnWidths[parts.length]![parts.indexOf(node.part)]!}
           />
         ))}
       </div>
@@ -76,9 +76,19 @@ export function FlowChart({ ledger, shown }: { ledger: OutcomesView; shown: Stat
   );
 }
 
-function Label({ node, shown, left, room }: { node: FlowNode; shown: StatsShown; left: number; room: number }) {
+function Label({
+  node,
+  urlState,
+  left,
+  maxWidth,
+}: {
+  node: FlowNode;
+  urlState: StatsUrlState;
+  left: number;
+  maxWidth: number;
+}) {
   const { part, name, quantity, top, height } = node;
-  const href = hrefOf(node, shown);
+  const href = hrefOf(node, urlState);
   const text = (
     <>
       {href === null || part === 'key' ? null : <span className="sr-only">Examples of </span>}
@@ -88,24 +98,24 @@ function Label({ node, shown, left, room }: { node: FlowNode; shown: StatsShown;
       <span className="shrink-0 text-muted">{count(quantity)}</span>
     </>
   );
-  const look = 'absolute flex items-center gap-2 text-13';
-  const style = { top, height, left: `calc(${left + BAR}% + 8px)`, maxWidth: `calc(${room}% - 12px)` };
+  const className = 'absolute flex items-center gap-2 text-13';
+  const style = { top, height, left: `calc(${left + BAR}% + 8px)`, maxWidth: `calc(${maxWidth}% - 12px)` };
   return href === null ? (
-    <span className={look} style={style}>
+    <span className={className} style={style}>
       {text}
     </span>
   ) : (
-    <Link href={href} className={clsx(look, 'rounded-sm hover:underline')} style={style}>
+    <Link href={href} className={clsx(className, 'rounded-sm hover:underline')} style={style}>
       {text}
     </Link>
   );
 }
 
-function hrefOf({ part, name, outcome, key }: FlowNode, shown: StatsShown) {
-  if (part === 'key') return key && statsHref({ ...shown, projects: [key.project], key: key.keyId });
-  if (part === 'kind') return examplesHref(shown, { kind: name });
+function hrefOf({ part, name, outcome, key }: FlowNode, urlState: StatsUrlState) {
+  if (part === 'key') return key && statsHref({ ...urlState, projects: [key.project], key: key.keyId });
+  if (part === 'kind') return examplesHref(urlState, { kind: name });
   if (outcome === null || outcome === 'in flight') return null;
-  return examplesHref(shown, { outcome, reason: part === 'reason' ? name : '' });
+  return examplesHref(urlState, { outcome, reason: part === 'reason' ? name : '' });
 }
 
 function shapeOf({ fromTop, fromHeight, toTop, toHeight }: FlowBand, left: number, right: number): string {

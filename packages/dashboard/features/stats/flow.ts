@@ -46,7 +46,7 @@ const ITEMS_HEIGHT = 200;
 /** Keys beyond these share one place. */
 const KEY_COUNT_MAX = 8;
 
-interface Stay {
+interface Stop {
   id: string;
   name: string;
   outcome?: string;
@@ -54,43 +54,43 @@ interface Stay {
 }
 
 /** Items that take the same way: where they are in each part, or `null` where their way has ended. */
-type Way = { quantity: number } & { [Part in FlowPart]?: Stay | null };
+type ItemPath = { quantity: number } & { [Part in FlowPart]?: Stop | null };
 
 /**
  * What was received by key and by kind, what became of it, and why: the same items in each column, but that those which ended
  * as they should, and those on their way, have no reason. What goes into a place is what comes out of it.
  */
 export function flowOf({ kinds, keys }: Pick<OutcomesView, 'kinds' | 'keys'>): Flow {
-  const ended = kinds.flatMap(waysOf);
-  const total = ended.reduce((sum, { quantity }) => sum + quantity, 0);
+  const outgoing = kinds.flatMap(pathsOf);
+  const total = outgoing.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total === 0) return { height: 0, parts: [], nodes: [], bands: [] };
-  const came =
+  const incoming =
     keys.length > 1
-      ? keys.toSorted((a, b) => b.received - a.received).flatMap((key, index) => waysIn(key, index, keys))
+      ? keys.toSorted((a, b) => b.received - a.received).flatMap((key, index) => pathsFromKey(key, index, keys))
       : [];
   const columns = new Map<FlowPart, Map<string, FlowNode>>();
-  if (came.length > 0) columns.set('key', placesOf('key', came));
-  for (const part of ['kind', 'outcome', 'reason'] as const) columns.set(part, placesOf(part, ended));
+  if (incoming.length > 0) columns.set('key', nodesOf('key', incoming));
+  for (const part of ['kind', 'outcome', 'reason'] as const) columns.set(part, nodesOf(part, outgoing));
   // Reasons stand in the order of their outcomes, so that no band crosses another on the way to them.
   const outcomes = sorted([...columns.get('outcome')!.values()]);
   const rank = new Map(outcomes.map(({ name }, index) => [name, index]));
-  const ordered = [...columns].map(([part, places]) => {
-    const nodes = sorted([...places.values()]);
+  const ordered = [...columns].map(([part, nodesById]) => {
+    const nodes = sorted([...nodesById.values()]);
     return part === 'reason' ? nodes.sort((a, b) => rank.get(a.outcome!)! - rank.get(b.outcome!)!) : nodes;
   });
-  for (const nodes of ordered) place(nodes, total);
+  for (const nodes of ordered) layOut(nodes, total);
   const parts = [...columns.keys()];
   const bands = parts.slice(1).flatMap((to, index) => {
     const from = parts[index]!;
-    return bandsOf(from === 'key' ? came : ended, from, to, columns);
+    return bandsOf(from === 'key' ? incoming : outgoing, from, to, columns);
   });
   return { height: Math.max(...ordered.map(bottomOf)), parts, nodes: ordered.flat(), bands };
 }
 
-function waysOf({ itemKind, received, outcomes }: OutcomesView['kinds'][number]): Way[] {
-  const over = outcomes.filter(({ quantity }) => quantity > 0);
-  const inFlight = received - over.reduce((sum, { quantity }) => sum + quantity, 0);
-  const all = inFlight > 0 ? [...over, { outcome: 'in flight', reason: '', quantity: inFlight }] : over;
+function pathsOf({ itemKind, received, outcomes }: OutcomesView['kinds'][number]): ItemPath[] {
+  const ended = outcomes.filter(({ quantity }) => quantity > 0);
+  const inFlight = received - ended.reduce((sum, { quantity }) => sum + quantity, 0);
+  const all = inFlight > 0 ? [...ended, { outcome: 'in flight', reason: '', quantity: inFlight }] : ended;
   return all.map(({ outcome, reason, quantity }) => ({
     quantity,
     kind: { id: itemKind, name: itemKind },
@@ -99,52 +99,56 @@ function waysOf({ itemKind, received, outcomes }: OutcomesView['kinds'][number])
   }));
 }
 
-function waysIn(own: KeyOutcomesView, index: number, keys: readonly KeyOutcomesView[]): Way[] {
+function pathsFromKey(own: KeyOutcomesView, index: number, keys: readonly KeyOutcomesView[]): ItemPath[] {
   const { keyId, project, kinds } = own;
   const key =
     index < KEY_COUNT_MAX
       ? { id: `${project}:${keyId}`, name: keyName(own, keys), key: { keyId, project } }
       : { id: 'others', name: 'other keys' };
-  const came = kinds.filter(({ received }) => received > 0);
-  return came.map(({ itemKind, received: quantity }) => ({ quantity, key, kind: { id: itemKind, name: itemKind } }));
+  const incoming = kinds.filter(({ received }) => received > 0);
+  return incoming.map(({ itemKind, received: quantity }) => ({
+    quantity,
+    key,
+    kind: { id: itemKind, name: itemKind },
+  }));
 }
 
-function placesOf(part: FlowPart, ways: readonly Way[]): Map<string, FlowNode> {
+function nodesOf(part: FlowPart, paths: readonly ItemPath[]): Map<string, FlowNode> {
   const found = new Map<string, FlowNode>();
-  for (const way of ways) {
-    const stay = way[part];
-    if (!stay) continue;
-    const { id, name, outcome = null, key = null } = stay;
+  for (const path of paths) {
+    const stop = path[part];
+    if (!stop) continue;
+    const { id, name, outcome = null, key = null } = stop;
     const node = found.get(id) ?? { id, part, quantity: 0, top: 0, height: 0, outcome, name, key };
-    node.quantity += way.quantity;
+    node.quantity += path.quantity;
     found.set(id, node);
   }
   return found;
 }
 
 function bandsOf(
-  ways: readonly Way[],
+  paths: readonly ItemPath[],
   from: FlowPart,
   to: FlowPart,
   columns: ReadonlyMap<FlowPart, ReadonlyMap<string, FlowNode>>,
 ): FlowBand[] {
   const flows = new Map<string, { from: FlowNode; to: FlowNode; quantity: number }>();
-  for (const way of ways) {
-    const [left, right] = [columns.get(from)!.get(way[from]?.id ?? ''), columns.get(to)!.get(way[to]?.id ?? '')];
+  for (const path of paths) {
+    const [left, right] = [columns.get(from)!.get(path[from]?.id ?? ''), columns.get(to)!.get(path[to]?.id ?? '')];
     if (!left || !right) continue;
     const id = `${left.id}\n${right.id}`;
     const flow = flows.get(id) ?? { from: left, to: right, quantity: 0 };
-    flow.quantity += way.quantity;
+    flow.quantity += path.quantity;
     flows.set(id, flow);
   }
-  return laid([...flows.values()]);
+  return layOutBands([...flows.values()]);
 }
 
 function sorted(nodes: FlowNode[]): FlowNode[] {
   return nodes.sort((a, b) => b.quantity - a.quantity || (a.id < b.id ? -1 : 1));
 }
 
-function place(nodes: FlowNode[], total: number): void {
+function layOut(nodes: FlowNode[], total: number): void {
   let top = 0;
   for (const node of nodes) {
     node.top = top;
@@ -159,7 +163,7 @@ function bottomOf(nodes: FlowNode[]): number {
 }
 
 /** Bands leave and arrive in the order of where they go and come from, one right under the other. */
-function laid(flows: { from: FlowNode; to: FlowNode; quantity: number }[]): FlowBand[] {
+function layOutBands(flows: { from: FlowNode; to: FlowNode; quantity: number }[]): FlowBand[] {
   const used = new Map<FlowNode, number>();
   const take = (node: FlowNode, quantity: number) => {
     const start = used.get(node) ?? node.top;

@@ -5,10 +5,10 @@ import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { keyName, outcomeNames } from './ledger.ts';
 import { Cell, Dot, Rows } from './rows.tsx';
-import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
+import { examplesHref, statsHref, type StatsUrlState } from './search-params.ts';
 
 /** What came in by each client key, and what became of it; each leads to the ledger of itself. */
-export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: StatsShown; nowMs: number }) {
+export function Keys({ ledger, urlState, nowMs }: { ledger: OutcomesView; urlState: StatsUrlState; nowMs: number }) {
   const { keys } = ledger;
   return (
     <Section title="Client keys" note="Items by client key">
@@ -17,7 +17,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
           <tr key={`${key.project} ${key.keyId}`} className="border-b border-line">
             <Cell>
               <Link
-                href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
+                href={statsHref({ ...urlState, projects: [key.project], key: key.keyId })}
                 aria-label={`Filter by ${keyName(key, keys)}`}
                 className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
               >
@@ -34,7 +34,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
                 {key.outcomes.map(({ outcome, quantity }) => (
                   <Link
                     key={outcome}
-                    href={examplesHref({ ...shown, projects: [key.project], key: key.keyId }, { outcome })}
+                    href={examplesHref({ ...urlState, projects: [key.project], key: key.keyId }, { outcome })}
                     className="whitespace-nowrap underline-offset-2 hover:underline"
                   >
                     <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
@@ -51,7 +51,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
             </Cell>
             <Cell number>
               <Link
-                href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
+                href={statsHref({ ...urlState, projects: [key.project], key: key.keyId })}
                 aria-label={`${count(key.received)} received from ${keyName(key, keys)}`}
                 className="text-accent underline-offset-2 hover:underline"
               >
@@ -66,14 +66,14 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
 }
 
 /** Says that only one key is looked at, and leads back to all. */
-export function OfKey({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
-  if (shown.key === null) return null;
-  const key = ledger.keys.find(({ keyId }) => keyId === shown.key);
+export function KeyFilter({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
+  if (urlState.key === null) return null;
+  const key = ledger.keys.find(({ keyId }) => keyId === urlState.key);
   return (
     <p className="mt-4 text-13">
       Filtered by client key{' '}
       {key ? <strong className="font-semibold">{keyName(key, ledger.keys)}</strong> : '(no items in this time range)'}.{' '}
-      <Link href={statsHref({ ...shown, key: null })} className="text-accent underline underline-offset-2">
+      <Link href={statsHref({ ...urlState, key: null })} className="text-accent underline underline-offset-2">
         Show all keys
       </Link>
     </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf, inTheSum, keyName, parts, settingsOf } from './ledger.ts';
+import { cellsOf, outcomeSeries, keyName, parts, settingsOf } from './ledger.ts';
 
 test('the parts add up to what was received', () => {
   const ledger = {
@@ -22,7 +22,7 @@ test('the chart stacks outcomes only, the largest at the bottom', () => {
     outcome,
     values: [index],
   }));
-  expect(inTheSum(series).map(({ outcome }) => outcome)).toEqual(['stored', 'invalid']);
+  expect(outcomeSeries(series).map(({ outcome }) => outcome)).toEqual(['stored', 'invalid']);
 });
 
 test('what is kept out leads to the settings that keep it out', () => {
@@ -47,8 +47,8 @@ test('a number stands for the cells that add up to it', () => {
     { itemKind: 'feedback', received: 1, outcomes: [{ outcome: 'filtered', reason: 'crawler', quantity: 1 }] },
   ];
   const clientDiscards = [{ category: 'event', reason: 'sample_rate', quantity: 7 }];
-  const sumOf = (wanted: Parameters<typeof cellsOf>[1]) =>
-    cellsOf({ kinds, clientDiscards }, wanted).map(({ itemKind, quantity }) => `${quantity} ${itemKind}`);
+  const sumOf = (itemFilter: Parameters<typeof cellsOf>[1]) =>
+    cellsOf({ kinds, clientDiscards }, itemFilter).map(({ itemKind, quantity }) => `${quantity} ${itemKind}`);
   expect(sumOf({ kind: 'event', outcome: '', reason: '' })).toEqual(['9 event', '2 event']);
   expect(sumOf({ kind: '', outcome: 'filtered', reason: 'crawler' })).toEqual(['2 event', '1 feedback']);
   expect(sumOf({ kind: 'feedback', outcome: 'filtered', reason: '' })).toEqual(['1 feedback']);

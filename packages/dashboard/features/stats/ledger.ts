@@ -1,5 +1,5 @@
 import type { KeyOutcomesView, OutcomesView } from '@seismo/server';
-import type { Wanted } from './search-params.ts';
+import type { ItemFilter } from './search-params.ts';
 
 export interface Part {
   outcome: string;
@@ -20,7 +20,7 @@ export function parts(ledger: Pick<OutcomesView, 'outcomes' | 'inFlight'>): Part
  * The series that make up the sum, the largest at the bottom. What was received stands beside it, and so does what
  * clients dropped.
  */
-export function inTheSum(all: OutcomesView['series']): OutcomesView['series'] {
+export function outcomeSeries(all: OutcomesView['series']): OutcomesView['series'] {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return all
     .filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard')
@@ -67,7 +67,7 @@ export interface LedgerCell {
 /** The cells of the ledger that examples are wanted of; `''` is any. What clients dropped is only meant if it is said. */
 export function cellsOf(
   { kinds, clientDiscards }: Pick<OutcomesView, 'kinds' | 'clientDiscards'>,
-  { kind, outcome, reason }: Wanted,
+  { kind, outcome, reason }: ItemFilter,
 ): LedgerCell[] {
   const all =
     outcome === 'client-discard'
@@ -81,10 +81,10 @@ export function cellsOf(
 /** What a key is called, with its project where keys of several stand together. */
 export function keyName(
   { label, project }: Pick<KeyOutcomesView, 'label' | 'project'>,
-  among: readonly Pick<KeyOutcomesView, 'project'>[],
+  allKeys: readonly Pick<KeyOutcomesView, 'project'>[],
 ): string {
   const name = label || 'No key recorded';
-  return among.some((other) => other.project !== project) ? `${project}: ${name}` : name;
+  return allKeys.some((other) => other.project !== project) ? `${project}: ${name}` : name;
 }
 
 const keys = { path: '', name: 'Keys' };

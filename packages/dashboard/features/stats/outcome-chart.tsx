@@ -2,7 +2,7 @@ import type { OutcomesView } from '@seismo/server';
 import { seriesEnd } from '#charts/plot.tsx';
 import { ExactTime, Tick } from '#lib/time/exact-time.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
-import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
+import { colourOf, outcomeSeries, outcomeNames } from './ledger.ts';
 
 const WIDTH = 960;
 const HEIGHT = 120;
@@ -12,7 +12,7 @@ const HEIGHT = 120;
  * screen readers.
  */
 export function OutcomeChart({ ledger, href, nowMs }: { ledger: OutcomesView; href: string; nowMs: number }) {
-  const stacked = inTheSum(ledger.series);
+  const stacked = outcomeSeries(ledger.series);
   const buckets = Math.max(0, ...stacked.map(({ values }) => values.length));
   const sums = Array.from({ length: buckets }, (_, index) =>
     stacked.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),

@@ -3,7 +3,7 @@ import { setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 
 /** What of the ledger is shown: of no project named it is all, and so it is of keys by `null`. */
-export interface StatsShown {
+export interface StatsUrlState {
   projects: readonly string[];
   range: TimeRange;
   key: number | null;
@@ -17,7 +17,7 @@ export function readKey(query: RawParams): number | null {
 
 /** Without a range where one is to be added to it. */
 export function statsHref(
-  { projects, range, key }: Omit<StatsShown, 'range'> & { range: TimeRange | null },
+  { projects, range, key }: Omit<StatsUrlState, 'range'> & { range: TimeRange | null },
   more: Record<string, string> = {},
 ): `/stats?${string}` {
   const params = new URLSearchParams(projects.map((project) => ['project', project]));
@@ -29,27 +29,27 @@ export function statsHref(
 }
 
 /** Which items examples are wanted of; `''`: any. */
-export interface Wanted {
+export interface ItemFilter {
   kind: string;
   outcome: string;
   reason: string;
 }
 
 /** Where the items of a kind, of an outcome, or of one reason for it are shown. */
-export function examplesHref(shown: StatsShown, wanted: Partial<Wanted>): `/stats?${string}` {
-  return `${statsHref(shown, said(wanted))}#examples`;
+export function examplesHref(urlState: StatsUrlState, itemFilter: Partial<ItemFilter>): `/stats?${string}` {
+  return `${statsHref(urlState, definedParams(itemFilter))}#examples`;
 }
 
 /** The same page without a time, for a chart that adds one. */
-export function untimedHref(shown: StatsShown, wanted: Wanted): `/stats?${string}` {
-  return statsHref({ ...shown, range: null }, said(wanted));
+export function untimedHref(urlState: StatsUrlState, itemFilter: ItemFilter): `/stats?${string}` {
+  return statsHref({ ...urlState, range: null }, definedParams(itemFilter));
 }
 
 /** What of it an address has to say. */
-export function said(wanted: Partial<Wanted>): Record<string, string> {
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+export function definedParams(itemFilter: Partial<ItemFilter>): Record<string, string> {
+  return Object.fromEntries(Object.entries(itemFilter).filter(([, value]) => value !== ''));
 }
 
-export function readWanted(query: RawParams): Wanted {
+export function readItemFilter(query: RawParams): ItemFilter {
   return { kind: first(query.kind) ?? '', outcome: first(query.outcome) ?? '', reason: first(query.reason) ?? '' };
 }

@@ -23,11 +23,19 @@ import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
 import { FlowChart } from './flow-chart.tsx';
 import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
-import { LimitsNow } from './limits-now.tsx';
+import { CurrentLimits } from './current-limits.tsx';
 import { OutcomeChart } from './outcome-chart.tsx';
 import { Cell, Dot, Rows } from './rows.tsx';
-import { Keys, OfKey } from './keys.tsx';
-import { examplesHref, readKey, readWanted, said, statsHref, untimedHref, type StatsShown } from './search-params.ts';
+import { Keys, KeyFilter } from './keys.tsx';
+import {
+  examplesHref,
+  readKey,
+  readItemFilter,
+  definedParams,
+  statsHref,
+  untimedHref,
+  type StatsUrlState,
+} from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 import { defaultRange } from '#shell/context-bar/time-range.ts';
 
@@ -35,13 +43,13 @@ import { defaultRange } from '#shell/context-bar/time-range.ts';
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
-  const { projects: chosen, range } = readContext(query);
+  const { projects: selected, range } = readContext(query);
   const [projects, sending] = await Promise.all([visibleProjects(), reportingProjects()]);
   // Of the only one there is more to say than of all.
-  const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
-  const project = shown.length === 1 ? shown[0]! : null;
+  const urlState = projects.filter(({ slug }) => selected.length === 0 || selected.includes(slug));
+  const project = urlState.length === 1 ? urlState[0]! : null;
   const key = readKey(query);
-  const ledger = await runQuery((viewer) => runtime().query.outcomes(viewer, chosen, range, key ?? undefined));
+  const ledger = await runQuery((viewer) => runtime().query.outcomes(viewer, selected, range, key ?? undefined));
   return (
     <>
       <LiveRefresh label="Updates" />
@@ -53,16 +61,16 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
           <NoProject />
         ) : (
           <NothingReceived
-            by={project ?? (chosen.length === 0 && sending.length === 1 ? sending[0]! : null)}
+            by={project ?? (selected.length === 0 && sending.length === 1 ? sending[0]! : null)}
             isOwn={project !== null && sending.every(({ id }) => id !== project.id)}
-            chosen={chosen}
+            selected={selected}
             range={range}
           />
         )
       ) : (
         <Ledger
           ledger={ledger}
-          shown={{ projects: project ? [project.slug] : chosen, range, key }}
+          urlState={{ projects: project ? [project.slug] : selected, range, key }}
           query={query}
           nowMs={Date.now()}
         />
@@ -74,13 +82,13 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
 function NothingReceived({
   by,
   isOwn,
-  chosen,
+  selected,
   range,
 }: {
   by: ProjectView | null;
   /** It is the one in which this server reports on itself. */
   isOwn: boolean;
-  chosen: string[];
+  selected: string[];
   range: TimeRange;
 }) {
   return (
@@ -107,7 +115,7 @@ function NothingReceived({
           </Link>
         )}
         {range === '90d' ? null : (
-          <Link href={statsHref({ projects: chosen, range: '90d', key: null })} className={buttonClass()}>
+          <Link href={statsHref({ projects: selected, range: '90d', key: null })} className={buttonClass()}>
             Last 90 days
           </Link>
         )}
@@ -118,24 +126,24 @@ function NothingReceived({
 
 async function Ledger({
   ledger,
-  shown,
+  urlState,
   query,
   nowMs,
 }: {
   ledger: OutcomesView;
-  shown: StatsShown;
+  urlState: StatsUrlState;
   query: RawParams;
   nowMs: number;
 }) {
-  const project = shown.projects.length === 1 ? shown.projects[0]! : null;
+  const project = urlState.projects.length === 1 ? urlState.projects[0]! : null;
   const organization = await organizationId();
   const mayReplay = await may('replayDeadLetter');
-  const wanted = readWanted(query);
+  const itemFilter = readItemFilter(query);
   const shares = parts(ledger);
-  const isOver = seriesEnd(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
+  const isComplete = seriesEnd(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
   return (
     <>
-      <OfKey ledger={ledger} shown={shown} />
+      <KeyFilter ledger={ledger} urlState={urlState} />
       <section aria-label="Total" className="mt-4 mb-6">
         <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:items-end">
           <Sum name="Received" value={count(ledger.received)} />
@@ -156,7 +164,7 @@ async function Ledger({
                     count(quantity)
                   ) : (
                     <Link
-                      href={examplesHref(shown, { outcome })}
+                      href={examplesHref(urlState, { outcome })}
                       aria-label={`${count(quantity)}, examples of ${(outcomeNames[outcome] ?? outcome).toLowerCase()}`}
                       className="rounded-sm underline-offset-4 hover:underline"
                     >
@@ -210,20 +218,20 @@ async function Ledger({
           </ul>
         </Section>
       ) : null}
-      <Examples ledger={ledger} shown={shown} query={query} nowMs={nowMs} />
+      <Examples ledger={ledger} urlState={urlState} query={query} nowMs={nowMs} />
       <Section title="Flow" note="Each item once, by kind, outcome and reason">
-        <FlowChart ledger={ledger} shown={shown} />
+        <FlowChart ledger={ledger} urlState={urlState} />
         <p className="text-13 text-muted sm:hidden">
           This chart needs a wider screen. The tables below show the same data.
         </p>
       </Section>
       <Section
         title="Over time"
-        note={`Items per bar. Select a bar to zoom in.${isOver ? '' : ' The last bar is incomplete.'}`}
+        note={`Items per bar. Select a bar to zoom in.${isComplete ? '' : ' The last bar is incomplete.'}`}
         actions={
-          typeof shown.range === 'string' ? null : (
+          typeof urlState.range === 'string' ? null : (
             <Link
-              href={statsHref({ ...shown, range: defaultRange }, said(wanted))}
+              href={statsHref({ ...urlState, range: defaultRange }, definedParams(itemFilter))}
               scroll={false}
               className={buttonClass('quiet', true)}
             >
@@ -233,14 +241,14 @@ async function Ledger({
           )
         }
       >
-        <OutcomeChart ledger={ledger} href={untimedHref(shown, wanted)} nowMs={nowMs} />
+        <OutcomeChart ledger={ledger} href={untimedHref(urlState, itemFilter)} nowMs={nowMs} />
       </Section>
       <Section
         title="Outcomes"
         note="Items by outcome and reason"
         actions={
           <ExportLink
-            href={fileHref(statsHref(shown).replace('/stats', '/exports/ledger'), organization)}
+            href={fileHref(statsHref(urlState).replace('/stats', '/exports/ledger'), organization)}
             format="CSV"
             of="stats"
           />
@@ -261,7 +269,7 @@ async function Ledger({
               </Cell>
               <Cell number>
                 <Link
-                  href={examplesHref(shown, { outcome, reason })}
+                  href={examplesHref(urlState, { outcome, reason })}
                   aria-label={`${count(quantity)}, examples of ${reason || outcome}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
@@ -285,7 +293,7 @@ async function Ledger({
                   {kind.outcomes.map(({ outcome, reason, quantity }) => (
                     <Link
                       key={`${outcome}:${reason}`}
-                      href={examplesHref(shown, { kind: kind.itemKind, outcome, reason })}
+                      href={examplesHref(urlState, { kind: kind.itemKind, outcome, reason })}
                       className="whitespace-nowrap underline-offset-2 hover:underline"
                     >
                       <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
@@ -301,7 +309,7 @@ async function Ledger({
               </Cell>
               <Cell number>
                 <Link
-                  href={examplesHref(shown, { kind: kind.itemKind })}
+                  href={examplesHref(urlState, { kind: kind.itemKind })}
                   aria-label={`${count(kind.received)}, examples of ${kind.itemKind}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
@@ -312,9 +320,9 @@ async function Ledger({
           ))}
         </Rows>
       </Section>
-      <Keys ledger={ledger} shown={shown} nowMs={nowMs} />
-      <Dropped ledger={ledger} shown={shown} />
-      {project === null ? null : <LimitsNow project={project} />}
+      <Keys ledger={ledger} urlState={urlState} nowMs={nowMs} />
+      <Dropped ledger={ledger} urlState={urlState} />
+      {project === null ? null : <CurrentLimits project={project} />}
     </>
   );
 }

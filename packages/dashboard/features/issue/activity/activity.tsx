@@ -7,7 +7,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { may } from '#server/viewer.ts';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
-import { spanWords } from '#features/issues/own-archive.ts';
+import { durationText } from '../../issues/archive-option.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { Comment, CommentForm } from './comment.tsx';
 import { MarkdownText } from './markdown-text.tsx';
@@ -48,7 +48,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
               ) : (
                 <div className="flex justify-between gap-3">
                   <span className="min-w-0 [overflow-wrap:anywhere]">
-                    {said(
+                    {activityText(
                       entry,
                       (release) => (
                         <Release release={release} />
@@ -80,7 +80,7 @@ function Release({ release }: { release: string }) {
 type Linked = (release: string) => ReactNode;
 
 /** What happened, from what to what and why. */
-function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNode {
+function activityText(entry: ActivityView, link: Linked, undoIn: number | null): ReactNode {
   const undo = (id: string, what: string) =>
     undoIn === null ? null : <UndoButton organizationId={undoIn} id={id} what={what} />;
   switch (entry.kind) {
@@ -230,11 +230,11 @@ function archivedUntil(archive: Archive): ReactNode {
     case 'events':
       return `until ${plural(archive.more, 'more event')}`;
     case 'event-rate':
-      return `until ${plural(archive.more, 'event')} within ${spanWords(archive.windowMs)}`;
+      return `until ${plural(archive.more, 'event')} within ${durationText(archive.windowMs)}`;
     case 'users':
       return `until ${plural(archive.more, 'more user')}`;
     case 'user-rate':
-      return `until ${plural(archive.more, 'user')} within ${spanWords(archive.windowMs)}`;
+      return `until ${plural(archive.more, 'user')} within ${durationText(archive.windowMs)}`;
     case 'escalating':
       return `until it escalates (more than ${plural(archive.perHour, 'event')} per hour or ${count(archive.perDay)} per day)`;
   }

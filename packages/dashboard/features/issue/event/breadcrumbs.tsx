@@ -16,7 +16,7 @@ const icons: Record<CrumbKind, LucideIcon> = {
   console: Terminal,
   other: Terminal,
 };
-const words: Record<CrumbKind, string> = {
+const kindNames: Record<CrumbKind, string> = {
   error: 'Error',
   http: 'Request',
   navigation: 'Navigation',
@@ -41,13 +41,13 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
   const [level, setLevel] = useState('');
   const kinds = [...new Set(crumbs.map(kindOf))];
   const levels = levelsOf(crumbs);
-  const shown = crumbs.filter(
+  const visible = crumbs.filter(
     (crumb) => (kind === '' || kindOf(crumb) === kind) && isAtLeast(crumb, level) && matches(crumb, text),
   );
   return (
     <Section
       title="Breadcrumbs"
-      note={shown.length === crumbs.length ? String(crumbs.length) : `${shown.length} of ${crumbs.length}`}
+      note={visible.length === crumbs.length ? String(crumbs.length) : `${visible.length} of ${crumbs.length}`}
       actions={
         <>
           {kinds.length > 1 ? (
@@ -60,7 +60,7 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
               <option value="">All types</option>
               {kinds.map((name) => (
                 <option key={name} value={name}>
-                  {words[name]}
+                  {kindNames[name]}
                 </option>
               ))}
             </select>
@@ -91,11 +91,11 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
         </>
       }
     >
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <p className="text-13 text-muted">No matching breadcrumbs.</p>
       ) : (
         <ol className="overflow-hidden rounded-md border border-line bg-surface">
-          {shown.map((crumb, index) => (
+          {visible.map((crumb, index) => (
             <Crumb key={index} crumb={crumb} errorAtMs={errorAtMs} />
           ))}
         </ol>
@@ -108,15 +108,15 @@ function Crumb({ crumb, errorAtMs }: { crumb: Breadcrumb; errorAtMs: number }) {
   const kind = kindOf(crumb);
   const Icon = icons[kind];
   const data = Object.entries(crumb.data ?? {});
-  const loud = crumb.level === 'error' || crumb.level === 'fatal';
+  const isError = crumb.level === 'error' || crumb.level === 'fatal';
   return (
     <li className="grid grid-cols-[20px_1fr_auto] items-start gap-x-2.5 px-3 py-1.5 text-13 not-last:border-b not-last:border-line">
       <span
-        className={`pt-0.5 ${loud ? 'text-error' : crumb.level === 'warning' ? 'text-warning' : 'text-muted'}`}
-        title={words[kind]}
+        className={`pt-0.5 ${isError ? 'text-error' : crumb.level === 'warning' ? 'text-warning' : 'text-muted'}`}
+        title={kindNames[kind]}
       >
         <Icon size={15} aria-hidden />
-        <span className="sr-only">{words[kind]}</span>
+        <span className="sr-only">{kindNames[kind]}</span>
       </span>
       <div className="min-w-0">
         <span className="mr-2 text-12 text-muted">{crumb.category ?? crumb.type ?? 'default'}</span>

@@ -13,11 +13,11 @@ import { RangeName } from '#shell/context-bar/range.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { CopyMarkdown } from '../copy-markdown.tsx';
-import { eventPath, issueHref, scopeOf, type IssueAsked } from './event-params.ts';
+import { eventPath, issueHref, scopeOf, type IssueUrlState } from './event-params.ts';
 
 /** Which event this is, among which, and the way to its neighbours. Stays in sight while reading. */
-export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
-  const { view, asked } = among;
+export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }) {
+  const { view, urlState } = props;
   const shortId = view.issueShortId;
   const atMs = view.stored.event.timestamp * 1000;
   return (
@@ -26,7 +26,7 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
       className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-1.5 text-13"
     >
       <Suspense fallback={<span className="font-medium">Event</span>}>
-        <Position {...among} />
+        <Position {...props} />
       </Suspense>
       <span className="text-muted">
         <Time atMs={atMs} nowMs={nowMs} ago />
@@ -41,7 +41,7 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
       <span className="ml-auto flex">
         <span className="hidden md:contents">
           <CopyButton
-            text={new URL(issueHref(eventPath(shortId, view.eventId), asked), runtime().publicUrl).href}
+            text={new URL(issueHref(eventPath(shortId, view.eventId), urlState), runtime().publicUrl).href}
             label="Copy link to this event"
           >
             Link
@@ -49,7 +49,7 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
         </span>
         <CopyMarkdown href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())} />
         <Link
-          href={issueHref(eventPath(shortId, 'recommended'), asked)}
+          href={issueHref(eventPath(shortId, 'recommended'), urlState)}
           scroll={false}
           data-command="recommended-event"
           aria-label="Recommended event"
@@ -59,46 +59,46 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
           <Sparkle size={15} aria-hidden />
         </Link>
         <Suspense fallback={<span className="h-8 w-32" />}>
-          <Steps {...among} />
+          <Steps {...props} />
         </Suspense>
       </span>
     </nav>
   );
 }
 
-interface Among {
+interface NavProps {
   view: EventView;
-  asked: IssueAsked;
+  urlState: IssueUrlState;
   neighbours: Promise<EventNeighbours>;
 }
 
-async function Position({ view, asked, neighbours }: Among) {
+async function Position({ view, urlState, neighbours }: NavProps) {
   const { position, total } = await neighbours;
-  const scope = scopeOf(asked);
-  const isNarrow = scope.query !== '' || scope.environments.length > 0 || scope.range !== null;
+  const scope = scopeOf(urlState);
+  const isFiltered = scope.query !== '' || scope.environments.length > 0 || scope.range !== null;
   return (
     <>
       <span className="font-medium whitespace-nowrap">
         Event {position.toLocaleString('en-US')} of{' '}
         <Link
           href={eventsHref(view.issueShortId, scope)}
-          aria-label={`${isNarrow ? 'Matching' : 'All'} ${total.toLocaleString('en-US')} events`}
+          aria-label={`${isFiltered ? 'Matching' : 'All'} ${total.toLocaleString('en-US')} events`}
           className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
         >
           {total.toLocaleString('en-US')}
         </Link>
       </span>
-      {isNarrow ? <Narrowed asked={asked} view={view} total={total} /> : null}
+      {isFiltered ? <ActiveFilters urlState={urlState} view={view} total={total} /> : null}
     </>
   );
 }
 
-async function Steps({ view, asked, neighbours }: Among) {
+async function Steps({ view, urlState, neighbours }: NavProps) {
   const { first, previous, next, last } = await neighbours;
   const step = (eventId: string | null, name: string, icon: ReactNode, command?: string) =>
     eventId && eventId !== view.eventId ? (
       <Link
-        href={issueHref(eventPath(view.issueShortId, eventId), asked)}
+        href={issueHref(eventPath(view.issueShortId, eventId), urlState)}
         scroll={false}
         aria-label={name}
         title={name}
@@ -123,14 +123,14 @@ async function Steps({ view, asked, neighbours }: Among) {
 }
 
 /** What narrows the events that one goes through, and the way out of each. */
-function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; total: number }) {
-  const { query, environments, range } = asked;
+function ActiveFilters({ urlState, view, total }: { urlState: IssueUrlState; view: EventView; total: number }) {
+  const { query, environments, range } = urlState;
   const path = eventPath(view.issueShortId, view.eventId);
-  const chips: [text: ReactNode, without: Partial<IssueAsked>][] = [
+  const chips: [text: ReactNode, without: Partial<IssueUrlState>][] = [
     ...(range === null || range === 'all'
       ? []
       : [[<RangeName key="range" range={range} />, { range: null }] as [ReactNode, object]]),
-    ...environments.map((one): [ReactNode, Partial<IssueAsked>] => [
+    ...environments.map((one): [ReactNode, Partial<IssueUrlState>] => [
       one,
       { environments: environments.filter((other) => other !== one) },
     ]),
@@ -142,7 +142,7 @@ function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; 
       {chips.map(([text, without], index) => (
         <Link
           key={index}
-          href={issueHref(path, { ...asked, ...without })}
+          href={issueHref(path, { ...urlState, ...without })}
           scroll={false}
           className="flex h-6 max-w-full min-w-0 items-center gap-1 rounded-sm bg-accent-wash pr-1 pl-2 text-12 text-accent hover:bg-hover"
         >

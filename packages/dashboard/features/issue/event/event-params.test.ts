@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEventText } from './event-id.ts';
-import { chartSpan, eventPath, issueHref, issuePath, readIssueAsked, scopeOf } from './event-params.ts';
+import { chartRange, eventPath, issueHref, issuePath, readIssueUrlState, scopeOf } from './event-params.ts';
 
 test('an event id is read as people paste it, and nothing else passes', () => {
   const id = '5d2c2c4dc4a24b80a944445714b4b2db';
@@ -15,7 +15,7 @@ test('the view of a stack survives its address', () => {
     for (const newestFirst of [true, false])
       for (const raw of [true, false])
         for (const minified of [true, false]) {
-          const asked = {
+          const urlState = {
             all,
             newestFirst,
             raw,
@@ -24,18 +24,18 @@ test('the view of a stack survives its address', () => {
             environments: ['dev'],
             range: '7d' as const,
           };
-          const url = new URL(issueHref('/issues/WEB-1', asked), 'http://localhost');
-          expect(readIssueAsked(Object.fromEntries(url.searchParams))).toEqual(asked);
+          const url = new URL(issueHref('/issues/WEB-1', urlState), 'http://localhost');
+          expect(readIssueUrlState(Object.fromEntries(url.searchParams))).toEqual(urlState);
         }
 });
 
 test('where nothing is said the chart shows two weeks, and one goes through all events', () => {
-  const asked = (params: Record<string, string>) => readIssueAsked(params);
-  expect(chartSpan(asked({}))).toBe('14d');
-  expect(scopeOf(asked({}))).toEqual({ query: '', environments: [], range: null });
-  expect(chartSpan(asked({ range: 'all' }))).toBeNull();
-  expect(scopeOf(asked({ range: '24h' })).range).toBe('24h');
-  expect(issueHref('/issues/WEB-1', asked({}))).toBe('/issues/WEB-1');
+  const urlState = (params: Record<string, string>) => readIssueUrlState(params);
+  expect(chartRange(urlState({}))).toBe('14d');
+  expect(scopeOf(urlState({}))).toEqual({ query: '', environments: [], range: null });
+  expect(chartRange(urlState({ range: 'all' }))).toBeNull();
+  expect(scopeOf(urlState({ range: '24h' })).range).toBe('24h');
+  expect(issueHref('/issues/WEB-1', urlState({}))).toBe('/issues/WEB-1');
 });
 
 test('ids from the outside are encoded in paths', () => {

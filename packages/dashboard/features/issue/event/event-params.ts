@@ -1,5 +1,5 @@
 import type { EventScope, Span } from '@seismo/server';
-import { readQuery, readSpan, setSpan, type SpanAsked } from '#features/events/search-params.ts';
+import { readQuery, readRangeParam, setRangeParam, type RangeParam } from '#features/events/search-params.ts';
 import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
 /** How the stack trace is shown, as the URL holds it. */
@@ -12,14 +12,14 @@ export interface StackView {
 }
 
 /** What the page of an issue shows, as its URL holds it. */
-export interface IssueAsked extends StackView {
+export interface IssueUrlState extends StackView {
   query: string;
   environments: string[];
   /** `null` if nothing is said: the chart shows what is usual, and one goes through all events. */
-  range: SpanAsked | null;
+  range: RangeParam | null;
 }
 
-export function readIssueAsked(params: RawParams): IssueAsked {
+export function readIssueUrlState(params: RawParams): IssueUrlState {
   return {
     all: first(params.frames) === 'all',
     newestFirst: first(params.order) !== 'oldest',
@@ -27,32 +27,32 @@ export function readIssueAsked(params: RawParams): IssueAsked {
     minified: first(params.code) === 'minified',
     query: readQuery(params),
     environments: many(params.environment),
-    range: readSpan(params),
+    range: readRangeParam(params),
   };
 }
 
 /** The events that one goes through. */
-export function scopeOf({ query, environments, range }: IssueAsked): EventScope {
+export function scopeOf({ query, environments, range }: IssueUrlState): EventScope {
   return { query, environments, range: range === 'all' ? null : range };
 }
 
-const usualRange = '14d';
+const defaultChartRange = '14d';
 
 /** The time that the chart shows. */
-export function chartSpan({ range }: IssueAsked): Span {
-  return range === 'all' ? null : (range ?? usualRange);
+export function chartRange({ range }: IssueUrlState): Span {
+  return range === 'all' ? null : (range ?? defaultChartRange);
 }
 
 /** The address of an issue, or of one of its events, with what is shown of it. */
-export function issueHref(path: string, asked: Partial<IssueAsked>): `/issues/${string}` {
+export function issueHref(path: string, urlState: Partial<IssueUrlState>): `/issues/${string}` {
   const params = new URLSearchParams();
-  if (asked.all) params.set('frames', 'all');
-  if (asked.newestFirst === false) params.set('order', 'oldest');
-  if (asked.raw) params.set('stack', 'raw');
-  if (asked.minified) params.set('code', 'minified');
-  if (asked.query) params.set('query', asked.query);
-  for (const environment of asked.environments ?? []) params.append('environment', environment);
-  setSpan(params, asked.range ?? null);
+  if (urlState.all) params.set('frames', 'all');
+  if (urlState.newestFirst === false) params.set('order', 'oldest');
+  if (urlState.raw) params.set('stack', 'raw');
+  if (urlState.minified) params.set('code', 'minified');
+  if (urlState.query) params.set('query', urlState.query);
+  for (const environment of urlState.environments ?? []) params.append('environment', environment);
+  setRangeParam(params, urlState.range ?? null);
   const text = params.toString();
   return (text ? `${path}?${text}` : path) as `/issues/${string}`;
 }

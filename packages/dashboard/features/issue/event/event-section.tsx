@@ -2,12 +2,12 @@ import { connection } from 'next/server';
 import { Suspense } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { Section } from '#ui/section.tsx';
-import { OtherSide } from '#features/error-codes/other-side.tsx';
+import { RelatedErrors } from '../../error-codes/related-errors.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ComponentTree } from '../stack/component-tree.tsx';
 import { EventDetails } from './event-details.tsx';
-import { EventGlance } from './event-glance.tsx';
+import { EventOverview } from './event-overview.tsx';
 import { EventNav } from './event-nav.tsx';
 import { HydrationDiff } from '../stack/hydration-diff.tsx';
 import { NextSection } from './next-section.tsx';
@@ -23,7 +23,7 @@ export async function EventSection({
   search: Promise<RawParams>;
 }) {
   await connection();
-  const [{ view, asked }, { project }] = await Promise.all([
+  const [{ view, urlState }, { project }] = await Promise.all([
     readEvent(params, search),
     params.then(({ shortId }) => readIssue(shortId)),
   ]);
@@ -33,25 +33,25 @@ export async function EventSection({
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);
   // Of an error that the browser was not told, the server's side is the answer.
-  const isEcho = view.stored.grouping.method === 'digest';
-  const otherSide = (
+  const isDigestOnly = view.stored.grouping.method === 'digest';
+  const relatedErrors = (
     <ErrorBoundary name="Related errors">
       <Suspense fallback={null}>
-        <OtherSide view={view} />
+        <RelatedErrors view={view} />
       </Suspense>
     </ErrorBoundary>
   );
   return (
     <>
-      <EventNav view={view} asked={asked} neighbours={neighbours} nowMs={Date.now()} />
-      <EventGlance event={event} />
+      <EventNav view={view} urlState={urlState} neighbours={neighbours} nowMs={Date.now()} />
+      <EventOverview event={event} />
       <div className="-mt-px">
-        {isEcho ? otherSide : null}
-        <StackSection view={view} stack={asked} />
+        {isDigestOnly ? relatedErrors : null}
+        <StackSection view={view} stack={urlState} />
         <HydrationDiff event={event} />
         <ComponentTree event={event} />
         <NextSection event={event} />
-        {isEcho ? null : otherSide}
+        {isDigestOnly ? null : relatedErrors}
         {tags.length > 0 ? (
           <Section title="Tags">
             <ul className="flex flex-wrap gap-1.5">

@@ -57,11 +57,11 @@ function Folded({ components, paddingLeft }: { components: RenderedComponent[]; 
   );
 }
 
-function Name({ component: { name, place }, tone }: { component: RenderedComponent; tone: string }) {
+function Name({ component: { name, location }, tone }: { component: RenderedComponent; tone: string }) {
   return (
     <>
       <span className={`font-mono [overflow-wrap:anywhere] ${tone}`}>{`<${name}>`}</span>
-      <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere] text-muted">{decodedPath(place)}</span>
+      <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere] text-muted">{decodedPath(location)}</span>
     </>
   );
 }

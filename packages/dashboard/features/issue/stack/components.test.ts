@@ -8,10 +8,10 @@ test('the stack of every engine is read, the root first', () => {
   const chromium =
     '\n    at Total (https://shop.example/app.js:1:20)\n    at div\n    at Cart (https://shop.example/app.js:2:1)\n    at Suspense';
   expect(readComponentStack(chromium)).toEqual([
-    { name: 'Suspense', place: '', isElement: false },
-    { name: 'Cart', place: 'https://shop.example/app.js:2:1', isElement: false },
-    { name: 'div', place: '', isElement: true },
-    { name: 'Total', place: 'https://shop.example/app.js:1:20', isElement: false },
+    { name: 'Suspense', location: '', isElement: false },
+    { name: 'Cart', location: 'https://shop.example/app.js:2:1', isElement: false },
+    { name: 'div', location: '', isElement: true },
+    { name: 'Total', location: 'https://shop.example/app.js:1:20', isElement: false },
   ]);
   expect(names('Total@https://shop.example/app.js:1:20\ndiv@\nCart@https://shop.example/app.js:2:1')).toEqual([
     'Cart',
@@ -25,7 +25,7 @@ test('what says nothing of the application is folded, but not all of it, nor wha
   const framework = ['at o (node_modules/next/dist/client/router.js:1:2)', 'at a (https://shop.example/b.js:1:2)'];
   const stack = ['at div', 'at Cart (app/cart.tsx:2:1)', ...framework, 'at body', 'at Layout (app/layout.tsx:1:1)'];
   expect(foldComponents(readComponentStack(stack.join('\n')))).toEqual([
-    { name: 'Layout', place: 'app/layout.tsx:1:1', isElement: false },
+    { name: 'Layout', location: 'app/layout.tsx:1:1', isElement: false },
     {
       folded: [
         expect.objectContaining({ name: 'body' }),
@@ -33,11 +33,11 @@ test('what says nothing of the application is folded, but not all of it, nor wha
         expect.objectContaining({ name: 'o' }),
       ],
     },
-    { name: 'Cart', place: 'app/cart.tsx:2:1', isElement: false },
-    { name: 'div', place: '', isElement: true },
+    { name: 'Cart', location: 'app/cart.tsx:2:1', isElement: false },
+    { name: 'div', location: '', isElement: true },
   ]);
   const nested = readComponentStack('at Total (app/(main)/total.tsx:1:1)\nat div\nat Cart (app/(main)/cart.tsx:1:1)');
-  expect(nested.map(({ place }) => place)).toEqual(['app/(main)/cart.tsx:1:1', '', 'app/(main)/total.tsx:1:1']);
+  expect(nested.map(({ location }) => location)).toEqual(['app/(main)/cart.tsx:1:1', '', 'app/(main)/total.tsx:1:1']);
   expect(foldComponents(nested)).toEqual(nested);
   const unreadable = readComponentStack(framework.join('\n'));
   expect(foldComponents(unreadable)).toEqual(unreadable);
@@ -54,8 +54,8 @@ test("Sentry's newer SDKs send it as an exception", () => {
     exception: { values: [{ type: 'React ErrorBoundary TypeError', stacktrace: { frames } }, { type: 'TypeError' }] },
   } as unknown as EventPayload;
   expect(componentsOf(event)).toEqual([
-    { name: 'Cart', place: 'cart.tsx:2:1', isElement: false },
-    { name: 'o', place: '', isElement: true },
+    { name: 'Cart', location: 'cart.tsx:2:1', isElement: false },
+    { name: 'o', location: '', isElement: true },
   ]);
   expect(componentsOf({ ...event, exception: { values: [{ type: 'TypeError' }] } })).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
-import { placeOf } from './frames.ts';
+import { locationOf } from './frames.ts';
 
 /** A component of React as it was rendered, or an element of HTML. */
 export interface RenderedComponent {
   name: string;
   /** `''` if the client did not say. */
-  place: string;
+  location: string;
   isElement: boolean;
 }
 
@@ -18,11 +18,11 @@ export type TreeLine = RenderedComponent | { folded: RenderedComponent[] };
  */
 export function foldComponents(components: readonly RenderedComponent[]): TreeLine[] {
   const last = components.length - 1;
-  if (!components.slice(0, last).some(isTelling)) return [...components];
+  if (!components.slice(0, last).some(isAppCode)) return [...components];
   const lines: TreeLine[] = [];
   let run: RenderedComponent[] = [];
   for (const [index, component] of components.entries()) {
-    if (index !== last && !isTelling(component)) run.push(component);
+    if (index !== last && !isAppCode(component)) run.push(component);
     else {
       lines.push(...(run.length < FOLD_MIN ? run : [{ folded: run }]), component);
       run = [];
@@ -36,9 +36,9 @@ const FOLD_MIN = 2;
 
 const MINIFIED_CHARS_MAX = 2;
 
-function isTelling({ name, place, isElement }: RenderedComponent): boolean {
-  if (isElement || /(?:^|\/)node_modules\//.test(place)) return false;
-  return name.length > MINIFIED_CHARS_MAX || !/^[a-z][a-z0-9+.-]*:\/\//i.test(place);
+function isAppCode({ name, location, isElement }: RenderedComponent): boolean {
+  if (isElement || /(?:^|\/)node_modules\//.test(location)) return false;
+  return name.length > MINIFIED_CHARS_MAX || !/^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 }
 
 /**
@@ -48,8 +48,8 @@ function isTelling({ name, place, isElement }: RenderedComponent): boolean {
 export function componentsOf({ contexts, exception }: EventPayload): RenderedComponent[] {
   const stack = contexts['react']?.['componentStack'];
   if (typeof stack === 'string') return readComponentStack(stack);
-  const carrier = exception?.values.find(isComponentStack);
-  return (carrier?.stacktrace?.frames ?? []).map((frame) => component(nameOf(frame), placeOf(frame)));
+  const componentException = exception?.values.find(isComponentStack);
+  return (componentException?.stacktrace?.frames ?? []).map((frame) => component(nameOf(frame), locationOf(frame)));
 }
 
 export function isComponentStack({ type, stacktrace }: ExceptionValue): boolean {
@@ -65,9 +65,9 @@ export function readComponentStack(stack: string): RenderedComponent[] {
     if (components.length === COMPONENT_COUNT_MAX) break;
     const text = line.trim();
     if (text === '') continue;
-    const [, name = '', place = ''] = /^(?:at|in) (\S+)(?: \((?:at )?(.*)\))?/.exec(text) ??
+    const [, name = '', location = ''] = /^(?:at|in) (\S+)(?: \((?:at )?(.*)\))?/.exec(text) ??
       /^([^@\s]*)@(.*)$/.exec(text) ?? ['', text];
-    components.push(component(name, place));
+    components.push(component(name, location));
   }
   return components.reverse();
 }
@@ -76,8 +76,8 @@ function nameOf({ function: name }: Frame): string {
   return name ?? '';
 }
 
-function component(name: string, place: string): RenderedComponent {
-  const shown = name === '' || name === '?' ? 'Anonymous' : name;
-  const isElement = /^[a-z][a-z0-9-]*$/.test(shown) && (place === '' || place === '<anonymous>');
-  return { name: shown, place: place === '<anonymous>' ? '' : place, isElement };
+function component(name: string, location: string): RenderedComponent {
+  const displayName = name === '' || name === '?' ? 'Anonymous' : name;
+  const isElement = /^[a-z][a-z0-9-]*$/.test(displayName) && (location === '' || location === '<anonymous>');
+  return { name: displayName, location: location === '<anonymous>' ? '' : location, isElement };
 }

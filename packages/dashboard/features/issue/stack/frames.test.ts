@@ -1,7 +1,7 @@
 import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldFrames, foldLabel, functionOf, packageOf, placeOf } from './frames.ts';
+import { foldFrames, foldLabel, functionOf, packageOf, locationOf } from './frames.ts';
 
 const mine = (name: string): Frame => ({
   function: name,
@@ -91,12 +91,12 @@ test('functions are called as a developer of the language calls them', () => {
 });
 
 test('places leave out what is not known', () => {
-  expect(placeOf(mine('cart'))).toBe('src/cart.ts:3:7');
-  expect(placeOf({ filename: 'a.js' })).toBe('a.js');
-  expect(placeOf({ filename: 'app/%28main%29/action/%5Bname%5D/page.jsx', lineno: 11 })).toBe(
+  expect(locationOf(mine('cart'))).toBe('src/cart.ts:3:7');
+  expect(locationOf({ filename: 'a.js' })).toBe('a.js');
+  expect(locationOf({ filename: 'app/%28main%29/action/%5Bname%5D/page.jsx', lineno: 11 })).toBe(
     'app/(main)/action/[name]/page.jsx:11',
   );
-  expect(placeOf({ filename: 'src/100%.js' })).toBe('src/100%.js');
-  expect(placeOf({ package: '/opt/shop/libshop.so' })).toBe('libshop.so');
-  expect(placeOf({ package: '/opt/shop/libshop.so', image: { name: 'libshop.so', offset: '0x1' } })).toBe('');
+  expect(locationOf({ filename: 'src/100%.js' })).toBe('src/100%.js');
+  expect(locationOf({ package: '/opt/shop/libshop.so' })).toBe('libshop.so');
+  expect(locationOf({ package: '/opt/shop/libshop.so', image: { name: 'libshop.so', offset: '0x1' } })).toBe('');
 });

@@ -93,7 +93,7 @@ export function foldLabel(frames: readonly Frame[], packages: readonly string[])
 }
 
 /** `src/cart.ts:12:7` without what the frame does not say. */
-export function placeOf(frame: Frame): string {
+export function locationOf(frame: Frame): string {
   const binary = frame.image === undefined && frame.package !== undefined ? baseName(frame.package) : '';
   const file = frame.filename ?? frame.abs_path ?? (frame.function === undefined ? undefined : frame.module) ?? binary;
   const line = frame.lineno === undefined ? '' : `:${frame.lineno}`;

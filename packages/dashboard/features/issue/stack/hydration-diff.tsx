@@ -2,7 +2,7 @@ import type { EventPayload } from '@seismo/protocol';
 import { Section } from '#ui/section.tsx';
 import { hydrationOf, type DiffLine } from './hydration.ts';
 
-const looks: Record<DiffLine['side'], { mark: string; word: string; className: string }> = {
+const sides: Record<DiffLine['side'], { mark: string; word: string; className: string }> = {
   client: { mark: '+', word: 'Browser', className: 'bg-good-wash text-good' },
   server: { mark: '−', word: 'Server', className: 'bg-error-wash text-error' },
   both: { mark: '', word: '', className: '' },
@@ -24,11 +24,11 @@ export function HydrationDiff({ event }: { event: EventPayload }) {
       >
         <ol className="w-max min-w-full">
           {lines.map(({ side, text }, index) => (
-            <li key={index} className={`flex pr-4 ${looks[side].className}`}>
+            <li key={index} className={`flex pr-4 ${sides[side].className}`}>
               <span aria-hidden className="w-8 shrink-0 text-center select-none">
-                {looks[side].mark}
+                {sides[side].mark}
               </span>
-              {side === 'both' ? null : <span className="sr-only">{looks[side].word}: </span>}
+              {side === 'both' ? null : <span className="sr-only">{sides[side].word}: </span>}
               <span className="whitespace-pre">{text === '' ? ' ' : text}</span>
             </li>
           ))}

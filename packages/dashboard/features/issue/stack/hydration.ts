@@ -23,7 +23,7 @@ export function hydrationOf({ contexts, exception }: EventPayload): HydrationDif
   const lines =
     typeof server === 'string' && typeof client === 'string'
       ? compared(piecesOf(server), piecesOf(client))
-      : saidBy(exception?.values.at(-1)?.value ?? '');
+      : diffInMessage(exception?.values.at(-1)?.value ?? '');
   if (lines.every(({ side }) => side === 'both')) return null;
   return { path: typeof path === 'string' ? path : '', lines };
 }
@@ -50,7 +50,7 @@ function compared(server: string[], client: string[]): DiffLine[] {
 }
 
 /** React writes `+` before what the browser rendered, and `-` before what the server did. */
-function saidBy(value: string): DiffLine[] {
+function diffInMessage(value: string): DiffLine[] {
   const diff = value.split('react.dev/link/hydration-mismatch', 2)[1] ?? '';
   const lines = diff.split('\n', LINE_COUNT_MAX).map((line): DiffLine => {
     if (line.startsWith('+')) return { side: 'client', text: line.slice(1) };

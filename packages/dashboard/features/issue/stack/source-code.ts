@@ -82,8 +82,8 @@ export function languageOf({ filename, abs_path: path, platform }: Frame, eventP
   const name = (filename ?? path ?? '').replace(/[?#].*$/s, '');
   const ending = /\.([a-z]{2,6})$/i.exec(name.slice(-8))?.[1]?.toLowerCase();
   if (ending !== undefined && Object.hasOwn(byEnding, ending)) return byEnding[ending]!;
-  const said = platform ?? eventPlatform;
-  return ending === undefined && Object.hasOwn(byPlatform, said) ? byPlatform[said]! : null;
+  const platformName = platform ?? eventPlatform;
+  return ending === undefined && Object.hasOwn(byPlatform, platformName) ? byPlatform[platformName]! : null;
 }
 
 /** Of this thread, however busy the machine is otherwise. */
@@ -93,7 +93,7 @@ function threadCpuMs(): number {
 }
 
 /** A step takes some microseconds, and to ask for the time takes half of one. */
-const STEPS_PER_LOOK = 16;
+const STEPS_PER_CHECK = 16;
 
 /** The lines in pieces of one colour each; in one plain piece if there is no parser or no time. */
 export function colouredLines(
@@ -109,7 +109,7 @@ export function colouredLines(
   try {
     const parse = parser.startParse(code);
     let tree = parse.advance();
-    for (let step = 1; !tree && (step % STEPS_PER_LOOK !== 0 || now() - startMs < budget.leftMs); step++) {
+    for (let step = 1; !tree && (step % STEPS_PER_CHECK !== 0 || now() - startMs < budget.leftMs); step++) {
       tree = parse.advance();
     }
     return tree ? pieces(code, tree) : plain();

@@ -1,10 +1,10 @@
 import type { Frame, Stacktrace } from '@seismo/protocol';
-import { createKeptTexts } from '../activity/kept-texts.ts';
+import { createTextCache } from '../activity/text-cache.ts';
 import { colouredLines, languageOf, parsersFor, type Budget, type Parsers } from './source-code.ts';
 import { sourceHtml } from './source-html.ts';
 
 /** The same lines come again with every event of an issue, and each time that one looks at it. */
-const seen = createKeptTexts(2_000_000);
+const cache = createTextCache(2_000_000);
 
 /** What the frames of an event need to be coloured. */
 export interface Colouring {
@@ -35,13 +35,13 @@ export function SourceLines({ frame, colouring }: { frame: Frame; colouring: Col
   const language = frame.in_app === true ? languageOf(frame, platform) : null;
   const lines = [...before, frame.context_line, ...(frame.post_context ?? [])];
   const failing = before.length;
-  const place = { start: (frame.lineno ?? failing + 1) - failing, failing, column: frame.colno };
-  const key = JSON.stringify([language, place, lines]);
-  let html = seen.get(key);
+  const position = { start: (frame.lineno ?? failing + 1) - failing, failing, column: frame.colno };
+  const key = JSON.stringify([language, position, lines]);
+  let html = cache.get(key);
   if (html === undefined) {
-    html = sourceHtml(colouredLines(lines, language === null ? undefined : parsers.get(language), budget), place);
+    html = sourceHtml(colouredLines(lines, language === null ? undefined : parsers.get(language), budget), position);
     // Without time left it may lack its colours.
-    if (budget.leftMs > 0) seen.keep(key, html);
+    if (budget.leftMs > 0) cache.set(key, html);
   }
   return (
     <div

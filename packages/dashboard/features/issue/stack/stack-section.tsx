@@ -5,17 +5,17 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { isComponentStack } from './components.ts';
-import { eventPath, issueHref, type IssueAsked, type StackView } from '../event/event-params.ts';
+import { eventPath, issueHref, type IssueUrlState, type StackView } from '../event/event-params.ts';
 import { exceptionTree } from './exception-tree.ts';
 import { MessageText } from './message-text.tsx';
 import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
 import { colouringOf } from './source-lines.tsx';
 import { stackText } from './stack-text.ts';
-import { Exception, qualifiedType, shownFrames, Stack, type FrameContext } from './stack-trace.tsx';
+import { Exception, qualifiedType, visibleFrames, Stack, type FrameContext } from './stack-trace.tsx';
 import { Threads } from './threads.tsx';
 
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
-export async function StackSection({ view, stack }: { view: EventView; stack: IssueAsked }) {
+export async function StackSection({ view, stack }: { view: EventView; stack: IssueUrlState }) {
   const { event } = view.stored;
   // The one that carries the tree of components is no cause, and shown as the tree that it is.
   const exceptions = exceptionTree((event.exception?.values ?? []).filter((value) => !isComponentStack(value)));
@@ -37,11 +37,11 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
     platform: event.platform,
   };
   const path = eventPath(view.issueShortId, view.eventId);
-  const turn = (change: Partial<StackView>) => issueHref(path, { ...stack, ...change });
+  const hrefWith = (change: Partial<StackView>) => issueHref(path, { ...stack, ...change });
   const maps = summarizeMaps(event);
   const text = exceptions
     .map(({ exception, relation }) => {
-      const frames = shownFrames(exception.stacktrace, stack);
+      const frames = visibleFrames(exception.stacktrace, stack);
       const text = stackText(qualifiedType(exception), exception.value, frames, event.platform);
       return relation === null ? text : `${relation}: ${text}`;
     })
@@ -54,31 +54,31 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
           <Switch
             name="Frames"
             choices={[
-              ['In-app first', turn({ all: false }), !stack.all],
-              ['All', turn({ all: true }), stack.all],
+              ['In-app first', hrefWith({ all: false }), !stack.all],
+              ['All', hrefWith({ all: true }), stack.all],
             ]}
           />
           <Switch
             name="Order"
             choices={[
-              ['Newest first', turn({ newestFirst: true }), stack.newestFirst],
-              ['Oldest first', turn({ newestFirst: false }), !stack.newestFirst],
+              ['Newest first', hrefWith({ newestFirst: true }), stack.newestFirst],
+              ['Oldest first', hrefWith({ newestFirst: false }), !stack.newestFirst],
             ]}
           />
           {maps.mapped > 0 ? (
             <Switch
               name="Code"
               choices={[
-                ['Original', turn({ minified: false }), !stack.minified],
-                ['Minified', turn({ minified: true }), stack.minified],
+                ['Original', hrefWith({ minified: false }), !stack.minified],
+                ['Minified', hrefWith({ minified: true }), stack.minified],
               ]}
             />
           ) : null}
           <Switch
             name="Format"
             choices={[
-              ['Frames', turn({ raw: false }), !stack.raw],
-              ['Raw', turn({ raw: true }), stack.raw],
+              ['Frames', hrefWith({ raw: false }), !stack.raw],
+              ['Raw', hrefWith({ raw: true }), stack.raw],
             ]}
           />
           <CopyButton text={text} label="Copy stack trace" />

@@ -1,5 +1,5 @@
 import type { Frame } from '@seismo/protocol';
-import { functionOf, placeOf } from './frames.ts';
+import { functionOf, locationOf } from './frames.ts';
 
 /** The stack as the language prints it, to be pasted into a chat or an editor. */
 export function stackText(
@@ -17,18 +17,18 @@ export function stackText(
 function lineOf(platform: string): (frame: Frame) => string {
   return (frame) => {
     const name = functionOf(frame, platform);
-    const place = placeOf(frame);
+    const location = locationOf(frame);
     switch (frame.platform ?? platform) {
       case 'java':
       case 'kotlin':
       case 'scala':
-        return `\tat ${name}(${place || 'Unknown Source'})`;
+        return `\tat ${name}(${location || 'Unknown Source'})`;
       case 'go':
-        return `${name}(...)\n\t${place}`;
+        return `${name}(...)\n\t${location}`;
       case 'ruby':
-        return `\tfrom ${place}:in '${name}'`;
+        return `\tfrom ${location}:in '${name}'`;
       default:
-        return `    at ${name}${place === '' ? '' : ` (${place})`}`;
+        return `    at ${name}${location === '' ? '' : ` (${location})`}`;
     }
   };
 }

@@ -7,8 +7,8 @@ import { Code } from '#ui/code.tsx';
 import { Definitions } from '#ui/section.tsx';
 import type { StackView } from '../event/event-params.ts';
 import type { ExceptionNode } from './exception-tree.ts';
-import { foldFrames, foldLabel, functionOf, placeOf } from './frames.ts';
-import { MapNote, MapSign } from './map-note.tsx';
+import { foldFrames, foldLabel, functionOf, locationOf } from './frames.ts';
+import { MapDetails, MapStatus } from './map-status.tsx';
 import { SourceLines, type Colouring } from './source-lines.tsx';
 import { asSent } from './source-map.ts';
 import { stackText } from './stack-text.ts';
@@ -34,7 +34,7 @@ export function Exception({
   context: FrameContext;
 }) {
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
-  const frames = shownFrames(stacktrace, view);
+  const frames = visibleFrames(stacktrace, view);
   return (
     <article
       className={clsx(
@@ -103,7 +103,7 @@ export function Stack({
   view: StackView;
   context: FrameContext;
 }) {
-  const frames = shownFrames(stacktrace, view);
+  const frames = visibleFrames(stacktrace, view);
   return view.raw ? (
     <Code text={stackText(undefined, undefined, frames, context.platform)} label="stack trace" />
   ) : (
@@ -112,7 +112,7 @@ export function Stack({
 }
 
 /** Frames as the view wants them: as they were written, or as they were built. */
-export function shownFrames(stacktrace: Stacktrace | undefined, { minified }: StackView): Frame[] {
+export function visibleFrames(stacktrace: Stacktrace | undefined, { minified }: StackView): Frame[] {
   const frames = stacktrace?.frames ?? [];
   return minified ? frames.map(asSent) : frames;
 }
@@ -172,33 +172,34 @@ function Frames({
 const opens = (frame: Frame): boolean => frame.in_app === true && frame.context_line !== undefined;
 
 function linkOf({ filename, abs_path: path, lineno }: Frame, { links }: FrameContext): string | null {
-  const place = `${filename ?? path ?? ''}:${lineno ?? ''}`;
-  return Object.hasOwn(links, place) ? links[place]! : null;
+  const key = `${filename ?? path ?? ''}:${lineno ?? ''}`;
+  return Object.hasOwn(links, key) ? links[key]! : null;
 }
 
 function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; id: string; context: FrameContext }) {
   const link = linkOf(frame, context);
-  const mine = frame.in_app === true;
-  const more = frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
-  const marks = (
+  const inApp = frame.in_app === true;
+  const hasDetails =
+    frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
+  const badges = (
     <span className={clsx('ml-auto flex shrink-0 items-center gap-2', link && 'pr-7')}>
-      {mine ? <span className="hidden text-12 text-accent sm:inline">in app</span> : null}
-      <MapSign map={frame.map} id={id} />
+      {inApp ? <span className="hidden text-12 text-accent sm:inline">in app</span> : null}
+      <MapStatus map={frame.map} id={id} />
     </span>
   );
   const line = (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-13">
-      <span className={`font-mono [overflow-wrap:anywhere] ${mine ? 'font-semibold' : 'text-muted'}`}>
+      <span className={`font-mono [overflow-wrap:anywhere] ${inApp ? 'font-semibold' : 'text-muted'}`}>
         {functionOf(frame, context.platform)}
       </span>
       <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere] text-muted" title={frame.abs_path}>
-        {placeOf(frame)}
+        {locationOf(frame)}
       </span>
     </span>
   );
   return (
     <li className="relative border-line not-last:border-b">
-      {more ? (
+      {hasDetails ? (
         <details open={open} className="group/row">
           <summary
             aria-describedby={frame.map ? id : undefined}
@@ -210,7 +211,7 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
               className="chevron shrink-0 text-muted transition-transform duration-100"
             />
             {line}
-            {marks}
+            {badges}
           </summary>
           <SourceLines frame={frame} colouring={context.colouring} />
           {frame.vars && Object.keys(frame.vars).length > 0 ? (
@@ -220,12 +221,12 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
               />
             </div>
           ) : null}
-          <MapNote frame={frame} />
+          <MapDetails frame={frame} />
         </details>
       ) : (
         <div className="flex min-h-9 items-center gap-2 py-1.5 pr-3 pl-[34px]">
           {line}
-          {marks}
+          {badges}
         </div>
       )}
       {link === null ? null : (
@@ -234,7 +235,7 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
           target="_blank"
           rel="noreferrer noopener"
           title={`Open on ${new URL(link).host}`}
-          aria-label={`Open ${placeOf(frame)} on ${new URL(link).host}`}
+          aria-label={`Open ${locationOf(frame)} on ${new URL(link).host}`}
           className="absolute top-1 right-1.5 grid size-7 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
         >
           <SquareArrowOutUpRight size={13} aria-hidden />

@@ -3,14 +3,14 @@ import { plural } from '#ui/count.ts';
 import type { StackView } from '../event/event-params.ts';
 import { Stack, type FrameContext } from './stack-trace.tsx';
 
-interface Shown {
+interface ThreadsProps {
   threads: Thread[];
   view: StackView;
   context: FrameContext;
 }
 
 /** The thread that crashed and the one that reported it are open; what the others did is one click away. */
-export function Threads({ threads, view, context }: Shown) {
+export function Threads({ threads, view, context }: ThreadsProps) {
   const ordered = threads.toSorted((one, other) => rank(one) - rank(other));
   const first = ordered.filter((thread) => rank(thread) < 2);
   const rest = ordered.slice(first.length);
@@ -34,7 +34,7 @@ export function Threads({ threads, view, context }: Shown) {
 
 const rank = ({ crashed, current }: Thread): number => (crashed ? 0 : current ? 1 : 2);
 
-function OneThread({ thread, view, context }: Omit<Shown, 'threads'> & { thread: Thread }) {
+function OneThread({ thread, view, context }: Omit<ThreadsProps, 'threads'> & { thread: Thread }) {
   return (
     <article className="min-w-0">
       <h3 className="mb-2 text-14 [overflow-wrap:anywhere]">

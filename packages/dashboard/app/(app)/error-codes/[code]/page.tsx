@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
-import { CodeFound } from '#features/error-codes/code-found.tsx';
+import { CodeResult } from '#features/error-codes/code-result.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
 
@@ -23,7 +23,7 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
       </Suspense>
       <ErrorBoundary name="What the code stands for">
         <Suspense fallback={<LoadingBlock height={260} label="Looking the code up" />}>
-          <CodeFound code={code} />
+          <CodeResult code={code} />
         </Suspense>
       </ErrorBoundary>
     </Page>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { mapFaults } from '@seismo/protocol';
 import { Page } from '#shell/page.tsx';
-import { Words } from '#features/issue/stack/map-note.tsx';
+import { InlineCode } from '#features/issue/stack/map-status.tsx';
 
 export const metadata: Metadata = { title: 'Source maps: reasons' };
 
@@ -20,10 +20,10 @@ export default function SourceMapReasonsPage() {
               {title} <span className="font-mono text-12 font-normal text-muted">{code}</span>
             </h2>
             <p className="mt-1">
-              <Words text={means} />
+              <InlineCode text={means} />
             </p>
             <p className="mt-1 text-muted">
-              <Words text={todo} />
+              <InlineCode text={todo} />
             </p>
           </section>
         ))}

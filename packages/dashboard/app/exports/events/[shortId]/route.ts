@@ -1,4 +1,4 @@
-import { readEventsAsked } from '#features/events/search-params.ts';
+import { readEventsUrlState } from '#features/events/search-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
 import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
@@ -8,7 +8,7 @@ import { routeViewer } from '#server/route-viewer.ts';
 /** The events that the list of the issue at the same address shows. */
 export async function GET(request: Request, { params }: RouteContext<'/exports/events/[shortId]'>): Promise<Response> {
   const { shortId } = await params;
-  const { cursor: _, count: __, ...filter } = readEventsAsked(rawParams(request));
+  const { cursor: _, count: __, ...filter } = readEventsUrlState(rawParams(request));
   return refusalToResponse(async () =>
     downloadResponse(await runtime().query.exportEvents(await routeViewer(request), shortId, filter, request.signal)),
   );

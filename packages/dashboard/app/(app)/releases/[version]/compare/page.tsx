@@ -4,8 +4,8 @@ import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { CompareChoice, CompareSuggestions } from '#features/releases/compare.tsx';
-import { ComparedFigures } from '#features/releases/compared-figures.tsx';
+import { CompareSelector, CompareSuggestions } from '#features/releases/compare.tsx';
+import { ComparedStats } from '#features/releases/compared-stats.tsx';
 import { ComparedCommits, ComparedIssues } from '#features/releases/compared-issues.tsx';
 
 export default function ComparePage({ params, searchParams: search }: PageProps<'/releases/[version]/compare'>) {
@@ -22,14 +22,14 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
     >
       <ErrorBoundary name="The choice of releases">
         <Suspense fallback={<LoadingBlock height={56} />}>
-          <CompareChoice {...place} />
+          <CompareSelector {...place} />
         </Suspense>
       </ErrorBoundary>
       <div className="mt-5">
         <ErrorBoundary name="The comparison">
           <Suspense fallback={<LoadingBlock height={480} />}>
             <CompareSuggestions {...place} />
-            <ComparedFigures {...place} />
+            <ComparedStats {...place} />
           </Suspense>
         </ErrorBoundary>
       </div>

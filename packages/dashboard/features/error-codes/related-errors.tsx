@@ -1,0 +1,74 @@
+import type { EventView } from '@seismo/server';
+import { Section } from '#ui/section.tsx';
+import { Link } from '#ui/link.tsx';
+import { runtime } from '#server/runtime.ts';
+import { runQuery } from '#server/viewer.ts';
+import { codeHref } from './code.ts';
+import { LinkedEvents } from './linked-events.tsx';
+
+/** What the other side knows of the error of an event, by its digest, and what else went wrong in its trace. */
+export async function RelatedErrors({ view }: { view: EventView }) {
+  const links = await runQuery((viewer) =>
+    runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
+  );
+  const nowMs = Date.now();
+  const { digest = null, besides = [] } = links ?? {};
+  return (
+    <>
+      {links && digest !== null ? (
+        <Section
+          title={links.side === 'browser' ? 'Server side of this error' : 'Browser side of this error'}
+          note={
+            <>
+              digest{' '}
+              <Link href={codeHref(digest)} className="font-mono text-12 text-accent underline underline-offset-2">
+                {digest}
+              </Link>
+            </>
+          }
+        >
+          {links.opposite.length > 0 ? (
+            <LinkedEvents events={links.opposite} nowMs={nowMs} />
+          ) : (
+            <p className="max-w-[72ch] text-13 text-muted">
+              {links.side === 'browser'
+                ? 'No server event with this digest has arrived. When one arrives, this event moves to its issue.'
+                : 'No browser has reported this digest.'}
+            </p>
+          )}
+          {links.oppositeMore ? (
+            <p className="mt-2 text-13">
+              <Link href={codeHref(digest)} className="text-accent underline underline-offset-2">
+                All events with this digest
+              </Link>
+            </p>
+          ) : null}
+        </Section>
+      ) : null}
+      {digest === null && isRedacted(view) ? <NoDigest /> : null}
+      {besides.length > 0 ? (
+        <Section title="In the same trace" note="Other errors. Seismo does not store spans yet.">
+          <LinkedEvents events={besides} nowMs={nowMs} sides />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+/** React's sentence for what the browser may not know (react.dev/errors/441). */
+function isRedacted({ stored: { event } }: EventView): boolean {
+  const value = event.exception?.values.at(-1)?.value ?? '';
+  return event.platform === 'javascript' && value.startsWith('An error occurred in the Server Components render');
+}
+
+function NoDigest() {
+  return (
+    <Section title="Server side of this error">
+      <p className="max-w-[72ch] text-13 text-muted">
+        React hides server error details from the browser, and this report has no digest to find them by. @seismo/nextjs
+        sends the digest automatically. With @sentry/nextjs, add{' '}
+        <code className="text-12 text-ink">digestIntegration()</code> from @seismo/nextjs/sentry to its integrations.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { FeedbackView } from '@seismo/server';
+
+/** What to call the person: their name, else their address, else nobody in particular. */
+export function authorName({ name, email }: Pick<FeedbackView, 'name' | 'email'>): string {
+  return name || email || 'Anonymous user';
+}
+
+/** An address of the web, or one that only looks like it: links are made of the former alone. */
+export function pageOf(url: string): { href: string; text: string } | null {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  const { host, pathname } = new URL(url);
+  return { href: url, text: `${host}${pathname === '/' ? '' : pathname}` };
+}

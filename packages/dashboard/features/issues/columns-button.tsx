@@ -1,0 +1,24 @@
+'use client';
+
+import { Columns3 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
+import type { ColumnId } from './columns.ts';
+
+const ColumnDialog = lazyDialog(async () => (await import('./column-dialog.tsx')).ColumnDialog);
+
+/** The way to choose the columns of the list. */
+export function ColumnsButton({ visible }: { visible: ColumnId[] }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button small variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)} className="max-md:hidden">
+        <Columns3 size={14} aria-hidden />
+        Columns
+      </Button>
+      <ColumnDialog open={open} visible={visible} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { IssueRow } from '@seismo/server';
+
+/** As much of an issue as a row of a list shows: each of it is sent with every list. */
+export type IssueRowData = Pick<
+  IssueRow,
+  | 'id'
+  | 'shortId'
+  | 'status'
+  | 'substate'
+  | 'resolution'
+  | 'archive'
+  | 'assignee'
+  | 'priority'
+  | 'seen'
+  | 'level'
+  | 'type'
+  | 'value'
+  | 'culprit'
+  | 'handled'
+  | 'events'
+  | 'users'
+  | 'eventsTotal'
+  | 'firstSeenAtMs'
+  | 'lastSeenAtMs'
+  | 'lastRelease'
+  | 'series'
+>;
+
+export function toRowData(issue: IssueRow): IssueRowData {
+  const { project: _project, bookmarked: _bookmarked, usersTotal: _usersTotal, ...listed } = issue;
+  return listed;
+}

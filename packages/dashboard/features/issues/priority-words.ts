@@ -1,2 +1,0 @@
-/** How much an issue matters, in a word. */
-export const priorityWords = { high: 'High', medium: 'Medium', low: 'Low' };

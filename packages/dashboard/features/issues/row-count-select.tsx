@@ -1,0 +1,32 @@
+'use client';
+
+import { useTransition } from 'react';
+import { callAction } from '#ui/call-action.ts';
+import { toast } from '../toast/toast.ts';
+import { saveListPreferences } from './actions.ts';
+import { rowCounts } from './row-counts.ts';
+
+/** How many rows a page has, for this person in every browser. What is read stays where it is: the list grows at its foot. */
+export function RowCountSelect({ count }: { count: number }) {
+  const [pending, start] = useTransition();
+  const save = (rowCount: number) =>
+    start(async () => {
+      const result = await callAction(saveListPreferences({ issueRows: rowCount }));
+      if (!result.ok) toast({ text: result.message });
+    });
+  return (
+    <select
+      aria-label="Rows per page"
+      aria-busy={pending}
+      defaultValue={count}
+      onChange={(event) => save(Number(event.currentTarget.value))}
+      className="select"
+    >
+      {rowCounts.map((each) => (
+        <option key={each} value={each}>
+          {each} rows
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useState, type ReactNode } from 'react';
+import type { Variant } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
+import type { Target } from '#server/target.ts';
+import { archiveOptions, type StatusOption } from './status-options.ts';
+
+const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
+const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
+
+interface Props {
+  trigger: ReactNode;
+  disabled?: boolean;
+  onSelect: (choice: Omit<StatusOption, 'name'>) => void;
+  small?: boolean;
+  variant?: Variant;
+  className?: string;
+}
+
+/** The ways to archive, own values among them. `what`: the issue, or how many. */
+export function ArchiveMenu({ what, onSelect, ...menu }: Props & { what: string }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Menu
+        {...menu}
+        label="Archive until"
+        items={[
+          ...archiveOptions.map((choice) => ({ name: choice.name, onSelect: () => onSelect(choice) })),
+          { name: 'Custom…', onSelect: () => setOpen(true) },
+        ]}
+      />
+      <ArchiveDialog open={open} what={what} onSelect={onSelect} onClose={close} />
+    </>
+  );
+}
+
+/** The ways to resolve in a release or a commit. `issue`: one of the issues, whose project has them. */
+export function ResolveMenu({
+  issue,
+  choices,
+  onSelect,
+  ...menu
+}: Props & { issue: Target; choices: (StatusOption & { note?: string })[] }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Menu
+        {...menu}
+        label="Resolve in a release"
+        items={[
+          ...choices.map((choice) => ({
+            name: choice.name,
+            ...(choice.note !== undefined && { note: choice.note }),
+            onSelect: () => onSelect(choice),
+          })),
+          { name: 'Another release or commit…', onSelect: () => setOpen(true) },
+        ]}
+      />
+      <ResolveDialog
+        open={open}
+        issue={issue}
+        onSelect={(choice) => {
+          close();
+          onSelect(choice);
+        }}
+        onClose={close}
+      />
+    </>
+  );
+}

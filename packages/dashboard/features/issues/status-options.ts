@@ -1,0 +1,65 @@
+import type { IssueChange } from '@seismo/server';
+import { count } from '#ui/count.ts';
+
+type Status = NonNullable<IssueChange['status']>;
+
+/** One way to resolve or archive, as menus show it and toasts say it. */
+export interface StatusOption {
+  name: string;
+  message: string;
+  status: Status;
+}
+
+const hourMs = 3_600_000;
+
+export function resolveOptions(release: string | null): (StatusOption & { note?: string })[] {
+  return [
+    { name: 'Now', message: 'resolved', status: { to: 'resolved', in: 'now' } },
+    ...(release === null
+      ? []
+      : [
+          {
+            name: 'In next release',
+            note: `after ${release}`,
+            message: 'resolved in the next release',
+            status: { to: 'resolved', in: 'next-release' } as const,
+          },
+          {
+            name: 'In this release',
+            note: release,
+            message: `resolved in ${release}`,
+            status: { to: 'resolved', in: 'current-release' } as const,
+          },
+        ]),
+  ];
+}
+
+export const archiveOptions: StatusOption[] = [
+  {
+    name: 'Until it escalates',
+    message: 'archived until it escalates',
+    status: { to: 'archived', until: 'escalating' },
+  },
+  ...(
+    [
+      ['hour', 1],
+      ['day', 24],
+      ['week', 7 * 24],
+    ] as const
+  ).map(([name, hours]): StatusOption => ({
+    name: `For ${name === 'hour' ? 'an' : 'a'} ${name}`,
+    message: `archived for ${name === 'hour' ? 'an' : 'a'} ${name}`,
+    status: { to: 'archived', until: 'time', forMs: hours * hourMs },
+  })),
+  ...[10, 100, 1000].map((more): StatusOption => ({
+    name: `Until ${count(more)} more events`,
+    message: `archived until ${count(more)} more events`,
+    status: { to: 'archived', until: 'events', more },
+  })),
+  ...[10, 100].map((more): StatusOption => ({
+    name: `Until ${more} more users`,
+    message: `archived until ${more} more users`,
+    status: { to: 'archived', until: 'users', more },
+  })),
+  { name: 'Forever', message: 'archived forever', status: { to: 'archived', until: 'forever' } },
+];

@@ -1,0 +1,54 @@
+import type { Standing, TimeRange } from '@seismo/server';
+import { rangeSince } from '#shell/context-bar/time-range.ts';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { issuesHref } from './search-params.ts';
+
+const linkClass =
+  'rounded-sm underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current';
+
+/** How projects stand, in all environments: `14 unresolved issues, 3 new today`, each with the list of them. */
+export function UnresolvedSummary({
+  standing: { unresolved, unresolvedSinceMs, newToday },
+  projects,
+  range,
+  nowMs,
+}: {
+  standing: Standing;
+  projects: string[];
+  /** What is looked at: lists keep to it where it has all of them. */
+  range: TimeRange;
+  nowMs: number;
+}) {
+  const unresolvedText = plural(unresolved, 'unresolved issue');
+  const newText = `${count(newToday)} new today`;
+  return (
+    <>
+      {unresolvedSinceMs === null ? (
+        unresolvedText
+      ) : (
+        <Link href={issuesHref({ projects, range: rangeSince(unresolvedSinceMs, nowMs, range) })} className={linkClass}>
+          {unresolvedText}
+        </Link>
+      )}
+      ,{' '}
+      {newToday === 0 ? (
+        newText
+      ) : (
+        <Link
+          href={issuesHref({
+            projects,
+            range: rangeSince(nowMs - DAY_MS, nowMs, range),
+            query: 'firstSeen:-24h',
+            sort: 'first-seen',
+          })}
+          className={linkClass}
+        >
+          {newText}
+        </Link>
+      )}
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,105 @@
+'use client';
+
+import type { Route } from 'next';
+import { Users } from 'lucide-react';
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { Link } from '#ui/link.tsx';
+import { tabClass, TabNumber } from '#ui/tabs.tsx';
+import { whenIdle } from '#shell/when-idle.ts';
+import { onIssuesChanged } from '../issues/issues-changed.ts';
+
+/** At most so often, however fast reports come in. */
+const PAUSE_MS = 10_000;
+
+export interface TabWithCount {
+  id: string;
+  name: string;
+  href: string;
+  on: boolean;
+  shared: boolean;
+}
+
+type Counts = Record<string, number | null>;
+
+/**
+ * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
+ * for when it is at rest and the tabs are in sight, again when the list has been renewed, and at once when the person has
+ * changed issues. Numbers that could not be had are left out, or stay as they were.
+ */
+export function TabsWithCounts({
+  tabs,
+  countsHref,
+  listedAtMs,
+}: {
+  tabs: TabWithCount[];
+  /** Address of the numbers. */
+  countsHref: string;
+  /** When the list beside it was made. */
+  listedAtMs: number;
+}) {
+  const root = useRef<HTMLElement>(null);
+  const [loaded, setLoaded] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
+  /** The last question; an answer to one before it is too late. */
+  const lastRequest = useRef({ at: '', ms: 0 });
+
+  useEffect(() => {
+    let isVisible = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDue = false;
+    const fetchCounts = async () => {
+      if (!isDue || !isVisible || document.visibilityState === 'hidden') return;
+      isDue = false;
+      const request = { at: countsHref, ms: performance.now() };
+      lastRequest.current = request;
+      const answer = await fetch(countsHref);
+      if (!answer.ok) return;
+      const counts = (await answer.json()) as Counts;
+      if (lastRequest.current === request) startTransition(() => setLoaded({ at: countsHref, counts }));
+    };
+    // Without an answer the numbers stay as they are.
+    const update = () => void fetchCounts().catch(() => undefined);
+    const requestCounts = () => {
+      isDue = true;
+      update();
+    };
+    const stopListening = onIssuesChanged(() => {
+      lastRequest.current = { at: '', ms: 0 };
+      requestCounts();
+    });
+    const { at, ms } = lastRequest.current;
+    const pauseMs = at === countsHref ? PAUSE_MS - (performance.now() - ms) : 0;
+    const stop = whenIdle(() => {
+      timer = setTimeout(requestCounts, Math.max(0, pauseMs));
+    });
+    const observer = new IntersectionObserver((entries) => {
+      isVisible = entries.some((entry) => entry.isIntersecting);
+      update();
+    });
+    observer.observe(root.current!);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      stop();
+      stopListening();
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [countsHref, listedAtMs]);
+
+  return (
+    <nav ref={root} aria-label="Saved searches" className="relative -mb-px flex min-w-0 overflow-x-auto">
+      {tabs.map(({ id, name, href, on, shared }) => (
+        <Link key={id} href={href as Route} aria-current={on ? 'page' : undefined} className={tabClass(on)}>
+          <span className="max-w-44 truncate">{name}</span>
+          {shared ? (
+            <>
+              <Users size={12} aria-hidden className="text-faint" />
+              <span className="sr-only">(shared)</span>
+            </>
+          ) : null}
+          <TabNumber number={loaded.at === countsHref ? loaded.counts[id] : undefined} noun="issue" />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OutcomesView } from '@seismo/server';
+import { Bars } from '#charts/bars.tsx';
+import { AxisEnds } from '#charts/plot.tsx';
+import { SeriesTable } from '#charts/series-table.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { rangeText } from '#shell/context-bar/time-range.ts';
+import { Zoom } from '#shell/context-bar/zoom.tsx';
+import { runtime } from '#server/runtime.ts';
+import { runQuery } from '#server/viewer.ts';
+import { keyName } from './ledger.ts';
+import { Cell, Rows } from './rows.tsx';
+import { examplesHref, untimedHref, type StatsUrlState, type ItemFilter } from './search-params.ts';
+
+/** When the items behind a number came, and by which keys: as much as is known of each of them. */
+export async function ItemTimeseries({
+  allKeys,
+  urlState,
+  itemFilter,
+  nowMs,
+}: {
+  /** All keys of the page: what tells them apart is in their names. */
+  allKeys: OutcomesView['keys'];
+  urlState: StatsUrlState;
+  itemFilter: ItemFilter;
+  nowMs: number;
+}) {
+  const { range, key } = urlState;
+  const { series, keys } = await runQuery((viewer) =>
+    runtime().query.outcomeTimeseries(viewer, { ...urlState, ...itemFilter }),
+  );
+  const peak = Math.max(0, ...series.values);
+  const words = rangeText(range);
+  const sum = keys.reduce((total, { quantity }) => total + quantity, 0);
+  return (
+    <div className="my-4 flex flex-col gap-4">
+      <div>
+        <div className="h-14">
+          <Zoom series={series} unit="item" href={untimedHref(urlState, itemFilter)} zoomsOnClick>
+            <Bars
+              series={series}
+              width={960}
+              height={56}
+              label={`${plural(sum, 'item')}, ${words}. Peak: ${count(peak)} per bar`}
+              nowMs={nowMs}
+            />
+          </Zoom>
+        </div>
+        <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
+          <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
+            <span className="max-sm:hidden">Peak: {count(peak)} per bar</span>
+          </AxisEnds>
+        </div>
+        <SeriesTable series={series} caption={`Items, ${words}`} unit="Items" />
+      </div>
+      {key === null && keys.length > 0 ? (
+        <Rows head={['Key', 'Last seen', 'Items']}>
+          {keys.map((each) => (
+            <tr key={`${each.project} ${each.keyId}`} className="border-b border-line">
+              <Cell>
+                <Link
+                  href={examplesHref({ ...urlState, projects: [each.project], key: each.keyId }, itemFilter)}
+                  aria-label={`Filter by ${keyName(each, allKeys)}`}
+                  className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
+                >
+                  {keyName(each, allKeys)}
+                </Link>
+              </Cell>
+              <Cell>
+                <span className="whitespace-nowrap">
+                  <Time atMs={each.lastAtMs} nowMs={nowMs} ago />
+                </span>
+              </Cell>
+              <Cell number>
+                <Link
+                  href={examplesHref({ ...urlState, projects: [each.project], key: each.keyId }, itemFilter)}
+                  aria-label={`${plural(each.quantity, 'item')} from ${keyName(each, allKeys)}`}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {count(each.quantity)}
+                </Link>
+              </Cell>
+            </tr>
+          ))}
+        </Rows>
+      ) : null}
+    </div>
+  );
+}

@@ -50,7 +50,7 @@ const row = (values: number[]) => ({ count: values.length, p50: at(0.5, values),
 
 async function signedIn(page: Page): Promise<string> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('E-mail').fill('bench@example.com');
+  await page.getByLabel('Email').fill('bench@example.com');
   await page.getByLabel('Password').fill('a long bench password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/issues');

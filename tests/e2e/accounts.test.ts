@@ -27,8 +27,8 @@ test('a person is invited, works within their role, is given less, and is remove
   await processed(server);
   const owner = await signIn(browser, server);
   await owner.page.goto('/settings/members');
-  await owner.page.getByLabel('E-mail').fill('grace@example.com');
-  await owner.page.getByRole('button', { name: 'Make the link' }).click();
+  await owner.page.getByLabel('Email').fill('grace@example.com');
+  await owner.page.getByRole('button', { name: 'Create invite link' }).click();
   const link = (await owner.page.getByLabel('invitation link').locator('code').textContent())!;
   await look(owner.page);
 
@@ -38,7 +38,7 @@ test('a person is invited, works within their role, is given less, and is remove
   await look(grace.page);
   await grace.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
   await grace.page.getByLabel('Password').fill('correct horse');
-  await grace.page.getByRole('button', { name: 'Create the account' }).click();
+  await grace.page.getByRole('button', { name: 'Create account' }).click();
   await grace.page.waitForURL('**/issues');
 
   // The link is spent, for everybody.
@@ -52,20 +52,20 @@ test('a person is invited, works within their role, is given less, and is remove
   await grace.page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await grace.page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
   await grace.page.goto('/settings/projects/shop');
-  await grace.page.getByText('Owners and admins change this.').waitFor();
-  expect(await grace.page.getByRole('button', { name: 'Create the key' }).count()).toBe(0);
+  await grace.page.getByText('Only owners and admins can change this.').waitFor();
+  expect(await grace.page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
   await grace.page.goto('/settings/audit');
-  await grace.page.getByText('For admins and owners').waitFor();
+  await grace.page.getByText('Only admins and owners can read the audit log').waitFor();
   await look(grace.page);
   await grace.page.goto('/settings/members');
   await grace.page.getByText('grace@example.com').waitFor();
-  expect(await grace.page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+  expect(await grace.page.getByRole('button', { name: 'Create invite link' }).count()).toBe(0);
 
   // Given less, she may not even resolve.
   await owner.page.goto('/settings/members');
   await owner.page.getByLabel('Role of Grace').selectOption('viewer');
-  await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Set' }).click();
-  await owner.page.getByText('From now on viewer.').waitFor();
+  await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Save' }).click();
+  await owner.page.getByText('Role changed to viewer').waitFor();
   await grace.page.goto('/issues/SHOP-1');
   await settled(grace.page);
   expect(await grace.page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0);
@@ -96,8 +96,8 @@ test('a form keeps what was typed when it is refused, and when nobody answers', 
   const { page, context } = await signIn(browser, server);
   await page.goto('/settings/members');
   await settled(page);
-  const address = page.getByLabel('E-mail');
-  const make = page.getByRole('button', { name: 'Make the link' });
+  const address = page.getByLabel('Email');
+  const make = page.getByRole('button', { name: 'Create invite link' });
   await address.fill('edsger@example.com');
   await context.setOffline(true);
   await make.click();
@@ -152,7 +152,7 @@ test('a form keeps what was typed when it is refused, and when nobody answers', 
   const own = page.getByRole('listitem').filter({ hasText: 'You' });
   const role = own.getByRole('combobox');
   await role.selectOption('member');
-  await own.getByRole('button', { name: 'Set' }).click();
+  await own.getByRole('button', { name: 'Save' }).click();
   await own.getByRole('alert').filter({ hasText: 'needs an owner' }).waitFor();
   await expect.poll(() => role.inputValue()).toBe('owner');
   await context.close();
@@ -163,7 +163,7 @@ test('what is deleted leaves the focus to what stands beside it', async () => {
   await page.goto('/settings/tokens');
   for (const label of ['Deployment', 'Statistics']) {
     await page.getByLabel('Label').fill(label);
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor();
     await expect.poll(() => page.getByLabel('Label').inputValue()).toBe('');
   }
@@ -186,18 +186,18 @@ test('a person sees where they are signed in and ends it there', async () => {
   await here.page.goto('/settings/account');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');
-  await here.page.getByText('This one').waitFor();
+  await here.page.getByText('This session').waitFor();
   await here.page
     .getByRole('status')
     .filter({ hasText: /^Signed out everywhere else: \d+ sessions? ended/ })
     .waitFor();
-  await here.page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
+  await here.page.getByRole('button', { name: 'Revoke', exact: true }).first().waitFor({ state: 'detached' });
   await focusedOn(here.page, 'Sessions');
   await look(here.page);
   await elsewhere.page.goto('/issues');
   await elsewhere.page.waitForURL('**/sign-in**');
   await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
-  await here.page.getByRole('button', { name: 'Save the name' }).click();
+  await here.page.getByRole('button', { name: 'Save name' }).click();
   await here.page.getByText('Saved.').waitFor();
   expect([...here.troubles, ...elsewhere.troubles]).toEqual([]);
   for (const { context } of [here, elsewhere]) await context.close();
@@ -207,18 +207,18 @@ test('a code from a phone is asked for after the password, and a recovery code d
   const desk = await signIn(browser, server);
   const { page } = desk;
   await page.goto('/settings/account');
-  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
-  await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = (await page.getByRole('group', { name: 'key', exact: true }).textContent())!;
   await look(page);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await refusedAt(page.getByRole('textbox', { name: 'Code' }), 'not the code of now');
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
-  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const [code] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
   await look(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved my codes' }).click();
   await page.getByText('10 recovery codes left').waitFor();
   await focusedOn(page, 'Two-step sign-in');
 
@@ -226,10 +226,10 @@ test('a code from a phone is asked for after the password, and a recovery code d
   await again.page.goto('/sign-in/code');
   await again.page.waitForURL('**/sign-in');
   await again.page.goto('/sign-in?next=/stats');
-  await again.page.getByLabel('E-mail').fill(theOwner.email);
+  await again.page.getByLabel('Email').fill(theOwner.email);
   await again.page.getByLabel('Password').fill(theOwner.password);
   await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await again.page.getByRole('heading', { name: 'Your code' }).waitFor();
+  await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   const asked = again.page.getByRole('textbox', { name: 'Code' });
   await expect.poll(() => asked.evaluate((field) => field === document.activeElement)).toBe(true);
   await look(again.page);
@@ -256,7 +256,7 @@ test('a code from a phone is asked for after the password, and a recovery code d
     ['111111', 'not the code of now'],
   ] as const) {
     await proof.fill(given);
-    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByRole('button', { name: 'Create new codes' }).click();
     await refusedAt(proof, why);
   }
   await look(page);
@@ -281,8 +281,8 @@ test('a passkey signs in without a password', async () => {
     },
   });
   await page.goto('/settings/account');
-  await page.getByLabel('Name of the new passkey').fill('Laptop');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Passkey name').fill('Laptop');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByText('Never used').waitFor();
   await look(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
@@ -305,7 +305,7 @@ test('an organization and a project come and go, each by its name; a setting is 
   await page.goto('/settings/organizations');
   const make = main.getByRole('region', { name: 'New organization' });
   await make.getByLabel('Name').fill('Side');
-  await make.getByRole('button', { name: 'Create the organization' }).click();
+  await make.getByRole('button', { name: 'Create organization' }).click();
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await Promise.all([isKept(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
   await look(page);
@@ -318,14 +318,14 @@ test('an organization and a project come and go, each by its name; a setting is 
   await page.getByRole('banner').getByTitle('Organization: Side').waitFor();
   await look(page);
   await page.goto('/projects');
-  await main.getByText('No project of your own yet').waitFor();
+  await main.getByText('No projects yet').waitFor();
   // What only another organization has selects that one.
   await page.goto('/projects/shop');
   await main.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   await page.goto('/settings/organizations');
   await settled(page);
   await main.getByRole('button', { name: 'Delete Side' }).click();
-  await confirmByName(page, 'side', 'Delete the organization');
+  await confirmByName(page, 'side', 'Delete organization');
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor({ state: 'detached' });
 
   await server.createProject('gone', 'node');
@@ -334,10 +334,10 @@ test('an organization and a project come and go, each by its name; a setting is 
   await main.getByRole('button', { name: 'Save' }).click();
   await main.getByText('Saved.').waitFor();
   await look(page);
-  await main.getByRole('button', { name: 'Delete the project' }).click();
+  await main.getByRole('button', { name: 'Delete project' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name, to confirm').fill('gone');
-  await dialog.getByRole('button', { name: 'Delete the project' }).click();
+  await dialog.getByLabel('Confirmation').fill('gone');
+  await dialog.getByRole('button', { name: 'Delete project' }).click();
   await page.waitForURL('**/projects');
   await processed(server);
   await page.reload();

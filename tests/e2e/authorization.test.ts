@@ -124,11 +124,11 @@ test('after signing in one is where one wanted to go, and after signing out noth
   const [ended] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
   await context.addCookies([{ ...ended!, value: randomBytes(32).toString('base64url') }]);
   await page.goto('/issues/VAULT-1?frames=all');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').getByText('do not belong together').waitFor();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/issues/VAULT-1?frames=all');
@@ -174,7 +174,7 @@ test('a person of another organization finds nothing: no issue, event, file, pro
   await settled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(eventId);
-  await page.getByRole('dialog').getByText('Nothing found').waitFor();
+  await page.getByRole('dialog').getByText('No results').waitFor();
 });
 
 test('the live stream tells of the own projects only', async () => {
@@ -398,12 +398,12 @@ async function recordActions(): Promise<Record<string, Recorded>> {
     main.getByRole('button', { name: 'Comment', exact: true }).click(),
   );
   await page.goto('/settings/projects/vault');
-  const limit = await record('windowS', () => main.getByRole('button', { name: 'Set the limit' }).click());
+  const limit = await record('windowS', () => main.getByRole('button', { name: 'Save limit' }).click());
   await page.goto('/settings/projects/vault/general');
   const project = await record('vault', () => main.getByRole('button', { name: 'Save' }).first().click());
   await page.goto('/settings/members');
   const support = main.getByRole('listitem').filter({ hasText: 'support@matrix.example' });
-  const role = await record('support', () => support.getByRole('button', { name: 'Set' }).click());
+  const role = await record('support', () => support.getByRole('button', { name: 'Save' }).click());
   await context.close();
   return { status, bookmark, comment, 'key limit': limit, project, role };
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
-const saved = () => main().getByText('Saved. It holds for events from now on.').waitFor();
+const saved = () => main().getByText('Saved. Applies to new events.').waitFor();
 const open = async (part: string) => {
   await page.goto(`/settings/projects/shop/${part}`);
   await settled(page);
@@ -52,7 +52,7 @@ test('a rule is written, tried, saved, and the next event goes to its issue', as
   expect(await moved.getByText('SHOP-2').count()).toBe(1);
   await look(page);
   await main().getByRole('button', { name: 'Save' }).click();
-  await main().getByText('Holds now').waitFor();
+  await main().getByText('Current').waitFor();
 
   await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
   await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
@@ -72,13 +72,13 @@ test('a rule is written, tried, saved, and the next event goes to its issue', as
 
 test('a filter tells what it took; switched off, the next such event is an issue; it is switched on again', async () => {
   await open('filters');
-  const row = main().getByRole('listitem').filter({ hasText: 'Control flow of Next.js' });
+  const row = main().getByRole('listitem').filter({ hasText: 'Next.js control flow' });
   await row.getByText('1 in 24 h, 1 in 7 days').click();
   await row.getByText('Error: NEXT_REDIRECT').waitFor();
   await look(page);
-  await page.getByLabel('Control flow of Next.js').uncheck();
+  await page.getByLabel('Next.js control flow').uncheck();
   await page.getByLabel('Error messages').fill('PaymentError: card*');
-  await main().getByRole('button', { name: 'Try on the newest events' }).click();
+  await main().getByRole('button', { name: 'Preview on latest events' }).click();
   const filtered = main().getByRole('table', { name: 'Events that would be filtered' });
   await filtered.getByText('PaymentError: card declined').waitFor();
   await page.getByLabel('Error messages').fill('');
@@ -96,22 +96,22 @@ test('a filter tells what it took; switched off, the next such event is an issue
     .getByRole('link', { name: 'Filters: change what becomes of next-control-flow' })
     .click();
   await page.waitForURL('**/settings/projects/shop/filters');
-  await main().getByText('control flow of Next.js: on → off').waitFor();
+  await main().getByText('Next.js control flow: on → off').waitFor();
   await main()
     .getByRole('listitem')
-    .filter({ hasText: 'The beginning' })
+    .filter({ hasText: 'Initial version' })
     .getByRole('button', { name: 'Restore' })
     .click();
-  await main().getByRole('list').getByText('Holds now').waitFor();
-  await expect.poll(() => page.getByLabel('Control flow of Next.js').isChecked()).toBe(true);
+  await main().getByRole('list').getByText('Current').waitFor();
+  await expect.poll(() => page.getByLabel('Next.js control flow').isChecked()).toBe(true);
 });
 
 test('what is personal is taken out of the next event', async () => {
   await open('privacy');
-  await main().getByRole('button', { name: 'Add a rule' }).click();
+  await main().getByRole('button', { name: 'Add rule' }).click();
   await look(page);
   await page.getByLabel('Where').fill('$nowhere');
-  await main().getByRole('button', { name: 'Try on the newest events' }).click();
+  await main().getByRole('button', { name: 'Preview on latest events' }).click();
   await main().getByText('There is no place "$nowhere".').waitFor();
   await page.getByLabel('Where').fill('$error.value');
   await page.getByLabel('What').selectOption('key');
@@ -119,7 +119,7 @@ test('what is personal is taken out of the next event', async () => {
   await refusedAt(page.getByLabel('Key or text'), 'Say what the rule looks for');
   await look(page);
   await page.getByLabel('What').selectOption('email');
-  await page.getByLabel('Do not keep').check();
+  await page.getByLabel('Do not store').check();
   await main().getByRole('button', { name: 'Save' }).click();
   await saved();
   await throwError(server, shop, {
@@ -140,13 +140,13 @@ test('what is personal is taken out of the next event', async () => {
 
 test('spikes are limited unless somebody lets them through', async () => {
   await open('limits');
-  await main().getByText('Nothing is limited before a day of events is known').waitFor();
+  await main().getByText('Starts after one day of events').waitFor();
   await look(page);
-  await main().getByRole('button', { name: 'Let everything through for an hour' }).click();
-  await main().getByRole('button', { name: 'Limit spikes again' }).waitFor();
-  await main().getByRole('button', { name: 'Switch it off' }).click();
-  await main().getByRole('button', { name: 'Switch it on' }).click();
-  await main().getByRole('button', { name: 'Switch it off' }).waitFor();
+  await main().getByRole('button', { name: 'Pause for one hour' }).click();
+  await main().getByRole('button', { name: 'Resume' }).waitFor();
+  await main().getByRole('button', { name: 'Turn off' }).click();
+  await main().getByRole('button', { name: 'Turn on' }).click();
+  await main().getByRole('button', { name: 'Turn off' }).waitFor();
   await open('');
   await look(page);
   expect(desk.troubles).toEqual([]);

@@ -157,7 +157,7 @@ test('who answers customers looks up codes, whatever they paste, and nothing els
   const person = await server.createPerson('support@seismo.example', 'support');
   const { page: theirs, troubles } = await openPage(chromium.browser, server);
   await theirs.goto('/sign-in');
-  await theirs.getByLabel('E-mail').fill(person.email);
+  await theirs.getByLabel('Email').fill(person.email);
   await theirs.getByLabel('Password').fill(person.password);
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
   await theirs.waitForURL('**/error-codes');

@@ -16,23 +16,23 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
 
   await page.waitForURL('**/setup?**');
   await look(page);
-  await page.getByLabel('E-mail').fill('ana@seismo.example');
+  await page.getByLabel('Email').fill('ana@seismo.example');
   await page.getByLabel('Name').fill('Ana');
   await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.waitForURL('**/projects/new');
   await look(page);
   // The project that this server reports on itself with is not the one to send to.
   await page.goto('/issues');
-  await page.getByText('No project of your own yet').waitFor();
+  await page.getByText('No projects yet').waitFor();
   await page.goto('/stats');
-  await page.getByText('No project of your own yet').waitFor();
-  await page.getByRole('link', { name: 'Create a project' }).click();
+  await page.getByText('No projects yet').waitFor();
+  await page.getByRole('link', { name: 'Create project' }).click();
   await page.waitForURL('**/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Web shop');
   await page.getByLabel('Browser JavaScript').check();
-  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
 
   await page.waitForURL('**/projects/web-shop/start');
   await page.getByText('Waiting for the first event').waitFor();
@@ -43,7 +43,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.waitForURL('**/projects/web-shop/start');
   const dsn = (await page.getByRole('group', { name: 'DSN', exact: true }).textContent())!;
   expect(dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@${new URL(server.url).host}/\\d+$`));
-  await page.getByRole('button', { name: 'Copy Start it before anything else' }).click();
+  await page.getByRole('button', { name: 'Copy Initialize it before anything else' }).click();
   await page.getByText('Copied').waitFor({ state: 'attached' });
   const snippet = await page.evaluate(() => navigator.clipboard.readText());
   expect(snippet).toContain("from '@seismo/browser'");
@@ -57,10 +57,10 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByText('npm install @sentry/browser').waitFor();
 
   // A test goes the way of every report, is no first event, and is gone again.
-  await page.getByRole('button', { name: 'Send a test event' }).click();
-  await page.getByText('It arrived.').waitFor();
-  await page.getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('It is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByText('Test event received').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Test event deleted').waitFor();
   expect(new URL(page.url()).pathname).toBe('/projects/web-shop/start');
 
   // A customer's own page, on an origin of its own, with the real SDK in it.
@@ -97,7 +97,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await main.getByText('Regressed after it was resolved').waitFor();
 
   await page.goto('/projects/web-shop');
-  const setUp = main.getByRole('region', { name: 'Set-up', exact: true });
+  const setUp = main.getByRole('region', { name: 'Setup', exact: true });
   await setUp.getByText('First event received: done').waitFor();
   await main.getByRole('link', { name: /RangeError/ }).waitFor();
   await look(page);

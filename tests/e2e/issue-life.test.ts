@@ -36,7 +36,7 @@ const activity = () => page.getByRole('region', { name: 'Activity' });
 test('a team is made, and gets new issues by an ownership rule', async () => {
   await page.goto('/settings/teams');
   await main().getByLabel('Name', { exact: true }).fill('Checkout');
-  await main().getByRole('button', { name: 'Create the team' }).click();
+  await main().getByRole('button', { name: 'Create team' }).click();
   await main().getByText('#checkout').waitFor();
   await main().getByRole('button', { name: 'Add', exact: true }).click();
   await main().getByRole('button', { name: 'Remove' }).waitFor();
@@ -50,8 +50,8 @@ test('a team is made, and gets new issues by an ownership rule', async () => {
   await look(page);
   await rules.fill('path:src/pay.ts #checkout');
   await main().getByRole('row').filter({ hasText: 'cart is null' }).getByText('Checkout').waitFor();
-  await main().getByRole('button', { name: 'Save the rules' }).click();
-  await main().getByText('hold for new issues').waitFor();
+  await main().getByRole('button', { name: 'Save rules' }).click();
+  await main().getByText('Applies to new issues').waitFor();
   await look(page);
 
   await throwError(server, shop, { type: 'SyntaxError', value: 'fresh', in: 'fresh' });
@@ -161,11 +161,11 @@ test('archived until as much as one says', async () => {
 test('resolved in a commit that is found by its words; suspects and frames lead to the source', async () => {
   await page.goto('/settings/projects/shop/source');
   await settled(page);
-  await main().getByRole('button', { name: 'Add a repository' }).click();
+  await main().getByRole('button', { name: 'Add repository' }).click();
   await main().getByLabel('Repository', { exact: true }).fill('https://github.com/acme/shop');
   await look(page);
   await main().getByRole('button', { name: 'Save', exact: true }).click();
-  await main().getByText('Stack traces lead there').waitFor();
+  await main().getByText('Stack traces now link').waitFor();
   await main().getByRole('link', { name: 'github.com' }).first().waitFor();
   await look(page);
 

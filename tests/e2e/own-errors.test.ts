@@ -99,7 +99,7 @@ test('a server action that fails is reported by its name', async () => {
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('alert').filter({ hasText: 'Application error' }).waitFor();
     state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');
     await expect.poll(() => tagsOf(noTable, 'action')).toContain('createProject');

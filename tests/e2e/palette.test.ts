@@ -50,29 +50,29 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
 
   // The open issue is resolved from here, too, and is what was looked at last once it is left.
   await settled(page);
-  await choose('resolve', 'Resolve, or reopen');
+  await choose('resolve', 'Resolve or reopen issue');
   await page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
   await choose('1.0.0', 'shop@1.0.0');
   await page.waitForURL('**/releases/shop%401.0.0');
   await page.getByRole('heading', { level: 1, name: 'shop@1.0.0' }).waitFor();
   await choose('', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
-  await choose('copy dsn shop', 'Copy the DSN of shop');
+  await choose('copy dsn shop', 'Copy DSN of shop');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shop.dsn);
   // What is asked of an issue is asked of what its page has by then.
   await page.locator('[data-command=share]:visible').waitFor();
-  await choose('share', 'Share by a link');
+  await choose('share', 'Share issue');
   await page.getByRole('dialog', { name: 'Share SHOP-1' }).waitFor();
   await page.keyboard.press('Escape');
-  await choose('delete', 'Delete the issue');
-  await page.getByRole('dialog', { name: 'Delete SHOP-1?' }).getByLabel('Name, to confirm').waitFor();
+  await choose('delete', 'Delete issue');
+  await page.getByRole('dialog', { name: 'Delete SHOP-1?' }).getByLabel('Confirmation').waitFor();
   await page.keyboard.press('Escape');
   await choose('owner@seismo', 'Issues of');
   await page.waitForURL((url) => url.searchParams.get('query') === 'is:unresolved assigned:owner@seismo.example');
 
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('nothing has this name');
-  await palette.getByText('Nothing found').waitFor();
+  await palette.getByText('No results').waitFor();
   await palette.getByRole('combobox').fill('s');
   await palette.getByRole('option', { name: 'Stats' }).waitFor();
   await look(page);
@@ -126,13 +126,13 @@ test('preferences are of the person in every browser, from the first paint on, u
 
   await page.goto('/settings/account');
   await settled(page);
-  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: as the system', exact: true }).click()]);
+  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: system', exact: true }).click()]);
   await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
   expect(await themeOf(page)).toBe('dark');
-  await Promise.all([isKept(page), page.getByText('Compact, in one line').click()]);
+  await Promise.all([isKept(page), page.getByText('Compact', { exact: true }).click()]);
   await Promise.all([isKept(page), page.getByRole('group', { name: 'Exact times' }).getByText('UTC').click()]);
   await Promise.all([isKept(page), page.keyboard.press('w')]);
-  await Promise.all([isKept(page), page.getByLabel('Single letters are shortcuts').uncheck()]);
+  await Promise.all([isKept(page), page.getByLabel('Enable single-letter shortcuts').uncheck()]);
   const written = await page.request.get('/settings/account');
   expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Single letters/);
   await look(page);
@@ -146,8 +146,8 @@ test('preferences are of the person in every browser, from the first paint on, u
 
   // What is chosen on the way to another page stays: the account has it from there.
   await page.route('**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
-  await page.getByLabel('Single letters are shortcuts').check();
-  await page.getByRole('status').filter({ hasText: 'could not be kept' }).waitFor();
+  await page.getByLabel('Enable single-letter shortcuts').check();
+  await page.getByRole('status').filter({ hasText: 'could not be saved' }).waitFor();
   await page.unroute('**');
   await Promise.all([isKept(page), page.goto('/issues')]);
   await settled(page);
@@ -155,7 +155,7 @@ test('preferences are of the person in every browser, from the first paint on, u
   expect(await page.evaluate(() => document.activeElement?.closest('[data-row]'))).not.toBeNull();
   await other.goto('/settings/account');
   await settled(other);
-  expect(await other.getByLabel('Single letters are shortcuts').isChecked()).toBe(true);
+  expect(await other.getByLabel('Enable single-letter shortcuts').isChecked()).toBe(true);
 
   // Whoever has no account here has the theme of their system.
   await other.goto('/issues');
@@ -175,7 +175,7 @@ test('preferences are of the person in every browser, from the first paint on, u
   await settled(looking);
   await looking.keyboard.press('Control+k');
   await looking.getByRole('option', { name: 'Copy as Markdown' }).waitFor();
-  expect(await looking.getByRole('option', { name: /Share by a link|Delete the issue/ }).count()).toBe(0);
+  expect(await looking.getByRole('option', { name: /Share issue|Delete issue/ }).count()).toBe(0);
   expect([...troubles, ...otherTroubles, ...lookingTroubles]).toEqual([]);
 });
 
@@ -211,7 +211,7 @@ test('the rail is as narrow as its icons, and rows are a line, for whoever likes
   await page.reload();
   await row.waitFor();
   expect([await widthOfRail(), await heightOfRow()]).toEqual([56, 34]);
-  await rail.getByRole('button', { name: 'Widen the rail' }).click();
+  await rail.getByRole('button', { name: 'Expand sidebar' }).click();
   await expect.poll(widthOfRail).toBe(220);
 
   // A phone has neither.
@@ -242,7 +242,7 @@ test('exact times are as the clocks go where one is, and in UTC by a key', async
   await expect.poll(() => chosen.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
   await settled(page);
   await page.keyboard.press('u');
-  await page.getByRole('status').filter({ hasText: 'Exact times are in UTC' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Times shown in UTC' }).waitFor();
   expect(await chosen.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
 
   await page.goto('/issues/SHOP-1/events');

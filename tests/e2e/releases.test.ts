@@ -41,7 +41,7 @@ test(
     await main.getByText('No releases yet').waitFor();
     await look(page);
     await page.goto('/settings/projects/shop/source-maps');
-    await main.getByText('No source map yet').waitFor();
+    await main.getByText('No source maps yet').waitFor();
     await look(page);
 
     const version = 'shop/web 1.0';
@@ -68,16 +68,16 @@ test(
     await main.getByText('~/static/app.js.map').waitFor();
     await look(page);
     await settled(page);
-    await main.getByRole('button', { name: /^Delete the upload/ }).click();
+    await main.getByRole('button', { name: /^Delete upload/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await main.getByRole('button', { name: /^Delete the upload/ }).click();
+    await main.getByRole('button', { name: /^Delete upload/ }).click();
     await look(page);
     // Nothing goes before its name is written.
-    expect(await dialog.getByRole('button', { name: 'Delete the upload' }).isEnabled()).toBe(false);
-    await confirmByName(page, version, 'Delete the upload');
-    await main.getByText('No source map yet').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);
+    await confirmByName(page, version, 'Delete upload');
+    await main.getByText('No source maps yet').waitFor();
     expect(troubles).toEqual([]);
 
     const { page: stranger } = await openPage(chromium.browser, server);

@@ -64,32 +64,32 @@ const offered: [path: () => string, controls: [name: string | RegExp, from: Role
   [
     () => '/settings/projects/shop-web',
     [
-      ['Create the key', 'admin'],
-      ['Set the limit', 'admin'],
-      ['Close the key', 'admin'],
+      ['Create key', 'admin'],
+      ['Save limit', 'admin'],
+      ['Disable key', 'admin'],
     ],
   ],
   [
     () => '/settings/projects/shop-web/general',
     [
       ['Save', 'admin'],
-      ['Delete the project', 'admin'],
+      ['Delete project', 'admin'],
     ],
   ],
   ...['filters', 'grouping', 'privacy', 'source'].map((page): (typeof offered)[number] => [
     () => `/settings/projects/shop-web/${page}`,
     [['Save', 'admin']],
   ]),
-  [() => '/settings/projects/shop-web/limits', [[/^Switch it (on|off)$/, 'admin']]],
+  [() => '/settings/projects/shop-web/limits', [[/^Turn (on|off)$/, 'admin']]],
   [() => '/settings/projects/shop-web/environments', [[/^Hide /, 'admin']]],
-  [() => '/settings/projects/shop-web/ownership', [['Save the rules', 'admin']]],
-  [() => '/settings/teams', [['Create the team', 'admin']]],
-  [() => '/settings/members', [['Make the link', 'admin']]],
+  [() => '/settings/projects/shop-web/ownership', [['Save rules', 'admin']]],
+  [() => '/settings/teams', [['Create team', 'admin']]],
+  [() => '/settings/members', [['Create invite link', 'admin']]],
   [
     () => '/settings/organizations',
     [
       ['Save', 'admin'],
-      ['Create the organization', 'admin'],
+      ['Create organization', 'admin'],
       [/^Delete /, 'owner'],
       [/^Leave /, 'viewer'],
     ],
@@ -117,11 +117,11 @@ test('a form that only others may send says who, and has nothing to press', asyn
   const { page, context } = await openAs('member');
   const main = page.getByRole('main');
   await page.goto('/settings/projects/shop-web/privacy');
-  await main.getByText('Owners and admins change this.').waitFor();
+  await main.getByText('Only owners and admins can change this.').waitFor();
   expect(await main.getByRole('checkbox', { name: 'Texts' }).isDisabled()).toBe(true);
   expect(await main.getByRole('button').count()).toBe(0);
   await page.goto('/projects/new');
-  await main.getByText('For owners and admins').waitFor();
+  await main.getByText('Only owners and admins can create projects').waitFor();
   await page.goto('/settings');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await nav.getByRole('link', { name: 'Members' }).waitFor();
@@ -159,8 +159,8 @@ test('nothing that a viewer can press is refused', { timeout: 300_000 }, async (
   await page.goto('/settings/tokens');
   await main.getByLabel('Label').fill('Everything');
   for (const scope of await main.getByRole('checkbox').all()) await scope.check();
-  await main.getByRole('button', { name: 'Create the token' }).click();
-  await main.getByText('Copy the token now.').waitFor();
+  await main.getByRole('button', { name: 'Create token' }).click();
+  await main.getByText('Copy this token now.').waitFor();
   expect(troubles).toEqual([]);
   await context.close();
 });
@@ -193,11 +193,11 @@ test('a viewer reads an issue: no empty form, keys and palette say no more than 
   expect(await main.getByRole('textbox', { name: 'Comment' }).count()).toBe(0);
   await look(page);
   await page.keyboard.press('e');
-  await page.getByRole('status').getByText('This is for owners, admins and members.').waitFor();
+  await page.getByRole('status').getByText('Only owners, admins and members can do this.').waitFor();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keys' });
-  await sheet.getByText('Bookmark, or take').waitFor();
-  expect(await sheet.getByText('Resolve, or reopen').count()).toBe(0);
+  await sheet.getByText('Add or remove bookmark').waitFor();
+  expect(await sheet.getByText('Resolve or reopen issue').count()).toBe(0);
   expect(await sheet.getByText('Write a comment').count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
@@ -252,7 +252,7 @@ test('an open page notices that its session ended, and comes back to the same pl
   expect(await open.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Half a thought');
   await look(open.page);
   await notice.getByRole('link', { name: 'Sign in again' }).click();
-  await open.page.getByLabel('E-mail').fill(grace.email);
+  await open.page.getByLabel('Email').fill(grace.email);
   await open.page.getByLabel('Password').fill(grace.password);
   await open.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await open.page.waitForURL(`**/issues/${shortId}?range=7d`);
@@ -266,7 +266,7 @@ test('an open page offers less as soon as its person may do less, and more when 
   const resolve = page.getByRole('main').getByRole('button', { name: 'Resolve', exact: true });
   await resolve.waitFor();
   await setRole('viewer');
-  await page.getByText('What you may do here has changed.').waitFor();
+  await page.getByText('Your permissions have changed.').waitFor();
   await resolve.waitFor({ state: 'detached' });
   await setRole('member');
   await resolve.waitFor();
@@ -287,7 +287,7 @@ test('a list says that it is not live while the server is away, until it is agai
   const { page, context, troubles } = await openAs('viewer');
   await page.goto('/issues');
   await settled(page);
-  const pill = page.getByRole('status').getByText('Not live at the moment');
+  const pill = page.getByRole('status').getByText('Live updates paused');
   await server.restart(async () => {
     await pill.waitFor();
     await page.locator('[data-row]').first().waitFor();

@@ -68,8 +68,8 @@ test('what grants something is in no log, event, page, export or file of Seismo 
 
 async function invite(page: Page): Promise<string> {
   await page.goto('/settings/members');
-  await page.getByLabel('E-mail').first().fill('invited@seismo.example');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByLabel('Email').first().fill('invited@seismo.example');
+  await page.getByRole('button', { name: 'Create invite link' }).click();
   const link = page.getByText(/\/invitation\/[\w-]{43}/);
   return new URL((await link.innerText()).trim()).pathname;
 }

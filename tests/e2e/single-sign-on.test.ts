@@ -57,20 +57,20 @@ test('people of the organization sign in at its identity provider, and others do
   const { page } = desk;
   await page.goto('/settings/sign-on');
   const fields = {
-    'Name on the button': 'Acme',
-    'Client id': 'seismo',
+    'Button label': 'Acme',
+    'Client ID': 'seismo',
     'Client secret': secret,
     Domains: 'acme.example',
   };
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Issuer').fill('https://127.0.0.2:1');
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
   await refusedAt(page.getByLabel('Issuer'), /127\.0\.0\.2 is unknown or internal\. .* SEISMO_ALLOWED_INTERNAL_HOSTS/);
   await page.getByLabel('Issuer').fill(`${issuer}/nowhere`);
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
   await refusedAt(page.getByLabel('Issuer'), 'does not answer as an identity provider: .* answered with 404');
   await page.getByLabel('Issuer').fill(issuer);
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Remove Acme' }).waitFor();
   await look(page);
   expect(await page.content()).not.toContain(secret);
@@ -116,13 +116,13 @@ test('an existing account is connected from its page, keeps its second factor, a
   const desk = await signIn(chromium.browser, server, person);
   const { page } = desk;
   await page.goto('/settings/account');
-  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const secretOf = page.getByRole('group', { name: 'key', exact: true });
   const totp = new TOTP({ secret: Secret.fromBase32((await secretOf.textContent())!) });
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
-  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const [recoveryCode] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved my codes' }).click();
   await page.getByRole('button', { name: 'Connect Acme' }).click();
   await signInAtProvider(page, 'ann.other@acme.example');
   await page.waitForURL('**/settings/account');
@@ -131,7 +131,7 @@ test('an existing account is connected from its page, keeps its second factor, a
 
   const again = await openPage(chromium.browser, server);
   await signOnAs(again.page, 'ann.other@acme.example');
-  await again.page.getByRole('heading', { name: 'Your code' }).waitFor();
+  await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   await again.page.getByRole('textbox', { name: 'Code' }).fill(recoveryCode!);
   await again.page.getByRole('button', { name: 'Continue' }).click();
   await again.page.waitForURL('**/stats');
@@ -152,7 +152,7 @@ test('signing in leads to no other site, however the way back is written', async
   for (const next of ['/.//evil.example', '/issues/..//evil.example', '/%2e//evil.example', '/./\\evil.example']) {
     const { context, page } = await openPage(chromium.browser, server);
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${server.url}/issues`);

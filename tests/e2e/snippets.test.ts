@@ -89,7 +89,7 @@ const runners: Partial<Record<PlatformId, Runner>> = {
     run: (steps) =>
       inBrowser(
         `import { createRoot } from 'react-dom/client';\n${codeOf(steps, 'Start it')}
-const container = document.getElementById('root')!;\n${codeOf(steps, 'Report what')}\nroot.render(${codeOf(steps)});`,
+const container = document.getElementById('root')!;\n${codeOf(steps, 'Report errors from error boundaries')}\nroot.render(${codeOf(steps)});`,
         (page) => page.getByRole('button', { name: 'Break it' }).click(),
       ),
   },
@@ -102,12 +102,12 @@ const container = document.getElementById('root')!;\n${codeOf(steps, 'Report wha
       await shell(codeOf(steps, 'Load it'), true);
     },
   },
-  other: { always: true, tools: ['curl', 'bash'], run: (steps) => shell(codeOf(steps, 'Without an SDK')) },
+  other: { always: true, tools: ['curl', 'bash'], run: (steps) => shell(codeOf(steps, 'Send an event from a shell')) },
   python: {
     tools: ['python3'],
     async run(steps) {
       await shell(`python3 -m venv env && . env/bin/activate && ${codeOf(steps, 'Install')}`);
-      await write('shop.py', codeOf(steps, 'As early'), codeOf(steps));
+      await write('shop.py', codeOf(steps, 'Initialize it as early'), codeOf(steps));
       await shell('env/bin/python shop.py', true);
     },
   },
@@ -153,7 +153,7 @@ from django.test import Client\nClient(raise_request_exception=False, SERVER_NAM
         'pom.xml',
         `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>shop</groupId>
 <artifactId>shop</artifactId><version>1</version><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
-<dependencies>${codeOf(steps, 'With Maven')}</dependencies></project>`,
+<dependencies>${codeOf(steps, 'Or with Maven')}</dependencies></project>`,
       );
       await write('src/main/java/Main.java', codeOf(steps, 'Main.java'));
       await shell('mvn -q compile dependency:copy-dependencies && java -cp "target/classes:target/dependency/*" Main');
@@ -164,7 +164,7 @@ from django.test import Client\nClient(raise_request_exception=False, SERVER_NAM
     async run(steps) {
       await write('Gemfile', "source 'https://rubygems.org'");
       await shell(codeOf(steps, 'Install'));
-      await write('shop.rb', codeOf(steps, 'As early'), codeOf(steps));
+      await write('shop.rb', codeOf(steps, 'Initialize it as early'), codeOf(steps));
       await shell('bundle exec ruby shop.rb');
     },
   },

@@ -127,7 +127,7 @@ test('the upload comes late: the page that is open shows the line that was writt
   await lineOf(main).waitFor();
   await look(desk);
   await desk.goto(settings);
-  await main.getByText('Every frame was led back to its source.').waitFor();
+  await main.getByText('Every frame maps to its source.').waitFor();
   await main.getByText('1 event repaired').waitFor();
   await look(desk);
 });

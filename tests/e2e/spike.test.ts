@@ -57,13 +57,13 @@ test('a spike is limited, the pages say so, and somebody lets it through', { tim
 
   await page.goto('/issues');
   await main()
-    .getByText(/Shop \(web\) sends far more than usual\. Spike protection has let go of \d+ events/)
+    .getByText(/Shop \(web\) sends far more than usual\. Spike protection discarded of \d+ events/)
     .waitFor();
   await main().getByText('FloodError').first().waitFor();
   await settled(page);
   await look(page);
   await page.goto('/stats?project=shop-web');
-  await main().getByText('Spike protection has let go').waitFor();
+  await main().getByText('Spike protection discarded').waitFor();
   const row = main().getByRole('row').filter({ hasText: 'Far more events came within a minute' });
   await row.getByRole('link', { name: 'Limits' }).click();
   await page.waitForURL('**/settings/projects/shop-web/limits');
@@ -73,8 +73,8 @@ test('a spike is limited, the pages say so, and somebody lets it through', { tim
 
   const before = await limited();
   expect(before).toBeGreaterThanOrEqual(FLOOD - 2 * 500);
-  await main().getByRole('button', { name: 'Let everything through for an hour' }).click();
-  await main().getByRole('button', { name: 'Limit spikes again' }).waitFor();
+  await main().getByRole('button', { name: 'Pause for one hour' }).click();
+  await main().getByRole('button', { name: 'Resume' }).waitFor();
   await flood(FLOOD);
   expect(await limited()).toBe(before);
   expect(desk.troubles).toEqual([]);

@@ -299,10 +299,10 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await dialog.getByLabel('From', { exact: true }).fill('2020-01-03T12:00');
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-03T11:00');
   await dialog.getByLabel('To', { exact: true }).press('Enter');
-  await refusedAt(dialog.getByLabel('To', { exact: true }), 'after the beginning');
+  await refusedAt(dialog.getByLabel('To', { exact: true }), 'after the start');
   await look(page);
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-04T11:00');
-  await dialog.getByRole('button', { name: 'Show' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/\/issues\?from=2020-01-0\dT[\d%A]+Z&to=2020-01-0\dT[\d%A]+Z$/);
   const { search } = new URL(page.url());
   await main().getByText('fits the search').waitFor();
@@ -310,7 +310,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await page.waitForURL(`**/stats${search}`);
   await main().getByText('No data in this time range').waitFor();
   await page.goto('/issues?from=2020-01-04&to=2020-01-02T00:00Z');
-  await main().getByText('they are swapped').waitFor();
+  await main().getByText('they were swapped').waitFor();
   await settled(page);
   await time.selectOption('14d');
   await page.waitForURL('**/issues');
@@ -320,7 +320,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
 test('who speaks to the machine can switch single letters off', async () => {
   await page.goto('/settings/account');
   await settled(page);
-  await main().getByLabel('Single letters are shortcuts').uncheck();
+  await main().getByLabel('Enable single-letter shortcuts').uncheck();
   await page.goto('/issues/SHOP-2');
   await button('Resolve').waitFor();
   await settled(page);
@@ -333,7 +333,7 @@ test('who speaks to the machine can switch single letters off', async () => {
   await button('Resolve').waitFor();
   await page.goto('/settings/account');
   await settled(page);
-  await main().getByLabel('Single letters are shortcuts').check();
+  await main().getByLabel('Enable single-letter shortcuts').check();
 });
 
 test('the search understands is:resolved, and says where it stops understanding', async () => {
@@ -467,7 +467,7 @@ test('a link shows an issue to whoever has it and nothing of people, until it en
   await button('Share').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1 day').click();
-  await dialog.getByRole('button', { name: 'Create the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByLabel('The link', { exact: true }).inputValue();
   await dialog.getByText('Not opened yet').waitFor();
   await look(page);
@@ -488,10 +488,10 @@ test('a link shows an issue to whoever has it and nothing of people, until it en
   expect(await nobody.page.content()).not.toContain(secret);
   expect(await nobody.context.cookies()).toEqual([]);
 
-  await dialog.getByRole('button', { name: /^End the link/ }).click();
-  await dialog.getByText('Open links').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: /^Revoke link/ }).click();
+  await dialog.getByText('Active links').waitFor({ state: 'detached' });
   expect((await nobody.page.goto(link))!.status()).toBe(404);
-  await nobody.page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+  await nobody.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   const unknown = (await nobody.page.goto(`/shared/${'A'.repeat(43)}`))!;
   expect(unknown.status()).toBe(404);
   await look(nobody.page);

@@ -155,8 +155,8 @@ test('what is done on pages of one organization leaves the other as it is, whate
 
   await page.goto('/settings/projects/double/general');
   await settled(page);
-  await shown.getByRole('button', { name: 'Delete the project' }).click();
-  await confirmByName(page, 'double', 'Delete the project');
+  await shown.getByRole('button', { name: 'Delete project' }).click();
+  await confirmByName(page, 'double', 'Delete project');
   await page.waitForURL('**/projects');
   await processed(server);
   await expect.poll(async () => (await held('other')).projects).toEqual([]);

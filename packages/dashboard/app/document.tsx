@@ -5,7 +5,7 @@ import { firstScript } from '#features/preferences/preferences.ts';
 
 export const documentMetadata: Metadata = {
   title: { default: 'Seismo', template: '%s · Seismo' },
-  description: 'Errors of your applications, as they happen.',
+  description: 'Error monitoring for your applications.',
   robots: { index: false, follow: false },
 };
 
@@ -16,7 +16,7 @@ export const documentViewport: Viewport = {
   colorScheme: 'light dark',
 };
 
-/** What every page is written into, also the one that says that there is none. */
+/** The document of every page, the not-found page included. */
 export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>

@@ -5,7 +5,7 @@ import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
 const [width, height] = [560, 88];
 
-/** Counts over time as bars, with a quiet line of what they were in the time before; the same numbers as a table. */
+/** Counts over time as bars, with a line for the previous period. A hidden table has the same numbers. */
 export function BarsWithPrevious({
   series,
   previous,
@@ -17,7 +17,7 @@ export function BarsWithPrevious({
   previous: number[];
   unit: string;
   nowMs: number;
-  /** What the bars stand in. */
+  /** Wraps the bars, for example in a zoom area. */
   wrap?: (bars: ReactNode) => ReactNode;
 }) {
   const { values, fromMs, bucketMs } = series;
@@ -57,7 +57,7 @@ export function BarsWithPrevious({
           {hasBefore ? (
             <span className="inline-flex items-center gap-1.5">
               <span className="inline-block h-0 w-4 border-t-2 border-[var(--series-2)]" />
-              the time before
+              previous period
             </span>
           ) : null}
         </AxisEnds>
@@ -69,7 +69,7 @@ export function BarsWithPrevious({
             <tr>
               <th scope="col">From</th>
               <th scope="col">{unit}</th>
-              <th scope="col">In the time before</th>
+              <th scope="col">Previous period</th>
             </tr>
           </thead>
           <tbody>

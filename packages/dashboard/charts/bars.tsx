@@ -1,7 +1,7 @@
 import type { Series } from '@seismo/server';
 import { plural } from '#ui/count.ts';
 
-/** Counts over time as bars, drawn on the server. The bucket that is not over yet, which is mostly the last, is lighter. */
+/** Counts over time as bars, drawn on the server. The current bucket is lighter. */
 export function Bars({
   series,
   width,
@@ -13,7 +13,7 @@ export function Bars({
   width: number;
   height: number;
   label: string;
-  /** Where it may be that all of it is over. */
+  /** Needed when the series can end in the past. */
   nowMs?: number;
 }) {
   const { values, fromMs, bucketMs } = series;
@@ -21,8 +21,7 @@ export function Bars({
   const most = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   const gap = step > 4 ? 1 : 0.5;
-  // A stroke for each bar, all of one kind in one shape: an element for each was half of what a list of issues weighed, an
-  // outline for each a third. One bar is one wide in here, whatever the picture is.
+  // One path for all bars: an element per bar made up half of the HTML of an issue list. A bar is one unit wide.
   const bars = values.map((value, index) => {
     if (value <= 0) return '';
     const tall = Math.max(2, (value / most) * (height - 2));
@@ -52,8 +51,8 @@ export function Bars({
   );
 }
 
-/** The sum and the peak, for those who do not see the bars. */
+/** The total and the peak, for screen readers. */
 export function barsLabel(series: Series, span: string): string {
   const sum = series.values.reduce((total, value) => total + value, 0);
-  return `${plural(sum, 'event')} in ${span}, at most ${Math.max(0, ...series.values)} in one bar`;
+  return `${plural(sum, 'event')}, ${span}, peak of ${Math.max(0, ...series.values)} per bar`;
 }

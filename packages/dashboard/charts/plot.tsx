@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tick } from '#lib/time/exact-time.tsx';
 
-/** What bars stand on: as wide and as tall as its place, whatever it is drawn in. For the eye alone. */
+/** The drawing area of bars. It fills its container and is hidden from screen readers. */
 export function Plot({ width, height, children }: { width: number; height: number; children: ReactNode }) {
   return (
     <svg
@@ -23,7 +23,7 @@ export function Plot({ width, height, children }: { width: number; height: numbe
   );
 }
 
-/** Where bars end, if all of them are over. */
+/** The end of the series, or `null` while its last bucket is current. */
 export function seriesEnd(
   { fromMs, bucketMs }: { fromMs: number; bucketMs: number },
   bars: number,
@@ -33,7 +33,7 @@ export function seriesEnd(
   return endMs <= nowMs ? endMs : null;
 }
 
-/** From when to when the bars go, at either end of the line below them. */
+/** The start and end time, below either end of the bars. */
 export function AxisEnds({
   fromMs,
   bucketMs,
@@ -45,7 +45,7 @@ export function AxisEnds({
   bucketMs: number;
   bars: number;
   nowMs: number;
-  /** Said between them. */
+  /** Shown between them. */
   children?: ReactNode;
 }) {
   const endMs = seriesEnd({ fromMs, bucketMs }, bars, nowMs);

@@ -1,7 +1,7 @@
 import type { Series } from '@seismo/server';
 import { ExactTime } from '#lib/time/exact-time.tsx';
 
-/** The same numbers as a table, for screen readers. Quiet buckets are left out. */
+/** The same numbers as a table, for screen readers. Empty buckets are left out. */
 export function SeriesTable({ series, caption, unit }: { series: Series; caption: string; unit: string }) {
   const rows = series.values
     .map((value, index) => ({ value, atMs: series.fromMs + index * series.bucketMs }))

@@ -2,7 +2,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { count, percent } from '#ui/count.ts';
 import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
-/** A part of a whole over time: quiet bars for all, ink for the part, and the same numbers as a table. */
+/** A part of a whole over time: light bars for the whole, dark bars for the part. A hidden table has the same numbers. */
 export function ShareBars({
   fromMs,
   bucketMs,
@@ -33,7 +33,7 @@ export function ShareBars({
       <div className="h-24">
         <Plot width={width} height={height}>
           {whole.map((all, index) => (
-            // The bucket that is not over yet is lighter.
+            // The current bucket is lighter.
             <g key={index} opacity={isOver || index < whole.length - 1 ? 1 : 0.6}>
               <rect
                 x={index * step + 0.75}
@@ -56,7 +56,7 @@ export function ShareBars({
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-2 text-12 text-muted">
         <AxisEnds fromMs={fromMs} bucketMs={bucketMs} bars={whole.length} nowMs={nowMs}>
-          <span>highest bar: {count(most)}</span>
+          <span>Peak: {count(most)}</span>
         </AxisEnds>
       </div>
       <div className="sr-only">

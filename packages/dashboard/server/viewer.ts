@@ -97,7 +97,7 @@ export async function readOnlyReason(
   organization?: { id: number },
 ): Promise<string | null> {
   if (await may(permission, organization)) return null;
-  return `${rolesFor(permission)} change this.`.replace(/^./, (letter) => letter.toUpperCase());
+  return `Only ${rolesFor(permission)} can change this.`;
 }
 
 /** What the rail, the bar and the page itself ask for, once per request. */

@@ -13,8 +13,8 @@ export async function DiskNotice() {
       <OctagonAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-error" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">The disk is full, so new reports are refused.</span> {bytes(disk.freeBytes)} are
-        free; Seismo needs {bytes(disk.floorBytes)}. Free space on the server, or delete projects or issues. Reports are
-        accepted again when there is room.
+        free; Seismo needs {bytes(disk.floorBytes)}. Free up space on the server, or delete projects or issues. Seismo
+        accepts reports again once there is enough space.
       </span>
     </p>
   );

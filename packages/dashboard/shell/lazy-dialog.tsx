@@ -5,8 +5,7 @@ import { toast } from '#features/toast/toast.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * A dialog that a page does not begin with: loaded once the page is at rest, so that it is there when it is opened, and at the
- * latest then. Who waits for it in vain is told.
+ * A dialog whose code loads when the page is idle, or at the latest when it is opened. A failed load shows a toast.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   return function Late(props: Props & { open: boolean }) {
@@ -17,7 +16,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
         whenIdle(() =>
           load().then(
             (loaded) => startTransition(() => setDialog(() => loaded)),
-            // It is asked for again when it is opened.
+            // Loaded again when it is opened.
             () => {},
           ),
         ),
@@ -34,7 +33,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
         (loaded) => setDialog(() => loaded),
         () => {
           giveUp.current();
-          toast({ text: 'The server did not answer. Try again in a moment.' });
+          toast({ text: 'The server is not responding. Try again in a moment.' });
         },
       );
     }, [isMissing]);

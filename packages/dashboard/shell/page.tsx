@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { PageMain } from './page-main.tsx';
 
-/** A page: where it is, title, one sentence of state, what is looked at, then the thing itself. */
+/** A page: breadcrumbs, title, one sentence of state, filters, content. */
 export function Page({
   title,
   state,
@@ -25,7 +25,7 @@ export function Page({
         {state ? <div className="min-h-5 text-13 text-muted">{state}</div> : null}
         {bar ? (
           <div className="mt-1.5 min-h-8 w-full self-center md:mt-0 md:ml-auto md:w-auto">
-            <ErrorBoundary name="What can be chosen">
+            <ErrorBoundary name="The page filters">
               <Suspense fallback={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>{bar}</Suspense>
             </ErrorBoundary>
           </div>

@@ -43,7 +43,7 @@ type NavItem =
   | typeof codes
   | typeof settings;
 
-/** Where the places stand. A wide rail has the projects themselves below. On phones some are on either side of the way to find anything, the rest is under "More". */
+/** The items of each navigation area. On phones some are on either side of "Find", the rest is under "More". `lookUp` is for the support role. */
 const itemsAt = {
   rail: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
   left: { all: [issues, releases], lookUp: [codes] },
@@ -63,7 +63,7 @@ async function NavItems({ at }: { at: keyof typeof itemsAt }) {
   ));
 }
 
-/** The left rail: 220 px, or 56 px on middling screens and for those who like it so. Phones have the bar at the foot instead. */
+/** 220 px wide, or 56 px when collapsed and on medium screens. Phones have the bottom bar. */
 export function Sidebar() {
   return (
     <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-rail:w-[220px] wide-rail:px-3">
@@ -84,7 +84,7 @@ export function Sidebar() {
         <NarrowOrganization />
       </Suspense>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
-        <ErrorBoundary name="The list of projects">
+        <ErrorBoundary name="The project list">
           <Suspense fallback={null}>
             <Projects />
           </Suspense>
@@ -105,7 +105,7 @@ export function Sidebar() {
   );
 }
 
-/** The bar at the foot of phones: what is gone to most often, the way to find anything, and all the rest. */
+/** The navigation of phones. */
 export function BottomBar() {
   return (
     <nav
@@ -138,7 +138,7 @@ export function BottomBar() {
   );
 }
 
-/** What stands there until it is known whose rail it is. */
+/** Shown until the viewer’s role is known. */
 function NavPlaceholders({ at }: { at: 'rail' | 'left' | 'right' }) {
   return itemsAt[at].all.map(({ href, name, icon }) =>
     at === 'rail' ? (
@@ -161,7 +161,7 @@ function NavPlaceholders({ at }: { at: 'rail' | 'left' | 'right' }) {
   );
 }
 
-/** In a rail without names: the list that a wide one has, behind an icon. */
+/** The organization select of a collapsed sidebar, behind an icon. */
 async function NarrowOrganization(): Promise<ReactNode> {
   const { organizations } = await me();
   if (organizations.length < 2) return null;
@@ -226,7 +226,7 @@ async function Person({ className }: { className: string }) {
   return (
     <Link
       href="/settings/account"
-      title={`${person.email}: your account`}
+      title={`Account settings for ${person.email}`}
       className={`truncate text-muted hover:text-ink hover:underline ${className}`}
     >
       {person.name || person.email}

@@ -96,10 +96,10 @@ function ConfirmForm({ title, name, submit, action, onClose, children }: Confirm
       <div className="text-13 text-muted">{children}</div>
       <div className="flex flex-col gap-1.5">
         <p className="text-13">
-          Write <b className="font-mono font-semibold [overflow-wrap:anywhere] select-all">{name}</b> to go on.
+          Type <b className="font-mono font-semibold [overflow-wrap:anywhere] select-all">{name}</b> to confirm.
         </p>
         <Field
-          label="Name, to confirm"
+          label="Confirmation"
           name="confirm"
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}
@@ -115,7 +115,7 @@ function ConfirmForm({ title, name, submit, action, onClose, children }: Confirm
           {submit}
         </Button>
         <Button onClick={onClose} className="h-9">
-          Keep it
+          Cancel
         </Button>
       </div>
     </Form>

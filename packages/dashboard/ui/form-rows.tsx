@@ -41,7 +41,7 @@ export function Rows<Row>({
         </fieldset>
       ))}
       <Button className="self-start" onClick={() => setRows([...rows, { row: newRow, id: ++lastId.current }])}>
-        Add a {noun}
+        Add {noun}
       </Button>
     </div>
   );

@@ -85,8 +85,8 @@ export function MultiSelect({
               type="search"
               value={text}
               onChange={(event) => setText(event.target.value)}
-              aria-label={`Narrow the list: ${label}`}
-              placeholder="Narrow the list"
+              aria-label={`Filter: ${label}`}
+              placeholder="Filter"
               className="mb-1 h-8 w-full rounded-sm border border-line bg-surface px-2 placeholder:text-faint"
             />
           ) : null}
@@ -130,7 +130,7 @@ export function MultiSelect({
               </button>
             </div>
           ))}
-          {options.length === 0 ? <p className="px-2 py-1.5 text-muted">There is none yet.</p> : null}
+          {options.length === 0 ? <p className="px-2 py-1.5 text-muted">None yet</p> : null}
           {changed ? (
             <Button type="submit" small variant="primary" className="sticky bottom-0 m-1">
               Show {picked.length === 0 ? 'all' : picked.length}

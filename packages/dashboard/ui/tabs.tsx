@@ -24,12 +24,12 @@ export function TabNumber({ number, noun }: { number: number | null | undefined;
   return (
     <span
       className="min-w-[2ch] text-12 text-muted tabular-nums"
-      title={number === null ? 'This search cannot be read' : undefined}
+      title={number === null ? 'Invalid search' : undefined}
     >
       {number === undefined ? null : (
         <>
           <span aria-hidden>{number === null ? '–' : count(number)}</span>
-          <span className="sr-only">{number === null ? 'This search cannot be read' : plural(number, noun)}</span>
+          <span className="sr-only">{number === null ? 'Invalid search' : plural(number, noun)}</span>
         </>
       )}
     </span>

@@ -30,7 +30,7 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
 export async function signIn(browser: Browser, server: Server, person = owner, timezoneId = 'UTC') {
   const desk = await openPage(browser, server, timezoneId);
   await desk.page.goto('/sign-in');
-  await desk.page.getByLabel('E-mail').fill(person.email);
+  await desk.page.getByLabel('Email').fill(person.email);
   await desk.page.getByLabel('Password').fill(person.password);
   await desk.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await desk.page.waitForURL('**/issues');
@@ -61,7 +61,7 @@ export const isKept = (page: Page) =>
 /** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
 export async function confirmByName(page: Page, name: string, submit: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name, to confirm').fill(name);
+  await dialog.getByLabel('Confirmation').fill(name);
   await dialog.getByRole('button', { name: submit, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }

@@ -15,15 +15,15 @@ import { deedNames } from './action-labels.ts';
 const PAGE = 50;
 const deeds = Object.keys(deedNames) as AuditDeed[];
 
-/** Who did what in an organization, the newest first. */
+/** The audit log of an organization, newest first. */
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
   const [organization, mayRead] = await Promise.all([organizationId(), may('auditLog')]);
   if (!mayRead) {
     return (
-      <Empty title="For admins and owners">
-        <p>The log names everybody in the organization. Ask an owner for the role of an admin to read it.</p>
+      <Empty title="Only admins and owners can read the audit log">
+        <p>Ask an owner for the admin role.</p>
       </Empty>
     );
   }
@@ -50,26 +50,26 @@ async function Log({ organization, query }: { organization: string; query: RawPa
           fields={[
             {
               name: 'person',
-              label: 'Person',
+              label: 'Member',
               value: String(userId ?? ''),
               options: [
-                ['', 'Everybody'],
+                ['', 'All members'],
                 ...members.map((member): [string, string] => [String(member.userId), member.name || member.email]),
               ],
             },
             {
               name: 'deed',
-              label: 'Deed',
+              label: 'Action',
               value: deed ?? '',
-              options: [['', 'Every deed'], ...deeds.map((each): [string, string] => [each, `${deedNames[each]} …`])],
+              options: [['', 'All actions'], ...deeds.map((each): [string, string] => [each, `${deedNames[each]} …`])],
             },
           ]}
         />
         <ExportLink href={fileHref(`/exports/audit?${listed}`, Number(organization))} format="CSV" of="the audit log" />
       </div>
       {entries.length === 0 ? (
-        <Empty title="Nothing here">
-          <p>Nobody did such a thing yet.</p>
+        <Empty title="No matching entries">
+          <p>Select another member or action.</p>
         </Empty>
       ) : (
         <ol aria-label="Entries" className="mt-4">

@@ -38,8 +38,8 @@ export async function Invitation({ params }: { params: Promise<{ link: string }>
       <div className="flex flex-col gap-1">
         <h1 className="text-20">Join {door.organization}</h1>
         <p className="text-14 [overflow-wrap:anywhere] text-muted">
-          {door.invitedBy ? `${door.invitedBy} invites ${door.email}` : `${door.email} is invited`}; the role is{' '}
-          {door.role}. The link works once.
+          {door.invitedBy ? `${door.invitedBy} invited ${door.email}` : `${door.email} is invited`} as {door.role}. This
+          link works once.
         </p>
       </div>
       {person ? (
@@ -52,7 +52,7 @@ export async function Invitation({ params }: { params: Promise<{ link: string }>
           Sign in to join
         </Link>
       ) : (
-        <ActionForm action={signUpByInvitation.bind(null, link)} submit="Create the account">
+        <ActionForm action={signUpByInvitation.bind(null, link)} submit="Create account">
           <input type="hidden" autoComplete="username" defaultValue={door.email} />
           <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
           <NewPassword />

@@ -1,6 +1,6 @@
 import { Field } from '#ui/field.tsx';
 
-/** Where a password is chosen for the first time. */
+/** For setting a first password. */
 export function NewPassword() {
   return (
     <Field

@@ -20,10 +20,10 @@ export function SignOnReturn({ organizationId }: { organizationId: number }) {
   }, [organizationId]);
   return (
     <>
-      <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Not signed in'}</h1>
+      <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Sign-in failed'}</h1>
       {trouble === null ? (
         <p role="status" className="text-14 text-muted">
-          One moment.
+          This takes a moment.
         </p>
       ) : (
         <>

@@ -11,15 +11,16 @@ import { Locked } from '#ui/locked.tsx';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { hideEnvironment } from './actions.ts';
 
-/** Every environment that the project's events and sessions named, with a switch for each. */
+/** The environments that the project’s events and sessions reported, with a button to hide each. */
 export async function Environments({ params }: { params: Promise<{ project: string }> }) {
   const { project } = await params;
   const environments = await runQuery((viewer) => runtime().query.projectEnvironments(viewer, project));
   if (environments.length === 0) {
     return (
-      <Empty title="No environment yet">
+      <Empty title="No environments yet">
         <p>
-          One appears with the first event or session that names it (the SDK option <code>environment</code>).
+          Environments appear with the first event or session that reports them. Set the SDK option{' '}
+          <code>environment</code>.
         </p>
       </Empty>
     );
@@ -29,7 +30,7 @@ export async function Environments({ params }: { params: Promise<{ project: stri
   return (
     <>
       <p className="max-w-prose pb-4 text-13 text-muted">
-        A hidden environment is not offered where one chooses. Its events are stored and found as before.
+        Hidden environments do not appear in menus. Their events are still stored and searchable.
       </p>
       {locked ? <Locked reason={locked} /> : null}
       <ul className="max-w-[720px] border-t border-line">

@@ -1,5 +1,5 @@
-/** What a menu of environments offers: all, those that are shown, and the chosen one, even if it is hidden. */
-export function environmentOptions(names: string[], chosen: string | undefined): [value: string, label: string][] {
-  const offered = chosen && !names.includes(chosen) ? [...names, chosen] : names;
+/** The options of an environment menu: all, the visible ones, and the selected one even if it is hidden. */
+export function environmentOptions(names: string[], selected: string | undefined): [value: string, label: string][] {
+  const offered = selected && !names.includes(selected) ? [...names, selected] : names;
   return [['', 'All environments'], ...offered.map((name): [string, string] => [name, name])];
 }

@@ -4,7 +4,7 @@ import { issuesHref } from '#features/issues/search-params.ts';
 import { fileHref } from './file-href.ts';
 import type { IssueFilter } from '@seismo/server';
 
-/** Saves what the page lists as a file. A plain link: the browser shows how far it is and can stop it. */
+/** Downloads the list as a file. A plain link, so that the browser shows progress and can cancel. */
 export function ExportLink({ href, format, of }: { href: string; format: string; of: string }) {
   return (
     <a
@@ -20,7 +20,7 @@ export function ExportLink({ href, format, of }: { href: string; format: string;
   );
 }
 
-/** What the list shows, over all of its pages. */
+/** Exports all pages of the list. */
 export function ExportIssues({ organizationId, filter }: { organizationId: number; filter: IssueFilter }) {
   const [, search = ''] = issuesHref({ ...filter, cursor: null }).split('?', 2);
   const href = (format: string) =>

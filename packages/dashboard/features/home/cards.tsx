@@ -14,7 +14,7 @@ import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
 import { rangeHeading, rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
-/** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
+/** Every project of the viewer with its errors, users, latest release and next setup step. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   await connection();
   const shown = readHomeShown(await search);
@@ -33,8 +33,8 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
           { name: 'Errors', number: true, className: 'w-20 px-3' },
           { name: 'Users', number: true, className: 'w-20 px-3' },
           { name: 'Unresolved', number: true, className: 'w-24 px-3' },
-          { name: 'Newest release', className: 'hidden w-44 px-3 lg:table-cell' },
-          { name: 'Set-up', className: 'hidden w-60 px-3 lg:table-cell' },
+          { name: 'Latest release', className: 'hidden w-44 px-3 lg:table-cell' },
+          { name: 'Setup', className: 'hidden w-60 px-3 lg:table-cell' },
         ]}
       />
       <tbody>
@@ -130,7 +130,7 @@ function SetUp({ card: { setUp } }: { card: ProjectCard }) {
   const steps = setUp.filter(({ state }) => state !== 'unneeded');
   const next = steps.find(({ state }) => state === 'open');
   if (!next) return <span className="text-muted">Done</span>;
-  if (next.name === 'first-event') return <Badge tone="warning">No event yet</Badge>;
+  if (next.name === 'first-event') return <Badge tone="warning">No events yet</Badge>;
   return (
     <span className="block truncate text-muted">
       {steps.filter(({ state }) => state === 'done').length} of {steps.length}

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { change } from './change.ts';
 
 test.each([
-  [0, 0, 'none before either'],
-  [7, 0, 'none before'],
-  [7, 7, 'as many as before'],
-  [112, 100, '12% more than before'],
-  [60, 100, '40% fewer than before'],
-  [1000, 1001, '1% fewer than before'],
-  [0, 5, '100% fewer than before'],
-  [310, 100, '3.1 times as many as before'],
-  [12_345, 1, '1 before'],
-])('%d after %d: %s', (now, before, said) => expect(change(now, before)).toBe(said));
+  [0, 0, 'unchanged'],
+  [7, 0, 'previously 0'],
+  [7, 7, 'unchanged'],
+  [112, 100, 'up 12%'],
+  [60, 100, 'down 40%'],
+  [1000, 1001, 'down 1%'],
+  [0, 5, 'down 100%'],
+  [310, 100, '3.1 times as many'],
+  [12_345, 1, 'previously 1'],
+])('%d after %d: %s', (now, previous, text) => expect(change(now, previous)).toBe(text));

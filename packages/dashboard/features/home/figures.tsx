@@ -15,7 +15,7 @@ import { readPlace, type HomePlace } from './read.ts';
 import { projectHref } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
-/** How many errors and how many people they hit, over time, beside as much time before. */
+/** Errors and affected users over time, compared with the previous period. */
 export async function HomeFigures(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
@@ -51,7 +51,7 @@ export async function HomeFigures(place: HomePlace) {
           nowMs={nowMs}
         />
         <Trend
-          name="Users hit"
+          name="Affected users"
           unit="user"
           compared={users}
           total={count(users.total)}
@@ -74,12 +74,12 @@ function Trend({
   nowMs,
 }: {
   name: string;
-  /** One of what is counted. */
+  /** The singular name of what is counted. */
   unit: string;
   compared: Compared;
   total: ReactNode;
   range: TimeRange;
-  /** Of the same page without a time. */
+  /** The page without a time range. */
   href: string;
   nowMs: number;
 }) {
@@ -91,7 +91,7 @@ function Trend({
           {name}, <Range range={range} />
         </span>
         <span className="text-28 font-semibold">{total}</span>
-        <span className="text-13 text-muted" title={`${count(totalBefore)} in the time before`}>
+        <span className="text-13 text-muted" title={`${count(totalBefore)} in the previous period`}>
           {change(compared.total, totalBefore)}
         </span>
       </figcaption>

@@ -13,7 +13,7 @@ import { runQuery } from '#server/viewer.ts';
 import { readPlace, readProject, type HomePlace } from './read.ts';
 import { projectHref } from './search-params.ts';
 
-/** Which project, how it stands in a sentence, and the ways to what it has. */
+/** The project’s name, its state in a sentence, and links to its pages. */
 export async function HomeHead(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
@@ -42,7 +42,7 @@ export async function HomeHead(place: HomePlace) {
         <h1 className="min-w-0 text-20 [overflow-wrap:anywhere]">{project.name}</h1>
         <p className="text-13 text-muted">
           {project.firstEventAtMs === null ? (
-            'Waiting for its first event'
+            'Waiting for the first event'
           ) : (
             <UnresolvedSummary standing={page} projects={[slug]} range={shown.range} nowMs={Date.now()} />
           )}
@@ -51,7 +51,7 @@ export async function HomeHead(place: HomePlace) {
           <EnvironmentAndTime path={projectHref(slug)} environments={environments} search={await place.search} />
         </div>
       </div>
-      <nav aria-label="Of this project" className="mt-3 flex flex-wrap gap-1.5">
+      <nav aria-label="Project pages" className="mt-3 flex flex-wrap gap-1.5">
         <Link href={issuesHref({ ...all, range: shown.range })} className={buttonClass('plain', true)}>
           Issues
         </Link>
@@ -62,7 +62,8 @@ export async function HomeHead(place: HomePlace) {
           Stats
         </Link>
         <Link href={`/projects/${path}/start`} className={buttonClass('plain', true)}>
-          Snippets
+          {' '}
+          SDK setup{' '}
         </Link>
         <Link href={settingsOfProject(slug)} className={buttonClass('plain', true)}>
           <Settings size={13} aria-hidden />

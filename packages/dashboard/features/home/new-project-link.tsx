@@ -2,7 +2,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { may } from '#server/viewer.ts';
 
-/** For who may make one. */
+/** Hidden without the permission to create projects. */
 export async function NewProjectLink({ className }: { className?: string }) {
   if (!(await may('createProject'))) return null;
   return (

@@ -11,7 +11,7 @@ import { runQuery, may } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { stepTexts } from './set-up-steps.ts';
 
-/** What is done and what is left until the project tells all it can. The first open step is unfolded. */
+/** The setup checklist. The first open step is expanded. */
 export async function SetUpList(place: HomePlace) {
   await connection();
   const { slug } = await readPlace(place);
@@ -22,7 +22,7 @@ export async function SetUpList(place: HomePlace) {
   const done = steps.filter(({ state }) => state === 'done').length;
   const next = steps.find(({ state }) => state === 'open');
   return (
-    <Section title="Set-up" note={next ? `${done} of ${steps.length} done` : 'All of it is done'}>
+    <Section title="Setup" note={next ? `${done} of ${steps.length} done` : 'Complete'}>
       <ul className="flex flex-col">
         {steps.map((step) => (
           <li key={step.name} className="border-b border-line last:border-0">
@@ -60,7 +60,7 @@ function Step({
       <summary className="flex items-center gap-2 text-13 font-medium">
         <Circle size={15} aria-hidden className="shrink-0 text-faint" />
         {name}
-        <span className="sr-only">: not yet</span>
+        <span className="sr-only">: to do</span>
         <ChevronRight size={14} aria-hidden className="chevron ml-auto text-muted" />
       </summary>
       <div className="mt-1.5 flex flex-col gap-2.5 pb-1 pl-[23px]">

@@ -1,13 +1,13 @@
 import type { SetUpName, SetUpStep } from '@seismo/server';
 import { count, plural } from '#ui/count.ts';
 
-/** What a step is called, why it is worth doing, and how. */
+/** The name of a step, why it matters, and how to do it. */
 export interface StepText {
   name: string;
-  /** For one that is open. */
+  /** Shown while the step is open. */
   why(step: SetUpStep): string;
   code?: string;
-  /** Of the project, or of all settings if it begins with a slash. */
+  /** A page where the step can be done. */
   fix?: { name: string; href(project: string): string };
 }
 
@@ -16,40 +16,40 @@ const ofProject = (project: string) => encodeURIComponent(project);
 export const stepTexts: Record<SetUpName, StepText> = {
   'first-event': {
     name: 'First event received',
-    why: () => 'Put the DSN into an SDK and throw an error.',
-    fix: { name: 'Show the snippet', href: (project) => `/projects/${ofProject(project)}/start` },
+    why: () => 'Add the DSN to an SDK and throw an error.',
+    fix: { name: 'Show setup steps', href: (project) => `/projects/${ofProject(project)}/start` },
   },
   tunnel: {
-    name: 'Reports come by your own site',
+    name: 'Tunnel configured',
     why: () =>
-      'No report came through a tunnel yet. Blockers stop those that go to a host they know; a path of your own site they leave alone.',
+      'No reports have arrived through a tunnel yet. Ad blockers stop reports to hosts they know, but not to a path of your own site.',
     code: "Sentry.init({ dsn, tunnel: '/monitoring' });",
-    fix: { name: 'Set up the path', href: (project) => `/projects/${ofProject(project)}/start#tunnel` },
+    fix: { name: 'Set up tunnel', href: (project) => `/projects/${ofProject(project)}/start#tunnel` },
   },
   'source-maps': {
     name: 'Source maps resolve',
     why: ({ part, whole }) =>
       whole
-        ? `Of ${plural(whole, 'frame')} of the last seven days ${count(part ?? 0)} show the line that was written.`
-        : 'No frame of the last seven days could be led back to its source.',
-    fix: { name: 'Say why', href: (project) => `/settings/projects/${ofProject(project)}/source-maps` },
+        ? `${count(part ?? 0)} of ${plural(whole, 'frame')} in the last 7 days show original source.`
+        : 'No frame from the last 7 days could be mapped to its source.',
+    fix: { name: 'Show reasons', href: (project) => `/settings/projects/${ofProject(project)}/source-maps` },
   },
   release: {
-    name: 'Events name their release',
+    name: 'Releases reported',
     why: ({ part, whole }) =>
       whole
-        ? `Of ${plural(whole, 'event')} of the last seven days ${count(part ?? 0)} name one. It tells which release brought an issue, and where it came back.`
-        : 'It tells which release brought an issue, and where it came back.',
+        ? `${count(part ?? 0)} of ${plural(whole, 'event')} in the last 7 days have a release. Releases show which version introduced an issue and where it regressed.`
+        : 'Releases show which version introduced an issue and where it regressed.',
     code: "Sentry.init({ dsn, release: 'shop@1.4.2' });",
   },
   environment: {
-    name: 'Environments are told apart',
-    why: () => 'Only production was seen, which is also what SDKs say where nothing is set.',
+    name: 'Environments reported',
+    why: () => 'Only production has been reported, which is also the SDK default.',
     code: "Sentry.init({ dsn, environment: 'staging' });",
   },
   teammates: {
-    name: 'Teammates are here',
-    why: () => 'Nobody else can see, take or resolve an issue yet.',
-    fix: { name: 'Invite somebody', href: () => '/settings/members' },
+    name: 'Teammates invited',
+    why: () => 'You are the only member. Invite teammates to share and assign issues.',
+    fix: { name: 'Invite teammates', href: () => '/settings/members' },
   },
 };

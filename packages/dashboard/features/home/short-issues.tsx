@@ -23,18 +23,18 @@ const lists = {
       typeof range === 'string'
         ? `is:unresolved firstSeen:-${range}`
         : `is:unresolved firstSeen:>=${timestampText(range.fromMs)} firstSeen:<${timestampText(range.toMs)}`,
-    none: 'None in this time.',
+    none: 'No new issues in this period.',
   },
   rising: {
     title: 'Rising issues',
     sort: 'trends',
     query: (range: TimeRange) =>
       `is:unresolved firstSeen:${typeof range === 'string' ? `+${range}` : `<${timestampText(range.fromMs)}`}`,
-    none: 'No older issue had an event in this time.',
+    none: 'No older issues had events in this period.',
   },
 } as const;
 
-/** The few issues of a kind that are worth a look first, and the way to all of them. */
+/** The top issues of a kind, with a link to the full list. */
 export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof typeof lists }) {
   await connection();
   const { slug, shown } = await readPlace(place);
@@ -55,7 +55,7 @@ export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof 
       actions={
         total > COUNT ? (
           <Link href={issuesHref(filter)} className="text-13 text-accent underline underline-offset-2">
-            All {count(total)}
+            View all {count(total)}
           </Link>
         ) : null
       }

@@ -1,38 +1,38 @@
 import type { ReleaseHealthSummary, HealthFinding, SummarizedRelease } from '@seismo/server';
 import { count, plural, precisePercent } from '#ui/count.ts';
 
-/** What the figures of the newest release say beside those of the one before, in a sentence. */
+/** One sentence that compares the latest release with the previous one. */
 export function verdictSentence({ head, base, assessment, findings }: Omit<ReleaseHealthSummary, 'fromMs'>): string {
   const [newer, older] = shortNames(head, base);
-  const reasons = findings.map((finding) => reason(finding, older)).join('; ');
+  const reasons = findings.map((finding) => reason(finding)).join('; ');
   switch (assessment) {
     case 'first':
-      return `${newer} is the first release. With the next one their figures stand side by side here.`;
+      return `${newer} is the first release. A comparison appears after the next one.`;
     case 'early':
       return head.by === 'sessions'
-        ? `Too early to say how ${newer} does: ${plural(head.sessions, 'session')} so far, where a comparison takes 100.`
-        : `Too early to say how ${newer} does: it was first seen within the last hour.`;
+        ? `Too early to rate ${newer}: ${plural(head.sessions, 'session')} so far, 100 needed.`
+        : `Too early to rate ${newer}: first seen less than an hour ago.`;
     case 'same':
       return head.by === 'sessions'
-        ? `${newer} does as ${older} did: nothing differs by more than chance.`
-        : `${newer} brought no more new issues than ${older}, and none came back. Without sessions there are no rates to compare.`;
+        ? `${newer} performs like ${older}: no significant difference.`
+        : `${newer} has no more new issues than ${older}, and no regressions. Rates need session data.`;
     case 'worse':
       return `${newer} looks worse than ${older}: ${reasons}.`;
     case 'better':
       return `${newer} looks better than ${older}: ${reasons}.`;
     case 'mixed':
-      return `${newer} is better than ${older} in one thing and worse in another: ${reasons}.`;
+      return `${newer} is better than ${older} in some ways and worse in others: ${reasons}.`;
   }
 }
 
-function reason({ what, head, base }: HealthFinding, older: string): string {
+function reason({ what, head, base }: HealthFinding): string {
   switch (what) {
     case 'crash-free':
-      return `${precisePercent(head)} of its sessions end without a crash, ${precisePercent(base)} of those of ${older}`;
+      return `${precisePercent(head)} crash-free sessions instead of ${precisePercent(base)}`;
     case 'regressed':
-      return `${plural(head, 'resolved issue')} came back`;
+      return `${plural(head, 'resolved issue')} regressed`;
     case 'new-issues':
-      return `${plural(head, 'new issue')}, where ${older} brought ${base === 0 ? 'none' : count(base)}`;
+      return `${plural(head, 'new issue')} instead of ${count(base)}`;
     case 'error-rate':
       return `${rate(head)} errors per 1,000 sessions instead of ${rate(base)}`;
   }

@@ -23,16 +23,16 @@ const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; clas
   first: { icon: Clock, className: 'text-muted' },
 };
 
-/** How the newest release does, in a sentence and in the figures behind it. */
+/** The state of the latest release: a sentence and the numbers behind it. */
 export async function HomeVerdict(place: HomePlace) {
   await connection();
   const { slug } = await readPlace(place);
   const found = await runQuery((viewer) => runtime().query.releaseHealthSummary(viewer, slug));
   if (!found) {
     return (
-      <Section title="Newest release">
+      <Section title="Latest release">
         <p className="text-13 text-muted">
-          No event or session named one yet: the SDK option <code>release</code>.
+          No releases reported yet. Set the SDK option <code>release</code>.
         </p>
       </Section>
     );
@@ -41,7 +41,7 @@ export async function HomeVerdict(place: HomePlace) {
   const { icon: Icon, className } = looks[assessment];
   return (
     <Section
-      title="Newest release"
+      title="Latest release"
       actions={
         base ? (
           <Link
@@ -62,20 +62,20 @@ export async function HomeVerdict(place: HomePlace) {
   );
 }
 
-/** `counts` is the key by which its issues are searched for. */
+/** `searchKey` finds the issues of a count. */
 const rows: [name: string, value: (release: SummarizedRelease) => string | null, counts?: string][] = [
   ['Adoption, 24 h', ({ adoption }) => (adoption === null ? null : precisePercent(adoption))],
   ['Crash-free sessions', ({ crashFreeSessions: share }) => (share === null ? null : precisePercent(share))],
   ['Errors per 1,000 sessions', ({ eventsPerThousandSessions: rate }) => (rate === null ? null : count(rate))],
   ['New issues', ({ newIssues }) => count(newIssues), 'firstRelease'],
-  ['Came back', ({ regressedIssues }) => count(regressedIssues), 'regressed_in_release'],
+  ['Regressed', ({ regressedIssues }) => count(regressedIssues), 'regressed_in_release'],
 ];
 
 function Figures({ project, releases, nowMs }: { project: string; releases: SummarizedRelease[]; nowMs: number }) {
   const told = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
   return (
     <table className="mt-3 w-full table-fixed text-13">
-      <caption className="sr-only">The newest release beside the one before, last 14 days</caption>
+      <caption className="sr-only">Latest and previous release, last 14 days</caption>
       <thead>
         <tr className="border-b border-line">
           <th scope="col" className="text-left font-normal text-12 text-muted">
@@ -106,7 +106,7 @@ function Figures({ project, releases, nowMs }: { project: string; releases: Summ
             {releases.map((release) => (
               <td key={release.version} className="py-1 text-right">
                 {value(release) === null ? (
-                  <span className="text-muted">not known</span>
+                  <span className="text-muted">Unknown</span>
                 ) : counts === undefined || value(release) === '0' ? (
                   value(release)
                 ) : (

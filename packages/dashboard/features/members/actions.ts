@@ -7,7 +7,7 @@ import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
-/** The link is in the answer once, and nowhere afterwards. */
+/** Only this response contains the link. */
 export async function invite(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = { email: text(form, 'email').trim(), role: text(form, 'role') as Role };
   const result = await runCommand(async () => {
@@ -35,7 +35,7 @@ export async function setRole(
   const role = text(form, 'role') as Role;
   const result = await runCommand(async () => {
     await runtime().command.setRole(await actionViewer(organizationId), String(organizationId), userId, role);
-    return { ok: true, message: `From now on ${role}.` };
+    return { ok: true, message: `Role changed to ${role}` };
   });
   refresh();
   return result;

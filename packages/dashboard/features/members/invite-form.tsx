@@ -9,13 +9,13 @@ import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { invite } from './actions.ts';
 
-/** Makes an invitation and shows its link once. */
+/** Creates an invitation and shows its link once. */
 export function InviteForm({ organizationId, roles }: { organizationId: number; roles: readonly Role[] }) {
   const { result, pending, form } = useAction(invite.bind(null, organizationId));
   return (
     <Form {...form} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-3">
-        <Field label="E-mail" name="email" type="email" autoComplete="off" required className="w-72 max-w-full" />
+        <Field label="Email" name="email" type="email" autoComplete="off" required className="w-72 max-w-full" />
         <label className="flex flex-col gap-1.5 text-13 font-medium">
           Role
           <select name="role" defaultValue="member" className="select h-9!">
@@ -25,13 +25,13 @@ export function InviteForm({ organizationId, roles }: { organizationId: number; 
           </select>
         </label>
         <Button type="submit" variant="primary" pending={pending} className="mt-6.5 h-9">
-          Make the link
+          Create invite link
         </Button>
       </div>
       <FormError result={result} />
       {result?.ok && result.message ? (
         <div role="status" className="flex flex-col gap-2">
-          <p className="text-13">Copy the link now. It is not shown again.</p>
+          <p className="text-13">Copy this link now. You will not see it again.</p>
           <Code text={result.message} label="invitation link" />
         </div>
       ) : null}

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { removeMember, setRole } from './actions.ts';
 
-/** One person; with `choices`, a role to give them. Everybody may leave. */
+/** A member. With `choices`, their role can be changed. Every member can leave. */
 export function Member({
   organization,
   member: { userId, name, email, role },
@@ -28,7 +28,7 @@ export function Member({
       {choices.length > 0 ? (
         <ActionForm
           action={setRole.bind(null, organization.id, userId)}
-          submit="Set"
+          submit="Save"
           variant="plain"
           small
           resetOnError
@@ -43,20 +43,22 @@ export function Member({
       ) : (
         <span className="text-muted">{role}</span>
       )}
-      {/* As wide in every row, so that the roles stand below each other. */}
+      {/* A fixed width aligns the roles. */}
       <span className="flex w-20 shrink-0 justify-end max-sm:w-auto">
         {isSelf || choices.length > 0 ? (
           <ConfirmByName
             button={isSelf ? 'Leave' : 'Remove'}
-            label={isSelf ? 'Leave the organization' : `Remove ${called}`}
+            label={isSelf ? 'Leave organization' : `Remove ${called}`}
             small
             title={isSelf ? `Leave ${organization.name}?` : `Remove ${called} from ${organization.name}?`}
             name={isSelf ? organization.slug : email}
             submit={isSelf ? 'Leave' : 'Remove'}
             action={removeMember.bind(null, organization.id, userId)}
           >
-            {isSelf ? 'You see nothing of it any more' : 'They see nothing of it any more'}, until somebody there
-            invites {isSelf ? 'you' : 'them'} again. Comments and what is assigned stay.
+            {isSelf
+              ? 'You lose access until a member invites you again.'
+              : 'They lose access until a member invites them again.'}{' '}
+            Comments and assignments stay.
           </ConfirmByName>
         ) : null}
       </span>

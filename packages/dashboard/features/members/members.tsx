@@ -13,15 +13,15 @@ import { InviteForm } from './invite-form.tsx';
 import { Member } from './member.tsx';
 import { roleMeans, roles, rolesUpTo } from './roles.ts';
 
-/** Who belongs to the organization, and who is asked in. */
+/** Members and pending invitations of the organization. */
 export async function Members() {
   await connection();
   const [person, shown] = await Promise.all([me(), organizationId()]);
   const organization = person.organizations.find(({ id }) => id === shown);
   if (!organization || organization.role === 'support') {
     return (
-      <Empty title="Not for your role">
-        <p>Support looks up error codes. Ask an owner for another role to see who else is here.</p>
+      <Empty title="Your role cannot see members">
+        <p>The support role can only look up error codes. Ask an owner for another role.</p>
       </Empty>
     );
   }
@@ -54,7 +54,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
   const nowMs = Date.now();
   return (
     <>
-      <Section title={name} note={plural(members.length, 'person', 'people')}>
+      <Section title={name} note={plural(members.length, 'member')}>
         {locked ? <Locked reason={locked} /> : null}
         <ul className="overflow-hidden rounded-md border border-line bg-surface">
           {members.map((member) => (
@@ -69,12 +69,15 @@ async function Organization({ organization, me: person }: { organization: Me['or
         </ul>
       </Section>
       {(await may('invite', organization)) ? (
-        <Section title="Invite" note="Seismo sends no mail: pass the link on yourself. It works once, within a week.">
+        <Section
+          title="Invite"
+          note="Seismo does not send email, so share the link yourself. It works once and expires in a week."
+        >
           <InviteForm organizationId={organization.id} roles={rolesUpTo(role)} />
         </Section>
       ) : null}
       {open.length > 0 ? (
-        <Section title="Open invitations">
+        <Section title="Pending invitations">
           <ul className="overflow-hidden rounded-md border border-line bg-surface">
             {open.map((invitation) => (
               <li
@@ -84,13 +87,13 @@ async function Organization({ organization, me: person }: { organization: Me['or
                 <span className="min-w-0 [overflow-wrap:anywhere]">{invitation.email}</span>
                 <span className="text-muted">as {invitation.role}</span>
                 <span className="text-12 text-muted">
-                  by {invitation.invitedBy ?? 'somebody who left'},{' '}
+                  by {invitation.invitedBy ?? 'a former member'},{' '}
                   <Time atMs={invitation.createdAtMs} nowMs={nowMs} ago />
                 </span>
                 {mayTakeBack ? (
                   <ActionForm
                     action={deleteInvitation.bind(null, organization.id, invitation.id)}
-                    submit="Take back"
+                    submit="Revoke"
                     variant="quiet"
                     small
                     className="ml-auto flex items-center gap-2"

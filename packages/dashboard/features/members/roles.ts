@@ -1,17 +1,17 @@
 import type { Role } from '@seismo/server';
 
-/** From the least to the most that one may. */
+/** From the fewest to the most permissions. */
 export const roles: readonly Role[] = ['support', 'viewer', 'member', 'admin', 'owner'];
 
 export const roleMeans: Record<Role, string> = {
-  support: 'looks up error codes, and nothing else',
-  viewer: 'looks at everything and changes nothing',
-  member: 'works with issues, uploads source maps, makes releases',
-  admin: 'also sets up projects, teams and people',
-  owner: 'also sets up single sign-on, says who is an owner, and may delete the organization',
+  support: 'Can look up error codes.',
+  viewer: 'Can view everything and change nothing.',
+  member: 'Can work on issues, upload source maps and create releases.',
+  admin: 'Can also manage projects, teams and members.',
+  owner: 'Can also manage single sign-on and owners, and delete the organization.',
 };
 
-/** What this role may give to others, and whose role it may change. */
+/** The roles that this role can grant and change. */
 export function rolesUpTo(role: Role): readonly Role[] {
   return roles.slice(0, roles.indexOf(role) + 1);
 }

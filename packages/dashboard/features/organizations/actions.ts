@@ -14,7 +14,7 @@ export async function createOrganization(_before: Result | null, form: FormData)
   const slug = text(form, 'slug').trim() || slugOf(name);
   const result = await runCommand(async () => {
     await runtime().command.createOrganization(await accountViewer(), { slug, name });
-    return { ok: true, message: `${name} is yours.` };
+    return { ok: true, message: 'Organization created' };
   });
   if (result.ok) refresh();
   return result;
@@ -32,7 +32,7 @@ export async function updateOrganization(
   };
   const result = await runCommand(async () => {
     await runtime().command.updateOrganization(await actionViewer(organizationId), String(organizationId), change);
-    return { ok: true, message: 'Saved.' };
+    return { ok: true, message: 'Saved' };
   });
   if (result.ok) refresh();
   return result;
@@ -51,7 +51,7 @@ export async function deleteOrganization(
   return result;
 }
 
-/** Pages are of this organization from now on. */
+/** Pages show this organization from now on. */
 export async function showOrganization(organizationId: number): Promise<void> {
   await selectOrganization(Number(organizationId));
   refresh();

@@ -11,7 +11,7 @@ import { accountViewer, readOnlyReason, may, me, organizationId } from '#server/
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
-/** The organizations that the person belongs to: which one is shown, what they are called, and ways in and out. */
+/** The account user’s organizations: select, rename, create, leave and delete. */
 export async function Organizations() {
   await connection();
   const person = await me();
@@ -23,8 +23,8 @@ export async function Organizations() {
     <>
       {person.organizations.length > 1 ? (
         <Section
-          title="Selected"
-          note="Pages show this one. A link to something that only another organization has selects that one."
+          title="Current organization"
+          note="Pages show this organization. A link into another of your organizations switches to it."
         >
           <ShowOrganization shown={await organizationId()} organizations={person.organizations} />
         </Section>
@@ -33,10 +33,13 @@ export async function Organizations() {
         <Organization key={organization.id} organization={organization} userId={person.userId} />
       ))}
       {mayMakeMore ? (
-        <Section title="New organization" note="With people, projects and settings of its own. You own it.">
+        <Section
+          title="New organization"
+          note="A separate space for members, projects and settings. You become its owner."
+        >
           <ActionForm
             action={createOrganization}
-            submit="Create the organization"
+            submit="Create organization"
             variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
@@ -48,7 +51,7 @@ export async function Organizations() {
               autoComplete="off"
               autoCapitalize="none"
               placeholder="acme"
-              hint="For addresses and tools. Empty: made of the name."
+              hint="Used in URLs and tools. Leave empty to derive it from the name."
             />
           </ActionForm>
         </Section>
@@ -78,12 +81,12 @@ async function Organization({ organization, userId }: { organization: Me['organi
           autoComplete="off"
           autoCapitalize="none"
           defaultValue={slug}
-          hint="sentry-cli and bundler plugins are configured with it: change it there too."
+          hint="sentry-cli and bundler plugins use this slug. If you change it, update them too."
         />
         <Checkbox
           name="sharesIssues"
-          label="Links to issues for people without an account"
-          note="Members make them on the page of an issue. Without this none opens."
+          label="Allow share links to issues"
+          note="Members can share an issue with people who have no account. If off, existing links stop working."
           checked={sharesIssues}
         />
       </ActionForm>
@@ -97,8 +100,7 @@ async function Organization({ organization, userId }: { organization: Me['organi
           submit="Leave"
           action={removeMember.bind(null, id, userId)}
         >
-          You see nothing of it any more, until somebody there invites you again. Comments and what is assigned to you
-          stay.
+          You lose access until a member invites you again. Your comments and assignments stay.
         </ConfirmByName>
         {(await may('deleteOrganization', organization)) ? (
           <ConfirmByName
@@ -107,10 +109,10 @@ async function Organization({ organization, userId }: { organization: Me['organi
             small
             title={`Delete ${name}?`}
             name={slug}
-            submit="Delete the organization"
+            submit="Delete organization"
             action={deleteOrganization.bind(null, id)}
           >
-            With its teams, invitations, saved searches, single sign-on and audit log. Its projects have to be deleted
+            This deletes its teams, invitations, saved searches, single sign-on and audit log. Delete its projects
             first. This cannot be undone.
           </ConfirmByName>
         ) : null}

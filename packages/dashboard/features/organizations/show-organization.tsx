@@ -31,7 +31,7 @@ export function ShowOrganization({
         start(async () => {
           const refused = await callAction(showOrganization(id));
           if (refused) return toast({ text: refused.message });
-          // What this page names may not be in the selected organization: go to the list.
+          // The resource of this page may not exist in the selected organization: go to the list.
           const { pathname, search } = window.location;
           if (resourceOf(pathname, search)) router.push(`/${pathname.split('/')[1]!}` as Route);
         });

@@ -17,7 +17,7 @@ export async function saveOwnership(
   const document = { rules: text(form, 'rules'), assigns: text(form, 'assigns') === 'on' };
   const result = await runCommand(async () => {
     await runtime().command.saveConfiguration(...(await viewerAndId(project)), 'ownership', document, base);
-    return { ok: true, message: 'The rules hold for new issues from now on.' };
+    return { ok: true, message: 'Saved. Applies to new issues.' };
   });
   refresh();
   return result;

@@ -15,7 +15,7 @@ import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';
 
 const QUIET_MS = 300;
 
-/** The rules as text, checked on the newest events while one types. */
+/** The rules as text, previewed on the latest events while the user types. */
 export function OwnershipEditor({
   project,
   base,
@@ -57,7 +57,7 @@ export function OwnershipEditor({
     <>
       <ActionForm
         action={saveOwnership.bind(null, project, base)}
-        submit="Save the rules"
+        submit="Save rules"
         locked={locked}
         className="mb-6 flex flex-col gap-4"
       >
@@ -78,9 +78,9 @@ export function OwnershipEditor({
             className="w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint hover:border-muted"
           />
           <p id="ownership-hint" className="text-12 text-muted">
-            One rule a line: <code>path:</code>, <code>url:</code>, <code>module:</code> or <code>tags.name:</code> with
-            a pattern (<code>*</code> is anything), then people by e-mail or <code>#team</code>. Of all rules that fit,
-            the last one holds.
+            One rule per line: <code>path:</code>, <code>url:</code>, <code>module:</code> or <code>tags.name:</code>{' '}
+            with a pattern (<code>*</code> matches anything), then members by email or <code>#team</code>. If several
+            rules match, the last one applies.
           </p>
           <ul id="ownership-problems" aria-live="polite" className="flex flex-col gap-1 text-13 text-error">
             {preview.problems.map(({ line, column, length, message }) => (
@@ -103,12 +103,12 @@ export function OwnershipEditor({
             className="size-[15px] accent-accent"
             defaultChecked={settings.assigns}
           />
-          Assign new issues by these rules
+          Assign new issues automatically
         </label>
       </ActionForm>
 
       {locked ? null : (
-        <Section title="From CODEOWNERS" note="Adds rules to the text above; nothing is saved until you do.">
+        <Section title="Import CODEOWNERS" note="Adds rules to the text above. Save to apply them.">
           <form
             className="flex flex-col items-start gap-2"
             onSubmit={(event) => {
@@ -127,22 +127,22 @@ export function OwnershipEditor({
               className="w-full resize-y rounded-md border border-line bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint"
             />
             <Button type="submit" small pending={pending}>
-              Add as rules
+              Add rules
             </Button>
           </form>
         </Section>
       )}
 
       <Section
-        title="What the rules would do"
+        title="Preview"
         note={
           preview.looked === 0
             ? 'No events yet'
-            : `The last ${plural(preview.looked, 'event')}${preview.complete ? '' : ', as far as time allowed'}`
+            : `Latest ${plural(preview.looked, 'event')}${preview.complete ? '' : ' (stopped early)'}`
         }
       >
         {preview.looked === 0 ? (
-          <p className="text-13 text-muted">As soon as the project has events, they are tried here.</p>
+          <p className="text-13 text-muted">Send events to preview these rules.</p>
         ) : (
           <table className="w-full table-fixed text-13" aria-busy={pending}>
             <TableHead
@@ -163,7 +163,11 @@ export function OwnershipEditor({
                   </td>
                   <td className="py-1.5 text-right">{events}</td>
                   <td className="py-1.5 pl-4 [overflow-wrap:anywhere]">
-                    {owner ? owner.name : <span className="text-muted">{rule ? 'Nobody who is here' : 'Nobody'}</span>}
+                    {owner ? (
+                      owner.name
+                    ) : (
+                      <span className="text-muted">{rule ? 'No matching member or team' : 'Unassigned'}</span>
+                    )}
                     {rule ? <code className="block text-12 text-muted">{rule}</code> : null}
                   </td>
                 </tr>

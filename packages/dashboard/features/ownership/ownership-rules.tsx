@@ -6,7 +6,7 @@ import { runQuery } from '#server/viewer.ts';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { OwnershipEditor } from './ownership-editor.tsx';
 
-/** A project's ownership rules: what is said, and whom it would mean. */
+/** A project's ownership rules and a preview of their assignments. */
 export async function OwnershipRules({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const { version, settings } = await runQuery((viewer) => runtime().query.configuration(viewer, slug, 'ownership'));

@@ -3,7 +3,7 @@
 import { setPreferences, useOwnPreference } from './own-preferences.ts';
 import type { FirstPreferences } from './preferences.ts';
 
-/** Single letters as shortcuts get in the way of speech input (WCAG 2.1.4): they can be switched off. */
+/** Single-letter shortcuts interfere with speech input (WCAG 2.1.4), so they can be turned off. */
 export function LetterKeys({ first }: { first: FirstPreferences }) {
   const on = useOwnPreference('letterKeys', first);
   return (
@@ -14,7 +14,7 @@ export function LetterKeys({ first }: { first: FirstPreferences }) {
         onChange={(event) => setPreferences({ letterKeys: event.target.checked })}
         className="accent-[var(--accent)]"
       />
-      Single letters are shortcuts
+      Enable single-letter shortcuts
     </label>
   );
 }

@@ -46,7 +46,7 @@ export function setPreferences(change: Partial<FirstPreferences>): void {
 }
 
 function save(change: Partial<FirstPreferences>): void {
-  const isNotKept = () => toast({ text: 'It could not be kept with your account. Try again in a moment.' });
+  const isNotKept = () => toast({ text: 'Your preference could not be saved. Try again in a moment.' });
   const text = told();
   const isKept = () => {
     // Another choice may be on its way.

@@ -6,16 +6,16 @@ import type { FirstPreferences } from './preferences.ts';
 
 const choices = {
   density: {
-    legend: 'Rows of lists',
+    legend: 'List density',
     options: [
       ['comfortable', 'Comfortable'],
-      ['compact', 'Compact, in one line'],
+      ['compact', 'Compact'],
     ],
   },
   zone: {
-    legend: 'Exact times',
+    legend: 'Time zone',
     options: [
-      ['local', 'As the clocks go here'],
+      ['local', 'Local time'],
       ['utc', 'UTC'],
     ],
   },

@@ -3,16 +3,16 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { ownPreferences, setPreferences, useOwnPreference } from './own-preferences.ts';
 
-/** Makes the rail as narrow as its icons, and wide again. Where it is narrow anyway, there is nothing to choose. */
+/** Collapses and expands the sidebar. Hidden on screens where it is always collapsed. */
 export function RailSwitch() {
-  const says = useOwnPreference('rail') === 'narrow' ? 'Widen the rail' : 'Narrow the rail';
+  const label = useOwnPreference('rail') === 'narrow' ? 'Expand sidebar' : 'Collapse sidebar';
   return (
     <button
       type="button"
-      data-command="rail"
+      data-command="sidebar"
       onClick={() => setPreferences({ rail: ownPreferences().rail === 'narrow' ? 'wide' : 'narrow' })}
-      aria-label={says}
-      title={`${says} (w)`}
+      aria-label={label}
+      title={`${label} (w)`}
       className="hidden size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink xl:inline-flex"
     >
       <PanelLeftClose size={16} aria-hidden className="hidden wide-rail:block" />

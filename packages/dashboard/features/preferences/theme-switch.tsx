@@ -8,9 +8,9 @@ type Theme = Preferences['theme'];
 
 const order: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const looks = { system: Monitor, light: Sun, dark: Moon };
-const words = { system: 'as the system', light: 'light', dark: 'dark' };
+const words = { system: 'system', light: 'light', dark: 'dark' };
 
-/** Goes round: as the system, light, dark. */
+/** Cycles through system, light and dark. */
 export function ThemeSwitch() {
   const theme = useOwnPreference('theme');
   const Icon = looks[theme];

@@ -17,7 +17,7 @@ export async function Account() {
     <>
       <Definitions
         entries={[
-          ['E-mail', person.email],
+          ['Email', person.email],
           ...person.organizations.map((organization): [string, string] => [
             `Role in ${organization.name}`,
             organization.role,
@@ -62,13 +62,13 @@ function ReadOnlyAccount() {
 function Credentials({ person }: { person: Me }) {
   return (
     <>
-      <Section title="Name" note="How others see you: in comments, activity and the audit log.">
-        <ActionForm action={changeName} submit="Save the name" variant="plain" className="flex max-w-96 flex-col gap-3">
+      <Section title="Name" note="Shown in comments, activity and the audit log.">
+        <ActionForm action={changeName} submit="Save name" variant="plain" className="flex max-w-96 flex-col gap-3">
           <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
         </ActionForm>
       </Section>
-      <Section title="Password" note="A new one signs you out everywhere else.">
-        <ActionForm action={changePassword} submit="Change the password" className="flex max-w-96 flex-col gap-4">
+      <Section title="Password" note="Changing your password signs you out everywhere else.">
+        <ActionForm action={changePassword} submit="Change password" className="flex max-w-96 flex-col gap-4">
           <input type="hidden" autoComplete="username" defaultValue={person.email} />
           <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
           <Field

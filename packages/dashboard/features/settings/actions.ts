@@ -11,7 +11,7 @@ import { ownSessionCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { tokenScopes } from './scopes.ts';
 
-/** The new token is in the answer once, and nowhere afterwards. */
+/** Only this response contains the token. */
 export async function createToken(
   _before: Result | null,
   form: FormData,
@@ -44,7 +44,7 @@ export async function changePassword(_before: Result | null, form: FormData): Pr
   return runCommand(async () => {
     await runtime().command.changePassword(await accountViewer(), { current, next }, await ownSessionCookie());
     refresh();
-    return { ok: true, message: 'The password is changed, and you are signed out everywhere else.' };
+    return { ok: true, message: 'Password changed. You are signed out everywhere else.' };
   });
 }
 
@@ -52,7 +52,7 @@ export async function changeName(_before: Result | null, form: FormData): Promis
   const name = text(form, 'name').trim();
   const result = await runCommand(async () => {
     await runtime().command.renameUser(await accountViewer(), name);
-    return { ok: true, message: 'Saved.' };
+    return { ok: true, message: 'Saved' };
   });
   refresh();
   return result;
@@ -73,7 +73,7 @@ export async function endSession(id: string, _before: Result | null): Promise<Re
 export async function endOtherSessions(_before: Result | null): Promise<Result> {
   const result = await runCommand(async () => {
     const ended = await runtime().command.endOtherSessions(await accountViewer(), await ownSessionCookie());
-    return { ok: true, message: `Signed out everywhere else: ${plural(ended, 'session')} ended.` };
+    return { ok: true, message: `Signed out of ${plural(ended, 'other session')}` };
   });
   refresh();
   return result;

@@ -16,7 +16,7 @@ import {
   newRecoveryCodes,
 } from './second-factor-actions.ts';
 
-/** Switches the authenticator on, step by step, and off again; shows recovery codes once. */
+/** Turns the authenticator on and off, and shows recovery codes once. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
   const { result: begun, pending: beginning, form: begin } = useAction(beginAuthenticator);
   const [open, setOpen] = useState<'disable' | 'codes' | null>(null);
@@ -33,14 +33,15 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
             New recovery codes
           </Button>
           <Button small variant="danger" onClick={() => setOpen('disable')}>
-            Switch off
+            {' '}
+            Turn off{' '}
           </Button>
         </div>
         {open === 'codes' ? (
-          <CodeForm key="codes" action={newRecoveryCodes} submit="Make new codes" onKept={done} />
+          <CodeForm key="codes" action={newRecoveryCodes} submit="Create new codes" onSaved={done} />
         ) : null}
         {open === 'disable' ? (
-          <CodeForm key="off" action={disableAuthenticator} submit="Switch it off" onKept={done} />
+          <CodeForm key="off" action={disableAuthenticator} submit="Turn off two-step sign-in" onSaved={done} />
         ) : null}
       </div>
     );
@@ -50,7 +51,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       <Form {...begin} className="flex flex-col items-start gap-3">
         <FormError result={begun} />
         <Button type="submit" pending={beginning}>
-          Set up an authenticator
+          Set up authenticator app
         </Button>
       </Form>
     );
@@ -58,20 +59,20 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-[72ch] text-13">
-        Scan this with an authenticator program on your phone, or type the key in by hand. Then type the six digits it
-        shows.
+        Scan this QR code with an authenticator app on your phone, or enter the key manually. Then enter the six-digit
+        code from the app.
       </p>
       <div className="flex flex-wrap items-start gap-5">
         <div
           role="img"
-          aria-label="QR code of the key"
+          aria-label="QR code for the authenticator app"
           className="size-44 rounded-md bg-white p-2 [&>svg]:size-full"
-          // An image that the server drew from a key of its own making.
+          // The server generates this SVG, so it is trusted.
           dangerouslySetInnerHTML={{ __html: begun.svg }}
         />
         <div className="min-w-0 flex-1 basis-64">
           <Code text={begun.secret} label="key" />
-          <CodeForm action={enableAuthenticator} submit="Switch it on" onKept={done} className="mt-4" />
+          <CodeForm action={enableAuthenticator} submit="Turn on" onSaved={done} className="mt-4" />
         </div>
       </div>
     </div>
@@ -81,13 +82,13 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
 function CodeForm({
   action,
   submit,
-  onKept,
+  onSaved,
   className,
 }: {
   action: typeof enableAuthenticator;
   submit: string;
-  /** The recovery codes were written down. */
-  onKept: () => void;
+  /** The user has saved the recovery codes. */
+  onSaved: () => void;
   className?: string;
 }) {
   const { result, pending, form } = useAction(action);
@@ -95,11 +96,11 @@ function CodeForm({
     return (
       <div role="status" className="mt-4 flex max-w-96 flex-col gap-2">
         <p className="text-13">
-          Keep these recovery codes where your phone is not. Each signs you in once. They are not shown again.
+          Store these recovery codes away from your phone. Each code works once. You will not see them again.
         </p>
         <Code text={result.recoveryCodes.join('\n')} label="recovery codes" />
-        <Button small onClick={onKept} className="self-start">
-          I have kept them
+        <Button small onClick={onSaved} className="self-start">
+          I saved my codes
         </Button>
       </div>
     );

@@ -28,7 +28,7 @@ export async function setKeyActive(
   return result;
 }
 
-/** An empty count takes the limit away. */
+/** An empty count removes the limit. */
 export async function setKeyLimit(
   project: Target,
   keyId: number,
@@ -39,7 +39,7 @@ export async function setKeyLimit(
   const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'rateLimit.windowS')) };
   const result = await runCommand(async () => {
     await runtime().command.updateKey(...(await viewerAndId(project)), keyId, { rateLimit });
-    return { ok: true, message: rateLimit ? 'The limit holds from now on.' : 'No limit from now on.' };
+    return { ok: true, message: rateLimit ? 'Limit saved' : 'Limit removed' };
   });
   refresh();
   return result;

@@ -11,7 +11,7 @@ import { FormError } from '#ui/form-error.tsx';
 import { passkeyTrouble } from '../auth/passkey.ts';
 import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
-/** Makes a passkey on this device, or on a phone or key beside it. */
+/** Creates a passkey on this device, a phone or a security key. */
 export function NewPasskey() {
   const [trouble, setTrouble] = useState<Refused | null>(null);
   const [pending, start] = useTransition();
@@ -42,16 +42,9 @@ export function NewPasskey() {
       className="flex flex-col gap-3"
     >
       <div className="flex flex-wrap items-start gap-2">
-        <Field
-          label="Name of the new passkey"
-          name="label"
-          required
-          maxLength={100}
-          placeholder="Laptop"
-          className="w-64"
-        />
+        <Field label="Passkey name" name="label" required maxLength={100} placeholder="Laptop" className="w-64" />
         <Button type="submit" pending={pending} className="mt-6.5 h-9">
-          Add a passkey
+          Add passkey
         </Button>
       </div>
       <FormError result={trouble} />

@@ -10,7 +10,7 @@ import { useAction } from '#ui/use-action.ts';
 import { createToken } from './actions.ts';
 import { usualScopes } from './scopes.ts';
 
-/** Makes a token of some of these scopes and shows it once. */
+/** Creates a token with a selection of these scopes and shows it once. */
 export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
   const { result, pending, form } = useAction(createToken);
   return (
@@ -53,12 +53,12 @@ export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
       <FormError result={result} />
       {result?.ok ? (
         <div role="status" className="flex flex-col gap-2">
-          <p className="text-13">Copy the token now. It is not shown again.</p>
+          <p className="text-13">Copy this token now. You will not see it again.</p>
           <Code text={result.message} label="token" />
         </div>
       ) : null}
       <Button type="submit" variant="primary" pending={pending} className="self-start">
-        Create the token
+        Create token
       </Button>
     </Form>
   );

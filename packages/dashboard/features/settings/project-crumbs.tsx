@@ -6,7 +6,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';
 
-/** Which project's settings these are, and the ways to the others of it. */
+/** The breadcrumbs of a project's settings, with links to its other pages. */
 export async function ProjectCrumbs({ page, params }: { page: string; params: Promise<{ project: string }> }) {
   const { project: slug } = await params;
   const project = await runQuery((viewer) => runtime().query.project(viewer, slug));
@@ -22,13 +22,15 @@ export async function ProjectCrumbs({ page, params }: { page: string; params: Pr
       >
         <span className="ml-auto flex gap-1.5">
           <Link href={projectHref(slug)} className={buttonClass('plain', true)}>
-            Home
+            {' '}
+            Overview{' '}
           </Link>
           <Link
             href={`/projects/${encodeURIComponent(slug)}/start`}
             className={buttonClass('plain', true, 'max-md:hidden')}
           >
-            Snippets
+            {' '}
+            SDK setup{' '}
           </Link>
         </span>
       </Crumbs>

@@ -21,7 +21,7 @@ import { limitWords } from './limit-words.ts';
 import { createKey, setKeyActive, setKeyLimit } from './key-actions.ts';
 import type { ProjectParams } from './project/project-settings-page.tsx';
 
-/** A project's keys: their DSNs, whether they are open, and how much they may send. */
+/** A project's client keys with their DSNs, states, rate limits and usage. */
 export async function ProjectKeys({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const [keys, uses] = await Promise.all([
@@ -40,10 +40,10 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
         </Key>
       ))}
       {locked ? null : (
-        <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
+        <Section title="New key" note="Use one key per source so that you can limit or disable each one separately.">
           <ActionForm
             action={createKey.bind(null, target)}
-            submit="Create the key"
+            submit="Create key"
             variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
@@ -55,7 +55,7 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
   );
 }
 
-/** How far back a key's items are counted. */
+/** The time range of a key's usage. */
 const USES_RANGE = '30d';
 
 function Key({
@@ -72,7 +72,7 @@ function Key({
   return (
     <Section
       title={key.label}
-      actions={key.active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}
+      actions={key.active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Disabled</Badge>}
     >
       <Code text={key.dsn} label={`DSN of ${key.label}`} />
       {children}
@@ -82,7 +82,7 @@ function Key({
         <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
           <ActionForm
             action={setKeyLimit.bind(null, project, key.id)}
-            submit="Set the limit"
+            submit="Save limit"
             variant="plain"
             small
             className="flex flex-wrap items-center gap-2 text-13"
@@ -94,7 +94,7 @@ function Key({
               type="number"
               min={1}
               defaultValue={key.rateLimit?.count ?? ''}
-              placeholder="any"
+              placeholder="Any"
               className="w-24!"
             />
             <label className="flex items-center gap-2">
@@ -108,19 +108,19 @@ function Key({
           </ActionForm>
           {key.active ? (
             <ConfirmByName
-              button="Close the key"
+              button="Disable key"
               small
-              title={`Close the key ${key.label}?`}
+              title={`Disable the key ${key.label}?`}
               name={key.label}
-              submit="Close the key"
+              submit="Disable key"
               action={setKeyActive.bind(null, project, key.id, false)}
             >
-              Whatever is sent with it is refused from now on, and counted. It can be opened again.
+              Seismo rejects and counts everything sent with this key. You can enable it again later.
             </ConfirmByName>
           ) : (
             <ActionForm
               action={setKeyActive.bind(null, project, key.id, true)}
-              submit="Open the key"
+              submit="Enable key"
               variant="plain"
               small
               className="flex items-center gap-2"
@@ -132,7 +132,7 @@ function Key({
   );
 }
 
-/** When it was last used, and what came of it: a key that nobody uses can be closed. */
+/** When the key was last used and the outcomes of its items, to tell which keys can be disabled. */
 function Use({
   project,
   value: { id, label },
@@ -150,7 +150,7 @@ function Use({
     <p className="mt-2 text-13 text-muted">
       Last used <Time atMs={use.lastAtMs} nowMs={nowMs} ago />.{' '}
       {use.received === 0 ? (
-        'Nothing in the last 30 days.'
+        'No items in the last 30 days.'
       ) : (
         <>
           <Link

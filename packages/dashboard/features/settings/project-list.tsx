@@ -29,19 +29,20 @@ export async function ProjectList() {
             <code className="text-12 text-muted">{project.slug}</code>
             <span className="flex items-center gap-x-4 text-muted max-sm:w-full sm:ml-auto">
               <span className="text-13">{platformName(project.platform)}</span>
-              <span className="text-right text-12 max-sm:ml-auto sm:w-28">
+              <span className="text-right text-12 max-sm:ml-auto sm:w-36">
                 {project.firstEventAtMs === null ? (
-                  <Badge tone="warning">No event yet</Badge>
+                  <Badge tone="warning">No events yet</Badge>
                 ) : (
                   <>
-                    Since <Time atMs={project.firstEventAtMs} nowMs={nowMs} ago />
+                    {' '}
+                    First event <Time atMs={project.firstEventAtMs} nowMs={nowMs} ago />
                   </>
                 )}
               </span>
             </span>
           </li>
         ))}
-        {projects.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No project yet.</li> : null}
+        {projects.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No projects yet</li> : null}
       </ul>
       <NewProjectLink className="mt-4" />
     </>

@@ -13,7 +13,7 @@ const tabs = projectSettingPlaces.filter(({ page }) => page === null);
 export function ProjectTabs({ slug }: { slug: string }) {
   const here = usePathname();
   const strip = useRef<HTMLElement>(null);
-  // Narrow screens show a part of the strip: the one with where one is.
+  // On narrow screens, scroll the current tab into view.
   useEffect(() => {
     const tab = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (tab) strip.current!.scrollLeft = tab.offsetLeft - (strip.current!.clientWidth - tab.clientWidth) / 2;
@@ -21,7 +21,7 @@ export function ProjectTabs({ slug }: { slug: string }) {
   return (
     <nav
       ref={strip}
-      aria-label="Settings of the project"
+      aria-label="Project settings"
       className="relative mb-5 flex [scrollbar-width:none] overflow-x-auto border-b border-line"
     >
       {tabs.map(({ path, name }) => {
@@ -42,7 +42,7 @@ export function ProjectTabs({ slug }: { slug: string }) {
   );
 }
 
-/** What stands under the tabs: the line below them is the first section's. */
+/** The content under the tabs. The tabs’ bottom line replaces the first section’s top line. */
 export function UnderTabs({ children }: { children: ReactNode }) {
   return (
     <div className="[&>:is(section:first-child,[role=status]:first-child+section)]:border-t-0 [&>:is(section:first-child,[role=status]:first-child+section)]:pt-0">

@@ -17,23 +17,23 @@ const methods: Record<SessionView['method'], string> = {
   passkey: 'Passkey',
   link: 'Sign-in link',
   invitation: 'Invitation',
-  'set-up': 'Set-up',
+  'set-up': 'Setup',
   'single-sign-on': 'Single sign-on',
-  unknown: 'Unknown sign-in',
+  unknown: 'Unknown method',
 };
 
-function wayIn({ method, organization }: SessionView): string {
-  return organization === null ? methods[method] : `${methods[method]}, only ${organization}`;
+function methodText({ method, organization }: SessionView): string {
+  return organization === null ? methods[method] : `${methods[method]}, ${organization} only`;
 }
 
-/** Where the person is signed in, with a way out of each place. */
+/** The account user’s sessions, each with a button to end it. */
 export async function Sessions() {
   const cookie = await ownSessionCookie();
   const sessions = await runQuery((viewer) => runtime().query.sessions(viewer, cookie));
   const person = await me();
   const nowMs = Date.now();
   return (
-    <Section title="Sessions" note="Where you are signed in. A session ends by itself after 30 days.">
+    <Section title="Sessions" note="Browsers where you are signed in. Sessions expire after 30 days.">
       <ul className="overflow-hidden rounded-md border border-line bg-surface">
         {sessions.map((session) => (
           <li
@@ -42,10 +42,10 @@ export async function Sessions() {
           >
             <span className="min-w-0 flex-1 basis-56">
               <span className="flex flex-wrap items-center gap-x-2 font-medium">
-                {session.browser} {session.isThis ? <Badge tone="good">This one</Badge> : null}
+                {session.browser} {session.isThis ? <Badge tone="good">This session</Badge> : null}
               </span>
               <span className="block text-12 text-muted">
-                {wayIn(session)}, {session.address ?? 'address unknown'}, seen{' '}
+                {methodText(session)}, {session.address ?? 'address unknown'}, seen{' '}
                 <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />, signed in{' '}
                 <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
               </span>
@@ -59,7 +59,7 @@ export async function Sessions() {
             ) : (
               <ActionForm
                 action={endSession.bind(null, session.id)}
-                submit="End"
+                submit="Revoke"
                 variant="danger"
                 small
                 className="flex items-center gap-2"
@@ -79,7 +79,7 @@ export async function Sessions() {
             submit="Sign out everywhere else"
             action={endOtherSessions}
           >
-            Every other browser has to sign in again, with a second step if you have one.
+            Your other browsers must sign in again.
           </ConfirmByName>
         </div>
       ) : null}

@@ -9,7 +9,7 @@ import { Link } from '#ui/link.tsx';
 import { inputClass } from '#ui/input-class.ts';
 import { findPlaces } from './places.ts';
 
-/** One field over all settings and their parts. Arrows choose, Enter goes there, Escape empties it. */
+/** Searches all settings. The arrow keys select, Enter opens, Escape clears. */
 export function SettingsSearch({
   projects,
   off,
@@ -88,7 +88,7 @@ export function SettingsSearch({
             <span className="block truncate text-12 text-muted">{detail}</span>
           </Link>
         ))}
-        {found.length === 0 ? <p className="px-2.5 py-2 text-13 text-muted">No setting is called so.</p> : null}
+        {found.length === 0 ? <p className="px-2.5 py-2 text-13 text-muted">No matching settings</p> : null}
       </div>
     </search>
   );

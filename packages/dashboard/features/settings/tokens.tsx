@@ -14,7 +14,7 @@ export async function Tokens() {
   await connection();
   const tokens = await runQuery((viewer) => runtime().query.apiTokens(viewer));
   const { memberships } = await accountViewer();
-  // A token may do no more than who makes it.
+  // A token cannot exceed its creator’s permissions.
   const scopes = tokenScopes.filter((scope) =>
     memberships.some(({ role }) => runtime().roleScopes[role].includes(scope)),
   );
@@ -39,7 +39,7 @@ export async function Tokens() {
               )}
               {token.expiresAtMs !== null && token.expiresAtMs >= nowMs ? (
                 <>
-                  , until <ExactTime atMs={token.expiresAtMs} to="minute" />
+                  , expires <ExactTime atMs={token.expiresAtMs} to="minute" />
                 </>
               ) : null}
             </span>
@@ -50,17 +50,20 @@ export async function Tokens() {
               small
               title={`Delete the token ${token.label}?`}
               name={token.label}
-              submit="Delete the token"
+              submit="Delete token"
               action={deleteToken.bind(null, token.id)}
             >
-              Whatever uses it is refused from now on. This cannot be undone.
+              Programs that use this token lose access. This cannot be undone.
             </ConfirmByName>
           </li>
         ))}
-        {tokens.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No token yet.</li> : null}
+        {tokens.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No tokens yet</li> : null}
       </ul>
       <div className="mt-6">
-        <Section title="New token" note="For sentry-cli, bundler plugins and scripts. It can do no more than you can.">
+        <Section
+          title="New token"
+          note="For sentry-cli, bundler plugins and scripts. A token never exceeds your own permissions."
+        >
           <NewToken scopes={scopes} />
         </Section>
       </div>

@@ -10,7 +10,7 @@ import { deletePasskey } from './actions.ts';
 import { Authenticator } from './authenticator.tsx';
 import { NewPasskey } from './new-passkey.tsx';
 
-/** What guards the account beside the password: an authenticator's code, and passkeys. */
+/** Two-step sign-in and passkeys of the account. */
 export async function TwoSteps() {
   await connection();
   const { enabledAtMs, recoveryCodesLeft, passkeys, passkeyProblem } = await runQuery((viewer) =>
@@ -21,7 +21,7 @@ export async function TwoSteps() {
     <>
       <Section
         title="Two-step sign-in"
-        note="A code from your phone is asked for after the password."
+        note="Requires a code from your phone after your password."
         actions={enabledAtMs === null ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}
       >
         {enabledAtMs === null ? null : (
@@ -31,7 +31,7 @@ export async function TwoSteps() {
         )}
         <Authenticator key={String(enabledAtMs)} isOn={enabledAtMs !== null} />
       </Section>
-      <Section title="Passkeys" note="Sign in by finger, face or PIN, without password and code.">
+      <Section title="Passkeys" note="Sign in with your fingerprint, face or PIN instead of a password and code.">
         {passkeyProblem ? (
           <p className="max-w-[72ch] text-13 text-muted">{passkeyProblem}</p>
         ) : (
@@ -59,10 +59,10 @@ export async function TwoSteps() {
                       small
                       title={`Delete the passkey ${passkey.label}?`}
                       name={passkey.label}
-                      submit="Delete the passkey"
+                      submit="Delete passkey"
                       action={deletePasskey.bind(null, passkey.id)}
                     >
-                      It signs in nobody any more. This cannot be undone.
+                      This passkey stops working. This cannot be undone.
                     </ConfirmByName>
                   </li>
                 ))}

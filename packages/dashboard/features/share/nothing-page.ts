@@ -1,10 +1,10 @@
-/** What is said of every link that leads to nothing, whatever the reason. */
+/** Shown for every invalid link, without the reason. */
 export const nothingShared = {
-  title: 'Nothing is shared here',
-  text: 'The link has expired, was ended, or is not complete. Ask whoever sent it for a new one.',
+  title: 'This link does not work',
+  text: 'The link has expired, was revoked or is incomplete. Ask the sender for a new one.',
 };
 
-/** The same as a document: answered before there is a page, and read without a script. */
+/** The same as a static document, for responses before rendering. */
 export const nothingPage = `<!doctype html>
 <html lang="en">
 <head>

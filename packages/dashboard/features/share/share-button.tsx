@@ -8,7 +8,7 @@ import { lazyDialog } from '#shell/lazy-dialog.tsx';
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
-/** Links to the event that is shown, for people without an account. */
+/** Opens the dialog with share links to the current event. */
 export function ShareButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -19,7 +19,7 @@ const spans = [
   [30, '30 days'],
 ] as const;
 
-/** Makes a link to the event that is shown, and lists those that are open. */
+/** Creates a link to the current event and lists the active links. */
 export function ShareDialog({
   issue,
   shortId,
@@ -68,19 +68,19 @@ export function ShareDialog({
         <div className="flex flex-col gap-1.5">
           <h2 className="text-16">Share {shortId}</h2>
           <p className="text-muted">
-            Whoever has the link reads this event without an account: what broke, the stack trace with its source, since
-            when and how often. Nothing about people is in it: no users, requests, tags, breadcrumbs, variables or
+            Anyone with the link can view this event without an account: the error, its stack trace with source, and
+            when and how often it occurred. The page includes no users, requests, tags, breadcrumbs, variables or
             comments.
           </p>
         </div>
         {view?.allowed === false ? (
           <p className="rounded-md bg-warning-wash px-3 py-2">
-            The organization does not allow links to its issues. Those that were made do not open.
+            Share links are turned off for this organization. Existing links do not work.
           </p>
         ) : (
           <div className="flex flex-wrap items-center gap-3">
             <fieldset className="flex rounded-md border border-line bg-surface p-px">
-              <legend className="sr-only">Good for</legend>
+              <legend className="sr-only">Expires after</legend>
               {spans.map(([count, name]) => (
                 <label
                   key={count}
@@ -102,7 +102,7 @@ export function ShareDialog({
               ))}
             </fieldset>
             <Button variant="primary" pending={pending} onClick={() => pending || make()}>
-              Create the link
+              Create link
             </Button>
           </div>
         )}
@@ -111,16 +111,16 @@ export function ShareDialog({
             <div className="flex items-center gap-2">
               <input
                 readOnly
-                aria-label="The link"
+                aria-label="Link"
                 value={made.link}
                 onFocus={(event) => event.currentTarget.select()}
                 className={clsx(inputClass, 'h-8! min-w-0 flex-1 font-mono text-12!')}
               />
-              <CopyButton text={made.link} label="Copy the link">
+              <CopyButton text={made.link} label="Copy link">
                 Copy
               </CopyButton>
             </div>
-            <p className="text-12 text-muted">It is shown this once: copy it now.</p>
+            <p className="text-12 text-muted">Copy this link now. You will not see it again.</p>
           </div>
         ) : null}
         {problem ? (
@@ -140,20 +140,20 @@ export function ShareDialog({
 function OpenLinks({ view, pending, onEnd }: { view: ShareLinksView; pending: boolean; onEnd: (id: number) => void }) {
   const zone = useZone();
   return (
-    <section aria-label="Open links" className="flex flex-col gap-1">
-      <h3 className="text-12 font-normal text-muted">Open links</h3>
+    <section aria-label="Active links" className="flex flex-col gap-1">
+      <h3 className="text-12 font-normal text-muted">Active links</h3>
       <ul className="rounded-md border border-line">
         {view.shares.map(({ id, eventId, by, createdAtMs, expiresAtMs, lastOpenedAtMs }) => (
           <li key={id} className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
             <div className="min-w-0 flex-1">
               <p className="[overflow-wrap:anywhere]">
-                Ends <ExactTime atMs={expiresAtMs} to="minute" />{' '}
-                <span className="font-mono text-12 text-muted" title="The event that it shows">
+                Expires <ExactTime atMs={expiresAtMs} to="minute" />{' '}
+                <span className="font-mono text-12 text-muted" title="Shared event">
                   {eventId.slice(0, 8)}
                 </span>
               </p>
               <p className="text-12 [overflow-wrap:anywhere] text-muted">
-                Made <ExactTime atMs={createdAtMs} to="minute" />
+                Created <ExactTime atMs={createdAtMs} to="minute" />
                 {by === null ? '' : ` by ${by}`}.{' '}
                 {lastOpenedAtMs === null ? (
                   'Not opened yet'
@@ -168,10 +168,11 @@ function OpenLinks({ view, pending, onEnd }: { view: ShareLinksView; pending: bo
               small
               variant="danger"
               pending={pending}
-              aria-label={`End the link of ${absolute(createdAtMs, zone, 'minute')}`}
+              aria-label={`Revoke link from ${absolute(createdAtMs, zone, 'minute')}`}
               onClick={() => pending || onEnd(id)}
             >
-              End
+              {' '}
+              Revoke{' '}
             </Button>
           </li>
         ))}

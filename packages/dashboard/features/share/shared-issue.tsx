@@ -17,7 +17,7 @@ import { runtime } from '#server/runtime.ts';
 
 const view = { all: false, newestFirst: true, raw: false, minified: false };
 
-/** What whoever has the link may read: one event of an issue, and nothing about people. */
+/** The public page of a share link: one event of an issue, without personal data. */
 export async function SharedIssue({ params }: { params: Promise<{ link: string }> }) {
   await connection();
   const shared = await readShared((await params).link);
@@ -47,7 +47,7 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
         </p>
       </header>
       <dl
-        aria-label="In short"
+        aria-label="Summary"
         className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line py-4 text-13 sm:grid-cols-4"
       >
         <Fact name="First seen">
@@ -56,8 +56,8 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
         <Fact name="Last seen">
           <Time atMs={shared.lastSeenAtMs} nowMs={nowMs} ago />
         </Fact>
-        <Fact name="How often">{plural(shared.eventCount, 'event')}</Fact>
-        <Fact name="How many people">{plural(shared.userCount, 'user')}</Fact>
+        <Fact name="Events">{plural(shared.eventCount, 'event')}</Fact>
+        <Fact name="Users">{plural(shared.userCount, 'user')}</Fact>
       </dl>
       {exceptions.length > 0 || event.stacktrace ? (
         <Section title="Stack trace">
@@ -71,19 +71,19 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
           </div>
         </Section>
       ) : null}
-      <Section title="What is left out">
+      <Section title="Not included">
         <div className="flex max-w-[72ch] flex-col gap-2 text-13 text-muted">
           <p>
-            Everything about people: who was hit, their network addresses, devices and browsers; the request with its
-            headers, cookies, body and query; variables, breadcrumbs, tags, attachments and what visitors wrote; every
-            other event; comments, and who works on the issue.
+            Affected users with their IP addresses, devices and browsers; the request with its headers, cookies, body
+            and query; variables, breadcrumbs, tags, attachments and user feedback; other events, comments and
+            assignees.
           </p>
           <p>
-            E-mail addresses, network addresses, queries of web addresses and names of home folders are blanked in
-            messages and paths. Source code is shown as it is.
+            Email addresses, IP addresses, URL queries and home folder names are removed from messages and paths. Source
+            code is shown unchanged.
           </p>
           <p>
-            The link opens until <ExactTime atMs={shared.expiresAtMs} wraps />, unless it is ended before.
+            This link expires on <ExactTime atMs={shared.expiresAtMs} wraps />, unless it is revoked earlier.
           </p>
         </div>
       </Section>

@@ -32,7 +32,7 @@ export async function saveProvider(organizationId: number, _before: Result | nul
       unproven.length > 0
         ? ` Not verified yet: ${unproven.join(', ')}. Add the TXT records below, then save again.`
         : '';
-    return { ok: true, message: `The provider answers, and is on the sign-in page now.${proof}` };
+    return { ok: true, message: `Provider saved. It now appears on the sign-in page.${proof}` };
   });
   refresh();
   return result;

@@ -6,7 +6,7 @@ import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { beginConnection, disconnect } from './actions.ts';
 
-/** Identity providers of the person's organizations, each connected to the account or not. Nothing if there is none. */
+/** Identity providers of the account user's organizations, each connected to the account or not. */
 export async function Connections() {
   const connections = await runtime().query.connections(await accountViewer());
   if (connections.length === 0) return null;
@@ -32,7 +32,7 @@ function Connection({
         <span className="flex flex-wrap items-center gap-x-2 font-medium">
           {name} {isConnected ? <Badge tone="good">Connected</Badge> : null}
         </span>
-        <span className="block text-12 text-muted">Only for {organization}</span>
+        <span className="block text-12 text-muted">{organization} only</span>
       </span>
       <ActionForm
         action={isConnected ? disconnect.bind(null, organizationId) : beginConnection.bind(null, organizationId)}

@@ -18,8 +18,8 @@ export async function SignOn() {
   const organization = organizations.find(({ id }) => id === shown);
   if (!organization || !runtime().rolesWith('saveIdentityProvider').includes(organization.role)) {
     return (
-      <Empty title="For owners">
-        <p>Who may sign in without an invitation is for the owners of the organization to say.</p>
+      <Empty title="Only owners can set up single sign-on">
+        <p>Ask an owner of the organization.</p>
       </Empty>
     );
   }
@@ -30,15 +30,15 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
   const { redirectAddress, provider } = await runQuery((viewer) => runtime().query.identityProvider(viewer, slug));
   return (
     <>
-      <Section title={name} note="Register Seismo at the provider with this redirect address.">
-        <Code text={redirectAddress} label="redirect address" />
+      <Section title={name} note="Register Seismo with your provider. Use this redirect URL.">
+        <Code text={redirectAddress} label="redirect URL" />
         <ActionForm
           action={saveProvider.bind(null, id)}
-          submit={provider ? 'Save' : 'Set it up'}
+          submit={provider ? 'Save' : 'Set up'}
           className="mt-5 flex max-w-[480px] flex-col gap-4"
         >
           <Field
-            label="Name on the button"
+            label="Button label"
             name="name"
             required
             maxLength={60}
@@ -55,14 +55,14 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             placeholder="https://login.example.com"
             autoComplete="off"
           />
-          <Field label="Client id" name="clientId" required defaultValue={provider?.clientId} autoComplete="off" />
+          <Field label="Client ID" name="clientId" required defaultValue={provider?.clientId} autoComplete="off" />
           <Field
             label="Client secret"
             name="clientSecret"
             type="password"
             required={!provider}
             autoComplete="off"
-            hint={provider ? 'Empty: the stored secret stays, as long as the issuer does.' : undefined}
+            hint={provider ? 'Leave empty to keep the stored secret. A new issuer needs a new secret.' : undefined}
           />
           <Field
             label="Domains"
@@ -70,10 +70,10 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             defaultValue={provider?.domains.join(' ')}
             placeholder="example.com"
             autoComplete="off"
-            hint="A verified e-mail address at one of these gets an account on the first sign-in. Empty: members only."
+            hint="People with a verified email address at these domains get an account when they first sign in. Leave empty for members only."
           />
           <label className="flex items-center gap-2 text-13">
-            New accounts are
+            Role of new accounts
             <select name="role" defaultValue={provider?.role ?? 'member'} className="select">
               {roles.map((role) => (
                 <option key={role}>{role}</option>
@@ -88,7 +88,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             {provider.records.map(({ domain, name: record, value }) => (
               <li key={domain} className="flex min-w-0 flex-col gap-1.5">
                 <span className="text-13 [overflow-wrap:anywhere] text-muted">
-                  {domain} makes no accounts until it is verified.
+                  No accounts are created for {domain} until it is verified.
                 </span>
                 <Code text={`${record} TXT ${value}`} label={`TXT record of ${domain}`} />
               </li>
@@ -97,7 +97,10 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
         </Section>
       ) : null}
       {provider ? (
-        <Section title="End single sign-on" note="Accounts stay; who has no password needs a new way in.">
+        <Section
+          title="Remove single sign-on"
+          note="Accounts stay. Members without a password need a one-time link to sign in."
+        >
           <ConfirmByName
             button={`Remove ${provider.name}`}
             title={`Remove ${provider.name}?`}
@@ -105,7 +108,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             submit={`Remove ${provider.name}`}
             action={deleteProvider.bind(null, id)}
           >
-            Nobody signs in through it any more. Who has no password needs a link to sign in.
+            Members can no longer sign in through this provider. Members without a password need a one-time link.
           </ConfirmByName>
         </Section>
       ) : null}

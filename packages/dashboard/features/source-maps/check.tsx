@@ -5,16 +5,14 @@ import { Section } from '#ui/section.tsx';
 import { Fault } from './fault.tsx';
 import { ReleaseCoverage } from './release-coverage.tsx';
 
-/** What became of the frames of the last day: how many are mapped, per release, and why the others are not. */
+/** How many frames of the last day are mapped, per release, and why the others are not. */
 export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
   const { mapped, unmapped, events, faults, releases } = check;
   const frames = mapped + unmapped;
   return (
-    <Section title="Last 24 hours" note={events > 0 ? `${plural(events, 'event')} with built code` : null}>
+    <Section title="Last 24 hours" note={events > 0 ? `${plural(events, 'event')} with minified code` : null}>
       {frames === 0 ? (
-        <p className="text-13 text-muted">
-          No event of the last 24 hours has a frame of built code, so there was nothing to look up.
-        </p>
+        <p className="text-13 text-muted">No events with minified code in the last 24 hours.</p>
       ) : (
         <>
           <p className="flex items-baseline gap-2">
@@ -26,7 +24,7 @@ export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }
           {unmapped === 0 ? (
             <p className="mt-2 flex items-center gap-2 text-13 text-good">
               <CircleCheck size={16} aria-hidden />
-              Every frame was led back to its source.
+              Every frame maps to its source.
             </p>
           ) : null}
           <ReleaseCoverage releases={releases} />

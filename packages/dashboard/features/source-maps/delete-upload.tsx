@@ -3,7 +3,7 @@ import type { Target } from '#server/target.ts';
 import { deleteUpload } from './actions.ts';
 import type { UploadName } from './upload-name.ts';
 
-/** Asks once more: stack traces that were not read yet stay minified without their maps. */
+/** Asks for confirmation, because new stack traces stay minified without these maps. */
 export function DeleteUpload({
   project,
   upload,
@@ -21,11 +21,11 @@ export function DeleteUpload({
       small
       title={`Delete ${what}?`}
       name={upload.release || project.slug}
-      submit="Delete the upload"
+      submit="Delete upload"
       action={deleteUpload.bind(null, { organizationId: project.organizationId, id: project.id }, upload)}
     >
-      New events that need these files stay minified. Stack traces that are readable already stay as they are. This
-      cannot be undone; uploading again can.
+      New events that need these files stay minified. Readable stack traces do not change. You cannot undo this, but you
+      can upload the files again.
     </ConfirmByName>
   );
 }

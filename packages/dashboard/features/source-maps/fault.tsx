@@ -6,7 +6,7 @@ import { Definitions } from '#ui/section.tsx';
 import { InlineCode } from '../issue/stack/map-status.tsx';
 import { detailLines, helpHref } from '#features/issue/stack/source-map.ts';
 
-/** One reason: what it means, what to do, and the newest event of each release that has it, file by file. */
+/** One reason: what it means, how to fix it, and the latest event of each affected release with its files. */
 export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number]; nowMs: number }) {
   const { title, means, todo, frames, events, examples, releases } = fault;
   return (
@@ -22,7 +22,7 @@ export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number
       <p className="mt-1 max-w-[72ch] text-muted">
         <InlineCode text={todo} />{' '}
         <Link href={helpHref(fault.fault)} className="text-accent underline underline-offset-2">
-          More on this reason
+          Learn more about this reason
         </Link>
       </p>
       <ul aria-label={`Events: ${title}`} className="mt-3 flex flex-col gap-3">

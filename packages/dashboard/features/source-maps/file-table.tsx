@@ -10,9 +10,9 @@ const kinds: Record<ArtifactView['kind'], string> = {
   other: 'Other',
 };
 
-/** Uploaded files: the URL each was uploaded as, its debug id, and whether its map is there. */
+/** Uploaded files: the URL each was uploaded as, its debug ID, and whether its map exists. */
 export function FileTable({ files }: { files: ArtifactView[] }) {
-  if (files.length === 0) return <p className="text-13 text-muted">No file.</p>;
+  if (files.length === 0) return <p className="text-13 text-muted">No files</p>;
   return (
     <table className="w-full table-fixed text-13">
       <caption className="sr-only">Files by URL</caption>
@@ -21,7 +21,7 @@ export function FileTable({ files }: { files: ArtifactView[] }) {
         columns={[
           { name: 'URL', className: 'pr-4' },
           { name: 'Kind', className: 'w-40 px-4' },
-          { name: 'Debug id', className: 'w-[310px] px-4' },
+          { name: 'Debug ID', className: 'w-[310px] px-4' },
           { name: 'Size', number: true, className: 'w-24 pl-4' },
         ]}
       />
@@ -54,7 +54,11 @@ function lacksMap({ kind, mapId }: ArtifactView): boolean {
 
 function NoMap({ mapUrl }: ArtifactView) {
   return (
-    <span title={mapUrl ? `It names ${mapUrl}, which is not in this upload.` : 'It does not say where its map is.'}>
+    <span
+      title={
+        mapUrl ? `It references ${mapUrl}, which is missing from this upload.` : 'It does not reference a source map.'
+      }
+    >
       <Badge tone="warning">No map</Badge>
     </span>
   );

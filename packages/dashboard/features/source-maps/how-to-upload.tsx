@@ -2,17 +2,17 @@ import { Code } from '#ui/code.tsx';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 
-/** What makes stack traces readable: an upload after the build, with a token that can do nothing else. */
+/** How to upload source maps after a build, with a token limited to that. */
 export function HowToUpload({ organization, project }: { organization: string; project: string }) {
   const { publicUrl } = runtime();
   return (
     <div className="flex max-w-[72ch] flex-col gap-4 text-13">
       <p className="text-muted">
-        Make a token with the scope <code className="text-12">org:ci</code> under{' '}
+        Create a token with the scope <code className="text-12">org:ci</code> under{' '}
         <Link href="/settings/tokens" className="text-accent underline underline-offset-2">
           API tokens
         </Link>{' '}
-        and run this after the build. The bundler plugins of Sentry take the same address, organization, project and
+        , then run these commands after your build. Sentry’s bundler plugins use the same URL, organization, project and
         token.
       </p>
       <Code

@@ -3,11 +3,11 @@ import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 
-/** What late uploads made of events that were stored before them. */
+/** Reprocessing of events that were stored before their source maps arrived. */
 export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: number }) {
   if (repairs.length === 0) return null;
   return (
-    <Section title="Late uploads" note="Events that came before their source maps are led through them afterwards.">
+    <Section title="Late uploads" note="Events that arrived before their source maps are reprocessed.">
       <ul aria-label="Late uploads" className="overflow-hidden rounded-md border border-line bg-surface">
         {repairs.map((repair) => (
           <li
@@ -33,8 +33,8 @@ function Progress({ total, done, mended, endedAtMs }: RepairView) {
   if (endedAtMs === null) {
     return (
       <span className="flex items-center gap-2 text-accent">
-        {total === null ? 'Looking for events' : `Repairing ${count(done)} of ${plural(total, 'event')}`}
-        {total ? <progress aria-label="Events repaired" max={total} value={done} className="h-1.5 w-24" /> : null}
+        {total === null ? 'Looking for events' : `Reprocessing ${count(done)} of ${plural(total, 'event')}`}
+        {total ? <progress aria-label="Events reprocessed" max={total} value={done} className="h-1.5 w-24" /> : null}
       </span>
     );
   }
@@ -42,7 +42,7 @@ function Progress({ total, done, mended, endedAtMs }: RepairView) {
     return <span className="text-warning">{`Stopped at ${count(done)} of ${count(total!)}`}</span>;
   return (
     <span>
-      {mended === total ? plural(mended, 'event') : `${count(mended)} of ${plural(total ?? 0, 'event')}`} repaired
+      {mended === total ? plural(mended, 'event') : `${count(mended)} of ${plural(total ?? 0, 'event')}`} reprocessed
     </span>
   );
 }

@@ -19,7 +19,7 @@ import { Uploads } from './uploads.tsx';
 
 const pageCount = 25;
 
-/** What was uploaded for a project, and how to upload. */
+/** A project’s uploads, and how to upload. */
 export async function SourceMaps({ params, search }: { params: ProjectParams; search: Promise<RawParams> }) {
   await connection();
   const [{ project: slug }, query] = await Promise.all([params, search]);
@@ -35,12 +35,12 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
   const howTo = <HowToUpload organization={project.organization.slug} project={project.slug} />;
   return (
     <>
-      <LiveRefresh label="New figures" />
+      <LiveRefresh label="New data" />
       {cursor === null && shown === null ? <Overview check={check} nowMs={Date.now()} /> : null}
       {page.uploads.length === 0 && cursor === null ? (
         <>
-          <Empty title="No source map yet">
-            <p>Stack traces of minified code show your own files and lines once their source maps are here.</p>
+          <Empty title="No source maps yet">
+            <p>Upload source maps to see original files and lines in stack traces of minified code.</p>
           </Empty>
           {howTo}
         </>
@@ -58,7 +58,7 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
           <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-4">
             {cursor ? (
               <Link href={here} className={buttonClass()}>
-                Back to the newest
+                Back to latest
               </Link>
             ) : null}
             {page.next ? (

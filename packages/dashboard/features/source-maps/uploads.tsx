@@ -8,7 +8,7 @@ import type { Target } from '#server/target.ts';
 import { DeleteUpload } from './delete-upload.tsx';
 import { writeUploadName, type UploadName } from './upload-name.ts';
 
-/** One row per upload: when, for which release, what is in it. Its name opens its files. */
+/** One row per upload. Its name opens its files. */
 export function Uploads({
   project,
   here,
@@ -74,9 +74,9 @@ export function Uploads({
   );
 }
 
-/** Files without one are found by release, dist and URL only, all of which must then be exactly those of the event. */
+/** Files without a debug ID match only by release, dist and URL. */
 function DebugIds({ fileCount, debugIdCount }: UploadView) {
-  if (debugIdCount === 0) return <Badge tone="warning">No debug ids</Badge>;
-  if (debugIdCount < fileCount) return <Badge>{`Debug ids in ${debugIdCount} of ${fileCount}`}</Badge>;
-  return <Badge tone="good">Debug ids</Badge>;
+  if (debugIdCount === 0) return <Badge tone="warning">No debug IDs</Badge>;
+  if (debugIdCount < fileCount) return <Badge>{`Debug IDs in ${debugIdCount} of ${fileCount}`}</Badge>;
+  return <Badge tone="good">Debug IDs</Badge>;
 }

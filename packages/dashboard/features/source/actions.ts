@@ -16,13 +16,13 @@ export async function saveSource(
   const result = await runCommand(async () => {
     const document = { mappings: readMappings(form) };
     await runtime().command.saveConfiguration(...(await viewerAndId(project)), 'source', document, base);
-    return { ok: true, message: 'Saved. Stack traces lead there from now on.' };
+    return { ok: true, message: 'Saved. Stack traces now link to these repositories.' };
   });
   refresh();
   return result;
 }
 
-/** One mapping a row; what is wrong in them is for the server to say. */
+/** One mapping per row. The server validates them. */
 function readMappings(form: FormData): SourceMapping[] {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
   const [hosts, stackRoots, sourceRoots, branches] = ['host', 'stackRoot', 'sourceRoot', 'branch'].map((name) =>

@@ -8,7 +8,7 @@ import { Locked } from '#ui/locked.tsx';
 import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
-/** Keeps what was typed, saved or not, and says what became of it. */
+/** Keeps its input after saving and shows the result. */
 export function MappingForm({
   save,
   locked,

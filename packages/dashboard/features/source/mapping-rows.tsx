@@ -37,21 +37,21 @@ export function MappingRows({ mappings }: { mappings: SourceMapping[] }) {
             label="Path in stack traces"
             name="mappings.stackRoot"
             defaultValue={mapping.stackRoot}
-            placeholder="any relative path"
+            placeholder="Any path"
             className="sm:w-40! font-mono text-13!"
           />
           <InputCell
             label="Path in the repository"
             name="mappings.sourceRoot"
             defaultValue={mapping.sourceRoot}
-            placeholder="the same"
+            placeholder="Same path"
             className="sm:w-40! font-mono text-13!"
           />
           <InputCell
             label="Branch"
             name="mappings.branch"
             defaultValue={mapping.branch}
-            placeholder="default"
+            placeholder="Default"
             className="sm:w-28!"
           />
         </>

@@ -11,7 +11,7 @@ import { saveSource } from './actions.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { MappingRows } from './mapping-rows.tsx';
 
-/** The repositories of a project, and whether its stack traces lead there. */
+/** The repositories of a project, with a check of the links. */
 export async function SourceMappings({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const { version, settings } = await runQuery((viewer) => runtime().query.configuration(viewer, project, 'source'));
@@ -21,13 +21,13 @@ export async function SourceMappings({ params }: { params: ProjectParams }) {
     <>
       <MappingForm save={saveSource.bind(null, targetOf(await readProject(project)), version)} locked={locked}>
         <p className="max-w-[72ch] text-13 text-muted">
-          A frame of your own code links to its line in a repository: the first one below whose path in stack traces its
-          own path begins with. That beginning is replaced by the path in the repository. The link is to the commit of
-          the release, if <code>sentry-cli releases set-commits</code> sent one, else to the branch.
+          In-app frames link to their line in a repository. Seismo uses the first mapping whose stack trace path matches
+          the start of the file path, and replaces it with the repository path. Links point to the commit of the release
+          if <code>sentry-cli releases set-commits</code> sent one, otherwise to the branch.
         </p>
         <MappingRows mappings={settings.mappings} />
       </MappingForm>
-      <Section title="Files of the newest events" note="Follow a link to see whether it is right.">
+      <Section title="Files in the latest events" note="Open a link to check it.">
         <Files files={files} />
       </Section>
       <History project={project} name="source" />
@@ -37,9 +37,7 @@ export async function SourceMappings({ params }: { params: ProjectParams }) {
 
 function Files({ files }: { files: SourcePreview[] }) {
   if (files.length === 0) {
-    return (
-      <p className="text-13 text-muted">As soon as the project has events with stack traces, they are tried here.</p>
-    );
+    return <p className="text-13 text-muted">Send events with stack traces to check the mapping.</p>;
   }
   return (
     <ul className="overflow-hidden rounded-md border border-line bg-surface text-13">

@@ -2,32 +2,32 @@ import type { KitAddresses } from '@seismo/server';
 import type { PlatformId } from './platforms.ts';
 import type { Step } from './snippets/step.ts';
 
-/** The same with Seismo's own kit, which this server gives away; `null` for platforms that it is not for. */
+/** Setup steps with Seismo's own SDK, which this server provides; `null` for platforms it does not support. */
 export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses): Step[] | null {
   const quotedDsn = JSON.stringify(dsn);
-  const options = `  dsn: ${quotedDsn},\n  // Straight to this server. A path of your own site, which ad\n  // blockers leave alone, does it better: docs/tunnel.md\n  tunnel: false,`;
+  const options = `  dsn: ${quotedDsn},\n  // Sends straight to this server. A tunnel through your own\n  // site avoids ad blockers: docs/tunnel.md\n  tunnel: false,`;
   switch (platform) {
     case 'javascript':
       return [
         { says: 'Install the SDK', code: `npm install ${kit.browser}` },
         {
-          says: 'Start it before anything else',
+          says: 'Initialize it before anything else',
           code: `import * as Seismo from '@seismo/browser';\n\nSeismo.init({\n${options}\n  integrations: [Seismo.breadcrumbs()],\n});`,
         },
         {
-          says: 'Or both of it in a page without a bundler',
+          says: 'Or load it without a bundler',
           code: `<script src="${kit.script}"\n  integrity="${kit.scriptIntegrity}"\n  crossorigin="anonymous"></script>\n<script>\n  Seismo.init({\n    dsn: ${quotedDsn},\n    tunnel: false,\n    integrations: [Seismo.breadcrumbs()],\n  });\n</script>`,
         },
         {
-          says: 'Throw an error, for example from the console',
+          says: 'Throw an error, for example in the console',
           code: `setTimeout(() => { throw new Error('Hello, Seismo'); });`,
         },
       ];
     case 'javascript-react':
       return [
-        { says: 'Install the kit, which has the parts for React', code: `npm install ${kit.nextjs}` },
+        { says: 'Install the SDK with React support', code: `npm install ${kit.nextjs}` },
         {
-          says: 'Start it first in your entry file, and let React tell it of errors (React 19)',
+          says: 'Initialize it first in your entry file and report React errors (React 19)',
           code: `import { breadcrumbs, init } from '@seismo/nextjs/browser';\nimport { reactErrors, rootHandlers } from '@seismo/nextjs/react';\n\ninit({\n${options}\n  integrations: [breadcrumbs(), reactErrors()],\n});\n\ncreateRoot(container, rootHandlers()).render(<App />);`,
         },
         {
@@ -37,7 +37,7 @@ export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses
       ];
     case 'javascript-nextjs':
       return [
-        { says: 'Install the kit', code: `npm install ${kit.nextjs}` },
+        { says: 'Install the SDK', code: `npm install ${kit.nextjs}` },
         { says: '.env', code: `SEISMO_DSN=${dsn}` },
         {
           says: 'next.config.mjs',
@@ -52,7 +52,7 @@ export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses
           code: `import { init } from '@seismo/nextjs';\n\ninit();`,
         },
         {
-          says: 'app/monitoring/route.ts, the path of your own site that reports go to',
+          says: 'app/monitoring/route.ts, the tunnel for reports',
           code: `import { tunnel } from '@seismo/nextjs/tunnel';\n\nexport const { POST } = tunnel();`,
         },
         {

@@ -1,4 +1,4 @@
-/** What a project may be made of, by Sentry's names, which are stored with the project. */
+/** Platforms by Sentry's names, which are stored with the project. */
 export const platforms = [
   { id: 'javascript-nextjs', name: 'Next.js' },
   { id: 'javascript-react', name: 'React' },
@@ -21,12 +21,12 @@ export const platforms = [
   { id: 'dotnet', name: '.NET' },
   { id: 'react-native', name: 'React Native' },
   { id: 'flutter', name: 'Flutter' },
-  { id: 'other', name: 'Any other SDK' },
+  { id: 'other', name: 'Other' },
 ] as const;
 
 export type PlatformId = (typeof platforms)[number]['id'];
 
-/** `python-fastapi` is shown what `python` is; what is not known at all, what every SDK understands. */
+/** `python-fastapi` falls back to `python`, an unknown platform to `other`. */
 export function platformOf(text: string | undefined): PlatformId {
   for (let name = text ?? ''; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('-')))) {
     const found = platforms.find(({ id }) => id === name);
@@ -35,14 +35,14 @@ export function platformOf(text: string | undefined): PlatformId {
   return 'other';
 }
 
-/** As lists say it. An SDK that has no snippet here keeps its own name. */
+/** The display name. A platform without setup steps keeps its own name. */
 export function platformName(platform: string): string {
-  if (platform === '') return 'Platform not known yet';
+  if (platform === '') return 'Unknown platform';
   const found = platformOf(platform);
   return found === 'other' && platform !== 'other' ? platform : platforms.find(({ id }) => id === found)!.name;
 }
 
-/** Its reports come from visitors' browsers, and may be stopped there. */
+/** Its reports come from browsers, where ad blockers may stop them. */
 export function runsInBrowsers(platform: PlatformId): boolean {
   return platform.startsWith('javascript');
 }

@@ -18,7 +18,7 @@ import { tunnelSteps } from './snippets/tunnel.ts';
 import { TestEvent } from './test-event.tsx';
 import { WaitForFirstEvent } from './wait-for-first-event.tsx';
 
-/** From a new project to its first issue. */
+/** The setup page of a project, from the DSN to the first issue. */
 export async function Start({ params, search }: { params: Promise<{ project: string }>; search: Promise<RawParams> }) {
   const [{ project: slug }, query] = await Promise.all([params, search]);
   const [project, person] = await Promise.all([runQuery((viewer) => runtime().query.project(viewer, slug)), me()]);
@@ -36,11 +36,13 @@ export async function Start({ params, search }: { params: Promise<{ project: str
           {project.dsn ? (
             <Code text={project.dsn} label="DSN" />
           ) : (
-            <p className="text-13 text-muted">No key of this project is active. Activate one in its settings.</p>
+            <p className="text-13 text-muted">
+              All keys of this project are disabled. Enable one in the project settings.
+            </p>
           )}
         </section>
         {project.dsn ? (
-          <section aria-label="Snippets">
+          <section aria-label="Setup steps">
             <div className="mb-4">
               <Chips
                 label="Platforms"
@@ -53,7 +55,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
             </div>
             {own ? (
               <div className="mb-5 flex flex-wrap items-center gap-1.5 text-13">
-                <span className="mr-1 text-muted">With</span>
+                <span className="mr-1 text-muted">SDK</span>
                 <Chips
                   label="SDK"
                   chips={[
@@ -63,8 +65,8 @@ export async function Start({ params, search }: { params: Promise<{ project: str
                 />
                 <span className="text-muted sm:ml-1">
                   {keepsSentry
-                    ? 'Of any version since 7; only the DSN changes.'
-                    : 'From this server, so it always fits.'}
+                    ? 'Version 7 or later. Only the DSN changes.'
+                    : 'Installed from this server, so the version always matches.'}
                 </span>
               </div>
             ) : null}
@@ -74,11 +76,11 @@ export async function Start({ params, search }: { params: Promise<{ project: str
         {project.dsn && runsInBrowsers(platform) && (platform !== 'javascript-nextjs' || !own || keepsSentry) ? (
           <section aria-labelledby="tunnel" className="border-t border-line pt-5">
             <h2 id="tunnel" className="mb-1 scroll-mt-4 text-14">
-              By a path of your own site
+              Tunnel through your site
             </h2>
             <p className="mb-4 max-w-[72ch] text-13 text-muted">
-              Blockers stop reports that go to a host they know. Passed on by your own site, they look like any other
-              request of it.
+              Ad blockers stop reports to hosts they know. Reports that pass through your own site look like any other
+              request.
             </p>
             <Steps steps={tunnelSteps(project.dsn, runtime().tunnelPath)} />
           </section>
@@ -102,7 +104,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
   );
 }
 
-/** Where reports of the DSN go, on whatever host the person has this page from: one server answers on all of them. */
+/** The endpoint of the DSN as a path, because the page may be open on another host of this server. */
 function endpointOf(dsn: string): string {
   const { pathname, username } = new URL(dsn);
   return `/api/${pathname.slice(pathname.lastIndexOf('/') + 1)}/envelope/?sentry_key=${username}`;
@@ -173,14 +175,15 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
             Events are arriving
           </p>
           <p className="mt-1 mb-3 text-13 [overflow-wrap:anywhere] text-muted">
-            The newest: {issue.type} {issue.value}
+            Latest: {issue.type} {issue.value}
           </p>
           <div className="flex flex-wrap gap-2">
             <Link href={issuesHref({ projects: [slug] })} className={buttonClass('primary')}>
-              Go to the issues
+              Go to issues
             </Link>
             <Link href={projectHref(slug)} className={buttonClass()}>
-              The project
+              {' '}
+              Go to project{' '}
             </Link>
           </div>
         </>
@@ -191,7 +194,7 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
             Waiting for the first event
           </p>
           <p className="mt-1 text-13 text-muted">
-            This page moves on to the issue by itself. You can also leave; nothing is lost.
+            This page opens the issue when the event arrives. You can leave at any time.
           </p>
         </>
       )}

@@ -20,8 +20,7 @@ type State =
   | { is: 'failed'; why: string };
 
 /**
- * Sends an event to the address that SDKs send to, from here, and waits for its issue: what refuses an SDK, a closed key
- * or a limit, refuses this one in the same words.
+ * Sends an event to the endpoint that SDKs use and waits for its issue. A disabled key or a limit rejects it with the same message.
  */
 export function TestEvent({
   project,
@@ -48,7 +47,7 @@ export function TestEvent({
       else if (Date.now() - waiting.sinceMs > GIVE_UP_MS) {
         setState({
           is: 'failed',
-          why: 'It was accepted, but no issue came of it within half a minute. The Stats page says what became of it.',
+          why: 'The server accepted the event, but no issue appeared within 30 seconds. Check its outcome on the Stats page.',
         });
       } else setState({ ...waiting });
     }, LOOK_MS);
@@ -80,23 +79,23 @@ export function TestEvent({
     <section aria-label="Test event" className="rounded-md border border-line bg-surface p-4">
       <h2 className="text-14">Test event</h2>
       <p className="mt-1 mb-3 text-13 text-muted">
-        Goes the way of every report and says that it is a test. It does not count as the first event.
+        Sent like a real report, marked as a test. It does not count as the first event.
       </p>
       <Button ref={button} onClick={() => busy || void send()} pending={busy}>
-        Send a test event
+        Send test event
       </Button>
       <div role="status" className="text-13">
-        {busy ? <p className="mt-3 text-muted">On its way</p> : null}
-        {state.is === 'gone' ? <p className="mt-3 text-muted">It is deleted.</p> : null}
+        {busy ? <p className="mt-3 text-muted">Sending…</p> : null}
+        {state.is === 'gone' ? <p className="mt-3 text-muted">Test event deleted</p> : null}
         {state.is === 'there' ? (
           <p className="mt-3 flex flex-wrap items-center gap-2">
-            It arrived.
+            Test event received
             <Link href={issuePath(state.shortId)} className={buttonClass('plain', true)}>
               Open {state.shortId}
             </Link>
             {mayDelete ? (
               <Button small variant="quiet" onClick={() => void remove(state.id)}>
-                Delete it
+                Delete
               </Button>
             ) : null}
           </p>

@@ -13,7 +13,7 @@ import { runQuery, readOnlyReason, may, organizationId } from '#server/viewer.ts
 import { Locked } from '#ui/locked.tsx';
 import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
 
-/** The organization's teams and who is in them. */
+/** The organization's teams and their members. */
 export async function Teams() {
   const organization = await organizationId();
   const [teams, members, locked, mayChange] = await Promise.all([
@@ -26,8 +26,8 @@ export async function Teams() {
     <>
       {locked ? <Locked reason={locked} /> : null}
       {teams.length === 0 ? (
-        <Empty title="No team yet">
-          <p>Issues are assigned to people until there is one. Ownership rules can name teams too.</p>
+        <Empty title="No teams yet">
+          <p>Create a team to assign issues to a group. Ownership rules can use teams too.</p>
         </Empty>
       ) : null}
       {teams.map((team) => (
@@ -43,7 +43,7 @@ export async function Teams() {
         <Section title="New team">
           <ActionForm
             action={createTeam.bind(null, organization)}
-            submit="Create the team"
+            submit="Create team"
             variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
@@ -74,9 +74,9 @@ function Team({
       title={team.name}
       note={
         <>
-          <code className="text-12">#{team.slug}</code>, {plural(team.members.length, 'person', 'people')},{' '}
+          <code className="text-12">#{team.slug}</code>, {plural(team.members.length, 'member')},{' '}
           <Link href={issuesHref({ query: `is:unresolved assigned:#${team.slug}` })} className="underline">
-            its issues
+            view issues
           </Link>
         </>
       }
@@ -108,7 +108,7 @@ function Team({
               small
               className="flex items-center gap-2"
             >
-              <select name="person" aria-label={`Add a person to ${team.name}`} className="select">
+              <select name="person" aria-label={`Add a member to ${team.name}`} className="select">
                 {others.map(({ userId, name, email }) => (
                   <option key={userId} value={userId}>
                     {name || email}
@@ -126,7 +126,7 @@ function Team({
           >
             <SmallInput
               name="name"
-              aria-label={`New name of ${team.name}`}
+              aria-label={`Name of ${team.name}`}
               defaultValue={team.name}
               required
               maxLength={64}
@@ -134,14 +134,14 @@ function Team({
             />
           </ActionForm>
           <ConfirmByName
-            button="Delete the team"
+            button="Delete team"
             small
             title={`Delete the team ${team.name}?`}
             name={team.slug}
-            submit="Delete the team"
+            submit="Delete team"
             action={deleteTeam.bind(null, target)}
           >
-            Issues that are assigned to it are nobody's from now on. This cannot be undone.
+            Its issues become unassigned. This cannot be undone.
           </ConfirmByName>
         </div>
       ) : null}

@@ -9,7 +9,7 @@ import { MultiSelect, type MultiSelectProps } from '#ui/multi-select.tsx';
 import { TimeSelect } from './time-select.tsx';
 import { defaultRange, setTimeRange } from './time-range.ts';
 
-/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
+/** A plain GET form that works before hydration. Afterwards each selection navigates at once. */
 export function ContextForm({
   path,
   lists,
@@ -19,9 +19,9 @@ export function ContextForm({
 }: {
   path: string;
   lists: MultiSelectProps[];
-  /** `null` where it is not offered. */
+  /** `null` where the page has no time range. */
   range: TimeRange | null;
-  /** What was wrong with the time in the address. */
+  /** The problem with the time range in the URL. */
   problem?: string | null;
   rest: [name: string, value: string][];
 }) {
@@ -41,13 +41,13 @@ export function ContextForm({
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // An open list counts when it closes.
+    // Closing an open list applies it.
     for (const list of event.currentTarget.querySelectorAll('details')) list.open = false;
   };
   return (
     <form
       action={path}
-      aria-label="What is shown"
+      aria-label="Page filters"
       aria-busy={pending}
       onSubmit={submit}
       className={clsx(

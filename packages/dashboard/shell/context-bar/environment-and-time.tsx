@@ -5,14 +5,14 @@ import { readContext } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
 import { rangeProblem, timeOf } from './time-range.ts';
 
-/** The bar of a page about one project or one release: in which environment, since when. */
+/** Environment and time range, for pages about one project or release. */
 export function EnvironmentAndTime({
   path,
   environments,
   search,
 }: {
   path: string;
-  /** Names of those that are shown. */
+  /** Names of the visible environments. */
   environments: string[];
   search: RawParams;
 }) {
@@ -22,7 +22,7 @@ export function EnvironmentAndTime({
     <>
       <SelectForm
         key={key}
-        label="Which environment"
+        label="Environment filter"
         path={path}
         fields={[
           {

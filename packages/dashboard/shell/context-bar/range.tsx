@@ -2,12 +2,12 @@ import type { TimeRange } from '@seismo/server';
 import { ExactRange } from '#lib/time/exact-time.tsx';
 import { rangeNames, rangeText } from './time-range.ts';
 
-/** `last 7 days`, or two moments in the zone that the viewer likes. */
+/** `last 7 days`, or start and end in the viewer’s time zone. */
 export function Range({ range }: { range: TimeRange }) {
   return typeof range === 'string' ? rangeText(range) : <ExactRange {...range} />;
 }
 
-/** The same at the beginning. */
+/** The same at the start of a sentence. */
 export function RangeName({ range }: { range: TimeRange }) {
   return typeof range === 'string' ? rangeNames[range] : <ExactRange {...range} />;
 }

@@ -12,13 +12,13 @@ import { fromField, toField, zoneText } from './timestamp-field.ts';
 const HOUR_MS = 3_600_000;
 const hours = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 };
 
-/** Two moments, in the zone that the viewer likes. */
+/** Start and end of a custom range, in the viewer’s time zone. */
 export function TimeDialog({
   range,
   onChange,
   onClose,
 }: {
-  /** Where to begin from. */
+  /** The initial values. */
   range: TimeRange | null;
   onChange: (stretch: Stretch) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function TimeDialog({
       : { fromMs: nowMs - hours[range ?? '24h'] * HOUR_MS, toMs: nowMs };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // What is around the select is a form too, and hears of this one.
+    // Do not submit the surrounding form as well.
     event.stopPropagation();
     const form = event.currentTarget;
     const refuse = (name: 'from' | 'to', why: string) => {
@@ -41,9 +41,9 @@ export function TimeDialog({
     };
     const given = new FormData(form);
     const [from, to] = [fromField(text(given, 'from'), zone), fromField(text(given, 'to'), zone)];
-    if (from === null) refuse('from', 'It needs a date and a time.');
-    else if (to === null) refuse('to', 'It needs a date and a time.');
-    else if (from >= to) refuse('to', 'The end has to be after the beginning.');
+    if (from === null) refuse('from', 'Enter a date and a time.');
+    else if (to === null) refuse('to', 'Enter a date and a time.');
+    else if (from >= to) refuse('to', 'The end must be after the start.');
     else onChange({ fromMs: from, toMs: to });
   };
   const moment = (name: string, label: string, atMs: number, isFirst = false) => (
@@ -59,7 +59,7 @@ export function TimeDialog({
     />
   );
   return (
-    <Overlay label="From … to …" onClose={onClose}>
+    <Overlay label="Custom range" onClose={onClose}>
       <Form
         fields={wrong}
         onSubmit={submit}
@@ -67,17 +67,18 @@ export function TimeDialog({
         noValidate
         className="flex flex-col gap-4 p-5"
       >
-        <h2 className="text-16">From … to …</h2>
+        <h2 className="text-16">Custom range</h2>
         <div className="grid gap-4 sm:grid-cols-2">
           {moment('from', 'From', fromMs, true)}
           {moment('to', 'To', toMs)}
         </div>
         <p className="text-12 text-muted">
-          Times of {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The address says them in UTC.'}
+          Times are in {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The URL shows them in UTC.'}
         </p>
         <div className="flex gap-2">
           <Button type="submit" variant="primary">
-            Show
+            {' '}
+            Apply{' '}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

@@ -17,24 +17,24 @@ test('an address says a time by a name, or by two moments in UTC', () => {
   expect(rangeText('7d')).toBe('last 7 days');
 });
 
-test('days alone are whole days', () => {
+test('dates without time cover whole days', () => {
   const days = { fromMs: at('2026-11-01T00:00Z'), toMs: at('2026-11-04T00:00Z') };
   expect(read('2026-11-01', '2026-11-03')).toEqual({ range: days, problem: null });
 });
 
-test('what cannot be read is said in a sentence, and made the best of', () => {
+test('an invalid range is explained', () => {
   const swapped = read('2026-11-21T12:00Z', '2026-11-21T09:30Z');
   expect(swapped.range).toEqual({ fromMs: at('2026-11-21T09:30Z'), toMs: at('2026-11-21T12:00Z') });
   expect(swapped.problem).toContain('swapped');
   expect(read('2026-11-21T12:00Z', '').problem).toContain('“to” is missing');
-  expect(read('yesterday', '2026-11-21').problem).toContain('“from” cannot be read: yesterday');
-  expect(read('2026-02-30', '2026-11-21').problem).toContain('“from” cannot be read');
-  expect(read('2026-11-21T09:30Z', '2026-11-21T09:30Z').problem).toContain('same moment');
-  expect(readTimeRange({ range: 'forever' })).toEqual({ range: null, problem: 'There is no time range forever.' });
+  expect(read('yesterday', '2026-11-21').problem).toContain('“from” is not a valid timestamp: yesterday');
+  expect(read('2026-02-30', '2026-11-21').problem).toContain('“from” is not a valid timestamp');
+  expect(read('2026-11-21T09:30Z', '2026-11-21T09:30Z').problem).toContain('are the same');
+  expect(readTimeRange({ range: 'forever' })).toEqual({ range: null, problem: 'Unknown time range: forever.' });
   expect(read(['2026-11-01', 'x'], '2026-11-03').problem).toBeNull();
 });
 
-test('what is written to an address is read from it again, and nothing in one throws', () => {
+test('a written range is read back, and no URL throws', () => {
   const minute = fc.integer({ min: 0, max: 60_000_000 }).map((minutes) => minutes * 60_000);
   fc.assert(
     fc.property(minute, minute, (one, other) => {
@@ -48,7 +48,7 @@ test('what is written to an address is read from it again, and nothing in one th
   fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (from, to, range) => void read(from, to, range)));
 });
 
-test('a time with all since a moment is the one that is shown if it can be, else the shortest, by name or by its days', () => {
+test('rangeSince keeps the current range if it reaches back far enough, else takes the shortest', () => {
   const nowMs = at('2026-11-22T15:10Z');
   const since = (hours: number, shown?: Parameters<typeof rangeSince>[2]) =>
     rangeSince(nowMs - hours * 3_600_000, nowMs, shown);

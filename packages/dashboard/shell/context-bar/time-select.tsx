@@ -11,7 +11,7 @@ const TimeDialog = lazyDialog(async () => (await import('./time-dialog.tsx')).Ti
 
 const never = () => () => {};
 
-/** A time that is named, or between two moments. `none`: what it is called to say no time, where that can be said. */
+/** A named or custom time range. `emptyLabel` adds an option for no range. */
 export function TimeSelect({
   range,
   emptyLabel,
@@ -25,7 +25,7 @@ export function TimeSelect({
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const zone = useZone();
-  // Of no use before: it opens a dialog.
+  // The custom option opens a dialog, so it needs JavaScript.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -55,7 +55,7 @@ export function TimeSelect({
           </option>
         ))}
         {stretch ? <option value="stretch">{customRangeText(stretch, zone)}</option> : null}
-        {isInBrowser ? <option value="own">From … to …</option> : null}
+        {isInBrowser ? <option value="own">Custom range…</option> : null}
       </select>
       {stretch ? (
         <>

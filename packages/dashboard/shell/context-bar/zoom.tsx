@@ -33,8 +33,7 @@ function barOf(atMs: number | null, { fromMs, bucketMs, values }: Series): numbe
 }
 
 /**
- * Bars to look into: pointing says what a bar is, dragging over some zooms into their time. By keyboard the arrows move,
- * Shift marks, Enter zooms in. The time it leads to is in the address. Other charts of the page show the same moment.
+ * Bars to zoom into: pointing shows a bar’s count, dragging zooms into a range. The arrow keys move, Shift selects, Enter zooms in. * The range is in the URL. Other charts on the page show the same cursor.
  */
 export function Zoom({
   series,
@@ -44,24 +43,24 @@ export function Zoom({
   children,
 }: {
   series: Series;
-  /** What is counted, one of it. */
+  /** The singular name of what is counted. */
   unit?: string;
-  /** Of the same without a time. */
+  /** The page without a time range. */
   href: string;
-  /** A click on one bar is enough. */
+  /** A click on one bar zooms in too. */
   zoomsOnClick?: boolean;
   children: ReactNode;
 }) {
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  /** A moment that is pointed at in another chart of the page. */
+  /** The timestamp under the pointer in another chart of the page. */
   const [elsewhere, setElsewhere] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const [pending, start] = useTransition();
   const { fromMs, bucketMs, values } = series;
   const bars = values.length;
-  // There may be fewer bars now than there were.
+  // An update may have removed bars.
   const cursor = pointed === null ? null : Math.min(pointed, bars - 1);
   const shown = cursor ?? barOf(elsewhere, series);
   const zone = useZone();
@@ -118,11 +117,11 @@ export function Zoom({
         ref={box}
         role="slider"
         tabIndex={0}
-        aria-label={`${unit[0]!.toUpperCase()}${unit.slice(1)}s over time. Arrows move, Shift marks, Enter zooms in`}
+        aria-label={`${unit[0]!.toUpperCase()}${unit.slice(1)}s over time. Use the arrow keys to move, Shift to select and Enter to zoom in`}
         aria-valuemin={0}
         aria-valuemax={bars - 1}
         aria-valuenow={cursor ?? bars - 1}
-        aria-valuetext={cursor === null ? 'No bar is chosen' : said}
+        aria-valuetext={cursor === null ? 'No bar selected' : said}
         className="h-full cursor-crosshair touch-pan-y select-none focus-visible:outline-offset-4"
         onFocus={(event) => event.target.matches(':focus-visible') && setCursor(cursor ?? bars - 1)}
         onBlur={() => {

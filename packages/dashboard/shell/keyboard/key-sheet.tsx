@@ -7,14 +7,13 @@ import { keys, scopeNames, keyLabels, type Scope } from './keys.ts';
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return (
-    <Overlay label="Keys" onClose={onClose}>
+    <Overlay label="Keyboard shortcuts" onClose={onClose}>
       <div className="p-5">
-        <h2 className="text-16">Keys</h2>
+        <h2 className="text-16">Keyboard shortcuts</h2>
         <p className="mt-1 mb-4 text-13 text-muted">
-          {ownPreferences().letterKeys ? 'Single letters can be switched off.' : 'Single letters are switched off.'}{' '}
-          That is set in{' '}
+          Single-letter shortcuts are {ownPreferences().letterKeys ? 'on' : 'off'}. Change this in your{' '}
           <Link href="/settings/account" onClick={onClose} className="text-accent underline underline-offset-2">
-            your account
+            account settings
           </Link>
           .
         </p>

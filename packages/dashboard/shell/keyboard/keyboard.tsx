@@ -15,7 +15,7 @@ import { keys, type Key } from './keys.ts';
 
 const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeySheet);
 
-/** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
+/** Handles the shortcuts of `keys.ts`, except while the user types. Single-letter shortcuts can be turned off. */
 export function Keyboard() {
   const router = useRouter();
   const [sheet, setSheet] = useState(false);
@@ -23,14 +23,14 @@ export function Keyboard() {
   useEffect(() => {
     const act = (key: Key): boolean => {
       const roles = requiredRoles(key.permission);
-      if (roles) toast({ text: `This is for ${roles}.` });
+      if (roles) toast({ text: `Only ${roles} can do this.` });
       else if (key.href) router.push(withCurrentContext(key.href) as Route);
       else if (key.id === 'sheet') setSheet(true);
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);
       else if (key.id === 'select-to') return selectRange();
       else if (key.scope === 'issue' && isToolbarLoading()) whenThere(key.id);
-      // A row has no such button of its own: it is chosen, and what is chosen is assigned.
+      // Rows have no assign button: select the row and use the toolbar.
       else if (key.id === 'assign' && !canTrigger('assign') && trigger('select')) whenThere('assign');
       else if (!trigger(key.id)) {
         if (key.id !== 'search') return false;
@@ -51,14 +51,20 @@ export function Keyboard() {
           if (act(key)) event.preventDefault();
         },
       ]);
-    // Of itself it hears nothing in a field, neither the palette's key in a search nor a letter after a box was ticked.
+    // By default tinykeys ignores fields; the palette must open from a search field, and letters must work after a checkbox.
     const ignore = ({ repeat, isComposing }: KeyboardEvent) => repeat || isComposing;
     return tinykeys(window, Object.fromEntries(bindings), { ignore });
   }, [router]);
   return (
     <>
-      <button type="button" hidden aria-label="Show the keys" data-command="sheet" onClick={() => setSheet(true)} />
-      <button type="button" hidden aria-label="Change the zone" data-command="zone" onClick={() => changeZone()} />
+      <button
+        type="button"
+        hidden
+        aria-label="Show keyboard shortcuts"
+        data-command="sheet"
+        onClick={() => setSheet(true)}
+      />
+      <button type="button" hidden aria-label="Switch time zone" data-command="zone" onClick={() => changeZone()} />
       <KeySheet open={sheet} onClose={close} />
     </>
   );
@@ -67,7 +73,7 @@ export function Keyboard() {
 const LOOK_AGAIN_MS = 50;
 const LOOKS_MAX = 200;
 
-/** Gives a command to the page that is being opened, or to what is being loaded for chosen rows, as soon as it can take it. */
+/** Triggers a command once the page or toolbar that handles it has loaded. */
 function whenThere(command: string, looks = 0): void {
   if (looks < LOOKS_MAX && !trigger(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
 }

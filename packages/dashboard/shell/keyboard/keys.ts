@@ -3,7 +3,7 @@ import type { PermissionName } from '@seismo/server';
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
 export interface Command {
-  /** Elements with `data-command="<id>"` answer to it. */
+  /** Elements with `data-command="<id>"` handle it. */
   id: string;
   label: string;
 }
@@ -12,13 +12,13 @@ export interface Key extends Command {
   /** As tinykeys reads it. */
   keys: string;
   scope: Scope;
-  /** A page it opens, instead of an element that answers. */
+  /** The page to open, instead of an element that handles the command. */
   href?: string;
-  /** Who may not do this is told so. */
+  /** Without this permission the key shows who has it. */
   permission?: PermissionName;
 }
 
-/** Every key of the dashboard, once: the handler, the sheet (`?`) and the tests read this list. */
+/** Every shortcut of the dashboard. The handler, the help dialog (`?`) and the tests read this list. */
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
@@ -57,45 +57,51 @@ export const keys: readonly Key[] = [
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats', permission: 'listIssues' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
   { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
-  { id: 'rail', keys: 'w', label: 'Narrow the rail, or widen it', scope: 'everywhere' },
-  { id: 'zone', keys: 'u', label: 'Exact times in UTC, or as the clocks go here', scope: 'everywhere' },
-  { id: 'undo', keys: 'z', label: 'Take back what was just done', scope: 'everywhere' },
-  { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
+  { id: 'sidebar', keys: 'w', label: 'Toggle sidebar', scope: 'everywhere' },
+  { id: 'zone', keys: 'u', label: 'Switch between local time and UTC', scope: 'everywhere' },
+  { id: 'undo', keys: 'z', label: 'Undo', scope: 'everywhere' },
+  { id: 'sheet', keys: '?', label: 'Show keyboard shortcuts', scope: 'everywhere' },
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
   { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
-  { id: 'select', keys: 'x', label: 'Select the row', scope: 'lists' },
-  { id: 'select-to', keys: 'Shift+X', label: 'Select all rows up to here', scope: 'lists' },
-  { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
-  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue', permission: 'changeIssues' },
+  { id: 'select', keys: 'x', label: 'Select row', scope: 'lists' },
+  { id: 'select-to', keys: 'Shift+X', label: 'Select rows up to here', scope: 'lists' },
+  { id: 'open', keys: 'Enter', label: 'Open row', scope: 'lists' },
   {
-    id: 'archive',
-    keys: 'i',
-    label: 'Archive until it escalates, or unarchive; feedback: spam',
+    id: 'resolve',
+    keys: 'e',
+    label: 'Resolve or reopen issue; mark feedback as done',
     scope: 'issue',
     permission: 'changeIssues',
   },
-  { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue', permission: 'changeIssues' },
+  {
+    id: 'archive',
+    keys: 'i',
+    label: 'Archive or unarchive issue; mark feedback as spam',
+    scope: 'issue',
+    permission: 'changeIssues',
+  },
+  { id: 'assign', keys: 'a', label: 'Assign to a member or team', scope: 'issue', permission: 'changeIssues' },
   { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue', permission: 'addComment' },
-  { id: 'bookmark', keys: 'b', label: 'Bookmark, or take the bookmark away', scope: 'issue' },
+  { id: 'bookmark', keys: 'b', label: 'Add or remove bookmark', scope: 'issue' },
   { id: 'copy-markdown', keys: 'c', label: 'Copy as Markdown', scope: 'issue' },
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
 ];
 
-/** What an issue can also be told, by its palette alone: of those who may, and too seldom or too grave for a letter. */
+/** Commands of an issue that only the palette offers: rare or destructive. */
 export const withoutKey: readonly Command[] = [
-  { id: 'share', label: 'Share by a link' },
-  { id: 'delete', label: 'Delete the issue' },
+  { id: 'share', label: 'Share issue' },
+  { id: 'delete', label: 'Delete issue' },
 ];
 
 export const scopeNames: Record<Scope, string> = {
   everywhere: 'Everywhere',
-  lists: 'In lists',
-  issue: 'On an issue or a feedback, and on a row of a list',
+  lists: 'Lists',
+  issue: 'Issues and feedback',
 };
 
-/** How a key is written for people: `⌘ K`, `g then i`. */
+/** The parts of a shortcut for display: `⌘`, `K`. */
 export function keyLabels(key: Key, apple: boolean): string[] {
   if (key.keys.startsWith('$mod+')) return [apple ? '⌘' : 'Ctrl', key.keys.slice(5).toUpperCase()];
   return key.keys.split(/[ +]/);

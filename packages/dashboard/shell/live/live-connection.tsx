@@ -12,8 +12,7 @@ const WAIT_MS_MAX = 30_000;
 const STATUS_MS_MAX = 5000;
 
 /**
- * One connection per visible tab. Coming back to a tab counts as a change: something may have been missed. What ends is opened
- * again, after waits that grow; who is not signed in any more is told so, and whose roles changed is shown what they may do now.
+ * One connection per visible tab. Returning to a tab counts as a change, because messages may have been missed. A lost connection * is reopened with growing delays. Signing out and role changes are shown.
  */
 export function LiveConnection() {
   const router = useRouter();
@@ -28,7 +27,7 @@ export function LiveConnection() {
 
     const open = () => {
       if (source) return;
-      // What came since the page was asked for, or since the server was heard last, is news to it.
+      // Ask for changes since the page was requested, or since the last message.
       source = new EventSource(`/live?age=${Math.round(performance.now() - heardAtMs)}`);
       source.addEventListener('viewer', ({ data }: MessageEvent<string>) => {
         if (failures > 1) announce('back');
@@ -36,7 +35,7 @@ export function LiveConnection() {
         heardAtMs = performance.now();
         setSignedOut(false);
         if (viewer !== null && viewer !== data) {
-          toast({ text: 'What you may do here has changed.' });
+          toast({ text: 'Your permissions have changed.' });
           router.refresh();
         }
         viewer = data;
@@ -57,7 +56,7 @@ export function LiveConnection() {
       close();
       if (isRefused && (await status()) === 401) return setSignedOut(true);
       if (source || gone || document.visibilityState === 'hidden') return;
-      // It ends every few minutes, which is no trouble as long as it begins again.
+      // The server ends the connection every few minutes; only repeated failures count.
       if (++failures > 1) announce('away');
       timer = setTimeout(open, Math.min(WAIT_MS * 2 ** failures, WAIT_MS_MAX));
     };
@@ -84,7 +83,7 @@ export function LiveConnection() {
   ) : null;
 }
 
-/** What an `EventSource` does not tell. */
+/** An `EventSource` does not expose the response status. */
 async function status(): Promise<number> {
   const enough = new AbortController();
   const timer = setTimeout(() => enough.abort(), STATUS_MS_MAX);

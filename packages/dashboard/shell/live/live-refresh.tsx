@@ -12,12 +12,11 @@ interface News {
 
 const none: News = { fresh: 0, changed: 0 };
 const PAUSE_MS = 1500;
-/** Scrolled further than this, the person is reading: nothing moves by itself. */
+/** Scrolled further than this, the viewer is reading: nothing moves without a click. */
 const READING_PX = 80;
 
 /**
- * Shows news without a reload. While the person reads further down, has a row in hand, has chosen some or has text selected, the news wait
- * behind a pill. `news` says how much is waiting, when the page can count it.
+ * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind a button. * `countNews` counts what is waiting.
  */
 export function LiveRefresh({ label, countNews }: { label: string; countNews?: () => Promise<News> }) {
   const router = useRouter();
@@ -56,7 +55,7 @@ export function LiveRefresh({ label, countNews }: { label: string; countNews?: (
       stop();
       if (!timer) return;
       clearTimeout(timer);
-      // The page that comes may have been asked for before.
+      // The next page may have been requested before this change.
       announce('change');
     };
   }, [router]);
@@ -71,7 +70,7 @@ export function LiveRefresh({ label, countNews }: { label: string; countNews?: (
     <div role="status" className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       {away ? (
         <p className="inline-flex h-8 items-center rounded-full border border-line-strong bg-overlay px-3 text-13 text-muted">
-          Not live at the moment: the server does not answer
+          Live updates paused: the server is not responding
         </p>
       ) : waiting !== null && !pending ? (
         <button

@@ -6,7 +6,7 @@ import { setPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Entry } from './entry.ts';
 
-/** What the page that is open can do now: the same commands as the keys give. */
+/** The commands that the open page handles, as the keys do. */
 export function commandEntries(commands: readonly Command[], apple: boolean): Entry[] {
   return commands.map(({ id, label }) => {
     const key = keys.find((each) => each.id === id);
@@ -19,26 +19,36 @@ export function commandEntries(commands: readonly Command[], apple: boolean): En
   });
 }
 
-/** What can be done anywhere. */
+/** Actions that work on every page. */
 export const actions: (Entry & { words: string })[] = [
-  { id: 'theme dark', name: 'Theme: dark', words: 'switch colours', run: () => setPreferences({ theme: 'dark' }) },
-  { id: 'theme light', name: 'Theme: light', words: 'switch colours', run: () => setPreferences({ theme: 'light' }) },
+  {
+    id: 'theme dark',
+    name: 'Theme: dark',
+    words: 'switch colors appearance',
+    run: () => setPreferences({ theme: 'dark' }),
+  },
+  {
+    id: 'theme light',
+    name: 'Theme: light',
+    words: 'switch colors appearance',
+    run: () => setPreferences({ theme: 'light' }),
+  },
   {
     id: 'theme system',
-    name: 'Theme: as the system',
-    words: 'switch colours',
+    name: 'Theme: system',
+    words: 'switch colors appearance',
     run: () => setPreferences({ theme: 'system' }),
   },
   {
-    id: 'rail narrow',
-    name: 'Rail: narrow',
-    words: 'collapse sidebar navigation icons hide',
+    id: 'sidebar narrow',
+    name: 'Collapse sidebar',
+    words: 'narrow rail navigation icons hide',
     run: () => setPreferences({ rail: 'narrow' }),
   },
   {
-    id: 'rail wide',
-    name: 'Rail: wide',
-    words: 'expand sidebar navigation names show',
+    id: 'sidebar wide',
+    name: 'Expand sidebar',
+    words: 'wide rail navigation names show',
     run: () => setPreferences({ rail: 'wide' }),
   },
   {
@@ -56,34 +66,34 @@ export const actions: (Entry & { words: string })[] = [
   { id: 'times utc', name: 'Times: UTC', words: 'zone exact absolute clock', run: () => changeZone('utc') },
   {
     id: 'times local',
-    name: 'Times: as the clocks go here',
+    name: 'Times: local',
     words: 'zone exact absolute local',
     run: () => changeZone('local'),
   },
   {
     id: 'copy address',
-    name: 'Copy the address of this page',
+    name: 'Copy page URL',
     words: 'link url share',
-    run: () => copy('The address', location.href),
+    run: () => copy('URL', location.href),
   },
-  { id: 'sheet', name: 'Show the keys', words: 'keyboard shortcuts help', run: () => void trigger('sheet') },
+  { id: 'sheet', name: 'Show keyboard shortcuts', words: 'keyboard shortcuts help', run: () => void trigger('sheet') },
   { id: 'sign out', name: 'Sign out', words: 'log out leave', run: leave },
 ];
 
 export function dsnEntries(found: { name: string; dsn: string }[]): Entry[] {
   return found.map(({ name, dsn }) => ({
     id: `dsn ${dsn}`,
-    name: `Copy the DSN of ${name}`,
+    name: `Copy DSN of ${name}`,
     detail: 'DSN',
-    run: () => copy(`The DSN of ${name}`, dsn),
+    run: () => copy(`DSN of ${name}`, dsn),
   }));
 }
 
 async function copy(what: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ text: `${what} is copied.` });
+    toast({ text: `${what} copied` });
   } catch {
-    toast({ text: `${what} could not be copied: the browser did not allow it.` });
+    toast({ text: `${what} not copied: the browser denied access to the clipboard` });
   }
 }

@@ -3,34 +3,38 @@ import { codeHref } from '#features/error-codes/code.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 
-/** A line of the palette: a place to go to, or a deed. */
+/** A line of the palette: a link or an action. */
 export interface Entry {
   id: string;
   name: string;
-  /** What it is, in a word or an id. */
+  /** Its kind or ID. */
   detail?: string;
-  /** Where it is. */
+  /** The page or project it belongs to. */
   note?: string;
   keys?: string[];
   href?: string;
   run?: () => void | Promise<void>;
 }
 
-/** Where a hit leads; a project leads to its issues and to its home. */
+/** The links of a hit. A project has two: its issues and its overview. */
 export function entriesOf(hit: Found): Entry[] {
   const to = (href: string, name: string, detail: string): Entry => ({ id: href, href, name, detail });
   switch (hit.kind) {
     case 'project':
       return [
         to(issuesHref({ projects: [hit.slug] }), hit.name, 'project'),
-        to(`/projects/${encodeURIComponent(hit.slug)}`, `Home of ${hit.name}`, 'home'),
+        to(`/projects/${encodeURIComponent(hit.slug)}`, `${hit.name} overview`, 'overview'),
       ];
     case 'release':
-      return [to(releaseHref(hit.version), `${hit.version} of ${hit.projects.join(', ')}`, 'release')];
+      return [to(releaseHref(hit.version), `${hit.version} (${hit.projects.join(', ')})`, 'release')];
     case 'team':
-      return [to(issuesHref({ query: `is:unresolved assigned:#${hit.slug}` }), `Issues of ${hit.name}`, 'team')];
+      return [
+        to(issuesHref({ query: `is:unresolved assigned:#${hit.slug}` }), `Issues assigned to ${hit.name}`, 'team'),
+      ];
     case 'person':
-      return [to(issuesHref({ query: `is:unresolved assigned:${hit.email}` }), `Issues of ${hit.name}`, 'person')];
+      return [
+        to(issuesHref({ query: `is:unresolved assigned:${hit.email}` }), `Issues assigned to ${hit.name}`, 'member'),
+      ];
     case 'error-code':
       return [to(codeHref(hit.code), hit.title, 'error code')];
     case 'trace':

@@ -15,13 +15,12 @@ const QUIET_MS = 120;
 const none: Hits = { found: [], dsns: [], settings: [] };
 
 /**
- * Finds pages, issues, events, codes, releases, people and projects; runs what the open page offers and what is always
- * offered. What is typed shows at once, and the list follows when there is time for it.
+ * Finds pages, issues, events, error codes, releases, members and projects, and runs actions. The field updates at once; the list * follows in a transition.
  */
 export function FindAnything({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  /** What the list is of; nothing yet in the first picture. */
+  /** The text that the list is for; `null` in the first render. */
   const [typed, setTyped] = useState<string | null>(null);
   const [hits, setHits] = useState(none);
   const [pending, start] = useTransition();
@@ -50,28 +49,28 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   const choose = (entry: Entry) => {
     onClose();
     if (entry.href) router.push(withCurrentContext(entry.href) as Route);
-    // The focus is back where it was by then, and a command is for what has it.
+    // Wait until the focus is back: a command acts on the focused row.
     else requestAnimationFrame(() => void entry.run?.());
   };
 
   return (
     <Combobox
       label="Find anything"
-      placeholder="Page, issue, event id, error code, release, person, action"
+      placeholder="Search pages, issues, event IDs, releases, members and actions"
       text={text}
       onTextChange={write}
       groups={groups}
       groupsFor={typed}
-      // Faster than the list: then it is the first line of it that needs no answer from the server.
+      // Enter before the list has updated: take the first option that needs no server response.
       firstOption={() => paletteGroups(text.trim(), commands, none)[0]?.options[0]}
       empty={
         typed === null
           ? null
           : pending
-            ? 'Looking'
+            ? 'Searching…'
             : hits.unreachable
-              ? 'The server did not answer. Try again in a moment.'
-              : 'Nothing found. An event id has 32 hexadecimal digits; an issue id looks like WEB-1A.'
+              ? 'The server is not responding. Try again in a moment.'
+              : 'No results. An event ID has 32 hexadecimal digits. An issue ID looks like WEB-1A.'
       }
       renderOption={renderEntry}
       onSelect={choose}

@@ -23,8 +23,8 @@ test('before anything is typed there is what can be gone to and done, and no hea
 
 test('a hit of a text that is not there any more is not shown', () => {
   const hits = { ...none, found: [{ kind: 'project' as const, slug: 'shop', name: 'Shop' }] };
-  expect(headings(paletteGroups('shop', [], hits))).toEqual(['Found']);
-  expect(headings(paletteGroups('', [], hits))).not.toContain('Found');
+  expect(headings(paletteGroups('shop', [], hits))).toEqual(['Results']);
+  expect(headings(paletteGroups('', [], hits))).not.toContain('Results');
 });
 
 test('a page of the settings is offered once, whoever knows it', () => {

@@ -12,7 +12,7 @@ import { pages } from './pages.ts';
 
 const SEARCHES_SHOWN = 3;
 
-/** What there is for a text, in the order of the list. */
+/** The palette’s groups for a text, in order. */
 export function paletteGroups(typed: string, commands: readonly Command[], hits: Hits): ComboboxGroup<Entry>[] {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
   const here = commandEntries(commands, apple).filter(({ name }) => matchesText(name, typed));
@@ -28,7 +28,7 @@ export function paletteGroups(typed: string, commands: readonly Command[], hits:
     { heading: 'Recent', options: typed === '' ? recent() : [] },
     { heading: 'This issue', options: here },
     { heading: 'Go to', options: goTo },
-    { heading: 'Found', options: found },
+    { heading: 'Results', options: found },
     { heading: 'Settings', options: typed === '' ? [] : settings },
     { heading: 'Actions', options: always },
   ].filter(({ options }) => options.length > 0);
@@ -37,7 +37,7 @@ export function paletteGroups(typed: string, commands: readonly Command[], hits:
 function recent(): Entry[] {
   const viewed = viewedPages
     .all()
-    // This very page is not a place to go to.
+    // The current page.
     .filter(({ href }) => href !== location.pathname)
     .map(({ href, name, detail }): Entry => ({ id: `recent ${href}`, href, name, detail }));
   const searches = recentSearches()

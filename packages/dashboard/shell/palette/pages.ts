@@ -1,7 +1,7 @@
 import type { PermissionName } from '@seismo/server';
 import { settingPlaces } from '#features/settings/places.ts';
 
-/** Pages by name, with words people also call them. Only pages that exist. */
+/** Pages by name, with other words to find them by. */
 export const pages: readonly {
   href: string;
   name: string;
@@ -12,7 +12,7 @@ export const pages: readonly {
   { href: '/issues', name: 'Issues', words: 'errors crashes home', permission: 'listIssues' },
   {
     href: '/issues?query=',
-    name: 'All issues, also resolved and archived',
+    name: 'All issues, including resolved and archived',
     words: 'ignored',
     permission: 'listIssues',
   },

@@ -11,8 +11,7 @@ const load = async () => (await import('./find-anything.tsx')).FindAnything;
 type FindAnything = Awaited<ReturnType<typeof load>>;
 
 /**
- * Waits for mod+k. What finds things is loaded once the page is at rest, so that it is there with the key: what is typed next
- * is meant for it, and by no means for the page.
+ * Opens with mod+K. Its code loads when the page is idle, so that what the user types next does not reach the page.
  */
 export function Palette() {
   const [commands, setCommands] = useState<Command[] | null>(null);
@@ -22,7 +21,7 @@ export function Palette() {
       whenIdle(() =>
         load().then(
           (loaded) => setFindAnything(() => loaded),
-          // It is asked for again when it is wanted.
+          // Loaded again when it is opened.
           () => {},
         ),
       ),
@@ -30,7 +29,7 @@ export function Palette() {
   );
   const close = () => setCommands(null);
   const toggle = () => {
-    // Asked while the focus is still where it was: a row of a list answers only as long as it has it.
+    // Read the commands before the focus moves: a row handles them only while focused.
     setCommands(
       commands
         ? null
@@ -41,7 +40,7 @@ export function Palette() {
       (loaded) => setFindAnything(() => loaded),
       () => {
         close();
-        toast({ text: 'The server did not answer. Try again in a moment.' });
+        toast({ text: 'The server is not responding. Try again in a moment.' });
       },
     );
   };

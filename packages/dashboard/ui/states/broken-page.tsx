@@ -27,7 +27,7 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
   };
   return (
     <div role="alert" className="mx-auto flex max-w-[72ch] flex-col gap-4 px-4 py-20">
-      <h1 className="text-20">This page could not be shown</h1>
+      <h1 className="text-20">This page could not be displayed</h1>
       <p className="text-14">{sentence}</p>
       <p className="text-13">
         <ErrorHelp digest={error.digest} />
@@ -36,7 +36,7 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
         <Button variant="primary" onClick={retry}>
           Try again
         </Button>
-        <Button variant="quiet" title="Copy the message" onClick={copy}>
+        <Button variant="quiet" title="Copy error message" onClick={copy}>
           <span role="status">{copied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>

@@ -2,7 +2,7 @@
 export function ErrorHelp({ digest }: { digest: string | null | undefined }) {
   return digest ? (
     <>
-      Try again. What is known of it:{' '}
+      Try again. Error details:{' '}
       <a href={`/error-codes/${encodeURIComponent(digest)}`} className="font-mono underline underline-offset-2">
         Digest: {digest}
       </a>

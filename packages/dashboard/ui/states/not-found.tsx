@@ -8,8 +8,7 @@ export function NotFound() {
       <title>Not found · Seismo</title>
       <h1 className="text-20">Not found</h1>
       <p className="text-14 text-muted">
-        There is nothing under this address, or you may not see it. The link may be old, or it may belong to a project
-        you are not a member of.
+        This page does not exist, or you do not have access to it. Check the link, or ask a teammate for access.
       </p>
       <Link href="/issues" className={buttonClass('primary')}>
         Go to issues

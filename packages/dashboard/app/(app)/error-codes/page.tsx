@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Error codes' };
 
 export default function ErrorCodesPage({ searchParams }: PageProps<'/error-codes'>) {
   return (
-    <Page title="Error codes" state="What the code that an error page shows to a visitor stands for.">
+    <Page title="Error codes" state="Look up the code that an error page shows to a user.">
       <CodeForm />
       <Suspense fallback={null}>
         <Asked search={searchParams} />

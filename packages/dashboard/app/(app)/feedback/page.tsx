@@ -22,7 +22,7 @@ export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <ErrorBoundary name="The list of feedback">
+      <ErrorBoundary name="The feedback list">
         <Suspense fallback={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
           <FeedbackList search={searchParams} />
         </Suspense>

@@ -45,7 +45,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
         </Suspense>
       </ErrorBoundary>
       <div className="mt-3">
-        <ErrorBoundary name="The list of issues">
+        <ErrorBoundary name="The issue list">
           <Suspense fallback={<LoadingRows rows={12} label="Loading issues" />}>
             <IssueList search={searchParams} />
           </Suspense>

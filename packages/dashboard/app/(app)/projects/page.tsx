@@ -15,14 +15,14 @@ export default function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
   return (
     <Page
       title="Projects"
-      state="Each application, and how it does."
+      state="Errors, users and releases of each project."
       bar={<ContextBar page="/projects" search={searchParams} />}
     >
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
       <LiveRefresh label="Updates" />
-      <ErrorBoundary name="The list of projects">
+      <ErrorBoundary name="The project list">
         <Suspense fallback={<LoadingRows rows={6} height={56} label="Loading projects" />}>
           <ProjectCards search={searchParams} />
         </Suspense>

@@ -14,7 +14,7 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
   return (
     <Page
       title="Releases"
-      state="What was shipped, and what each version brought."
+      state="Versions you shipped and the issues each one introduced."
       bar={<ContextBar page="/releases" search={searchParams} />}
     >
       <Suspense fallback={null}>
@@ -26,7 +26,7 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
         </Suspense>
       </ErrorBoundary>
       <div className="mt-3">
-        <ErrorBoundary name="The list of releases">
+        <ErrorBoundary name="The release list">
           <Suspense fallback={<LoadingRows rows={10} height={57} label="Loading releases" />}>
             <ReleaseList search={searchParams} />
           </Suspense>

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Projects · Settings' };
 
 export default function ProjectListPage() {
   return (
-    <SettingsPage title="Projects" state="Where errors come from, and the keys they come with.">
+    <SettingsPage title="Projects" state="Projects, their client keys and settings.">
       <ProjectList />
     </SettingsPage>
   );

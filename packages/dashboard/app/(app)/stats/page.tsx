@@ -23,8 +23,8 @@ export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
       <Suspense fallback={null}>
         <SpikeNotice />
       </Suspense>
-      <ErrorBoundary name="The ledger">
-        <Suspense fallback={<LoadingBlock height={480} label="Loading the ledger" />}>
+      <ErrorBoundary name="The stats">
+        <Suspense fallback={<LoadingBlock height={480} label="Loading stats" />}>
           <Stats search={searchParams} />
         </Suspense>
       </ErrorBoundary>

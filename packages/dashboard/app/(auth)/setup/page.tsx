@@ -15,7 +15,7 @@ export default function SetUpPage({ searchParams }: PageProps<'/setup'>) {
     <>
       <div className="flex flex-col gap-1">
         <h1 className="text-20">Set up this server</h1>
-        <p className="text-14 text-muted">The first account owns the server. Nothing leaves this machine.</p>
+        <p className="text-14 text-muted">The first account owns the server. No data leaves this machine.</p>
       </div>
       <Suspense fallback={<LoadingBlock height={320} />}>
         <Form search={searchParams} />
@@ -28,9 +28,9 @@ async function Form({ search }: { search: PageProps<'/setup'>['searchParams'] })
   const { link } = await search;
   if (typeof link !== 'string' || !(await runtime().query.isFirstRun())) redirect('/sign-in');
   return (
-    <ActionForm action={setUp} submit="Create the account">
+    <ActionForm action={setUp} submit="Create account">
       <input type="hidden" name="link" value={link} />
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
       <NewPassword />
     </ActionForm>

@@ -13,35 +13,35 @@ export const metadata: Metadata = { title: 'Sign in' };
 export default function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   return (
     <Suspense fallback={<LoadingBlock height={280} />}>
-      <Door search={searchParams} />
+      <SignInForms search={searchParams} />
     </Suspense>
   );
 }
 
-async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] }) {
+async function SignInForms({ search }: { search: PageProps<'/sign-in'>['searchParams'] }) {
   const { next } = await search;
   if (await runtime().query.isFirstRun()) {
     return (
       <div className="flex flex-col gap-3">
         <h1 className="text-20">Set up this server</h1>
         <p className="text-14 text-muted">
-          Nobody has an account here yet. Open the one-time link that the server printed when it started; it leads to
-          the set-up. Start the server again for a new link.
+          This server has no accounts yet. Open the one-time setup link that the server printed when it started. Restart
+          the server to get a new link.
         </p>
       </div>
     );
   }
-  const doors = await runtime().query.signInProviders();
+  const providers = await runtime().query.signInProviders();
   return (
     <>
       <h1 className="text-20">Sign in</h1>
       <ActionForm action={signIn} submit="Sign in">
         <input type="hidden" name="next" value={safeNext(next)} />
-        <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+        <Field label="Email" name="email" type="email" autoComplete="username" required />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       </ActionForm>
       <div className="flex flex-col gap-3 border-t border-line pt-6">
-        {doors.map(({ organizationId, organization, name }) => (
+        {providers.map(({ organizationId, organization, name }) => (
           <ActionForm
             key={organizationId}
             action={beginSignOn.bind(null, organizationId, safeNext(next))}

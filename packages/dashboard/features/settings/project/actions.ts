@@ -25,7 +25,7 @@ async function save(
   return result;
 }
 
-const HOLDS = 'Saved. It holds for events from now on.';
+const SAVED = 'Saved. Applies to new events.';
 
 export async function saveFilters(
   project: Target,
@@ -33,7 +33,7 @@ export async function saveFilters(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  return save(project, 'filters', readFilters(form), base, HOLDS);
+  return save(project, 'filters', readFilters(form), base, SAVED);
 }
 
 export async function saveGrouping(
@@ -42,7 +42,7 @@ export async function saveGrouping(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  return save(project, 'grouping', readGrouping(form), base, HOLDS);
+  return save(project, 'grouping', readGrouping(form), base, SAVED);
 }
 
 export async function savePrivacy(
@@ -51,7 +51,7 @@ export async function savePrivacy(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  return save(project, 'privacy', readPrivacy(form), base, HOLDS);
+  return save(project, 'privacy', readPrivacy(form), base, SAVED);
 }
 
 export async function previewFilters(project: Target, form: FormData): Promise<PreviewView | Refused> {
@@ -92,7 +92,7 @@ export async function setSpikeProtection(project: Target, on: boolean, _before: 
   return changeLimits(
     project,
     { spikeProtection: on, letThroughUntilMs: 0 },
-    on ? 'Spikes are limited from now on.' : 'Everything is let through from now on.',
+    on ? 'Spike protection turned on' : 'Spike protection turned off',
   );
 }
 
@@ -102,7 +102,7 @@ export async function letThrough(project: Target, forHours: number, _before: Res
   return changeLimits(
     project,
     { spikeProtection: true, letThroughUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 },
-    forHours > 0 ? 'Everything is let through for an hour.' : 'Spikes are limited again.',
+    forHours > 0 ? 'Spike protection paused for one hour' : 'Spike protection resumed',
   );
 }
 
@@ -110,10 +110,10 @@ export async function setBytesPerDay(project: Target, _before: Result | null, fo
   const given = form.get('bytesPerDay');
   const gigabytes = typeof given === 'string' ? given.trim() : '';
   const bytesPerDay = gigabytes === '' ? null : Math.round(Number(gigabytes) * BYTES_PER_GB);
-  return changeLimits(project, { bytesPerDay }, bytesPerDay === null ? 'Daily limit removed.' : 'Daily limit saved.');
+  return changeLimits(project, { bytesPerDay }, bytesPerDay === null ? 'Daily limit removed' : 'Daily limit saved');
 }
 
-/** The other limits stay. */
+/** Changes one limit and keeps the others. */
 async function changeLimits(project: Target, change: Partial<LimitSettings>, message: string): Promise<Result> {
   const result = await runCommand(async () => {
     const [viewer, id] = await viewerAndId(project);

@@ -25,32 +25,32 @@ const switches: { key: Switch; reason: string; name: string; note: string }[] = 
     key: 'browserExtensions',
     reason: 'browser-extension',
     name: 'Browser extensions',
-    note: 'Errors that were thrown by code of an extension, a toolbar or an injected script.',
+    note: 'Errors from extensions, toolbars or injected scripts.',
   },
   {
     key: 'resizeObserver',
     reason: 'resize-observer',
     name: 'ResizeObserver notices',
-    note: '“ResizeObserver loop limit exceeded” and its successor: a frame was skipped, nothing is broken.',
+    note: '“ResizeObserver loop limit exceeded” and similar notices. The browser skipped a frame; nothing is broken.',
   },
   {
     key: 'scriptError',
     reason: 'script-error',
-    name: 'Script errors without a place',
-    note: '“Script error.” of a script of another origin, about which browsers tell nothing.',
+    name: 'Cross-origin script errors',
+    note: '“Script error.” from a script of another origin. Browsers hide its details.',
   },
   {
     key: 'nextControlFlow',
     reason: 'next-control-flow',
-    name: 'Control flow of Next.js',
-    note: 'Redirects, not-found and what else Next.js throws to itself. Hydration errors stay.',
+    name: 'Next.js control flow',
+    note: 'Redirects, not-found and other values that Next.js throws internally. Hydration errors are kept.',
   },
-  { key: 'crawlers', reason: 'crawler', name: 'Crawlers', note: 'Visitors that say they are a bot or a spider.' },
+  { key: 'crawlers', reason: 'crawler', name: 'Crawlers', note: 'Clients that identify as a bot or spider.' },
   {
     key: 'localhost',
     reason: 'localhost',
     name: 'Developer machines',
-    note: 'Pages on localhost, 127.0.0.1 and from files.',
+    note: 'Pages on localhost, on 127.0.0.1 or opened from a file.',
   },
 ];
 
@@ -65,7 +65,7 @@ const browsers: Record<BrowserFamily, string> = {
   ie: 'Internet Explorer',
 };
 
-/** What a project does not want to hear of, with what that took lately. */
+/** A project’s filters, with the number of events each one discarded recently. */
 export async function Filters({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
@@ -84,7 +84,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
       >
         <div key={version}>
           <p className="mb-4 max-w-[72ch] text-13 text-muted">
-            A filtered event is counted and not kept. Switch a filter off and the next such event is an issue again.
+            Filtered events are counted but not stored. Turn a filter off to store such events again.
           </p>
           <ul className="overflow-hidden rounded-md border border-line bg-surface">
             {switches.map(({ key, reason, name, note }) => (
@@ -93,13 +93,16 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   <div className="flex min-w-[240px] flex-1">
                     <Checkbox name={key} label={name} note={note} checked={settings[key]} />
                   </div>
-                  <Took one={took.get(reason)} whenNone={settings[key] ? 'none in 7 days' : undefined} />
+                  <Took one={took.get(reason)} whenNone={settings[key] ? 'None in 7 days' : undefined} />
                 </div>
               </li>
             ))}
           </ul>
           <div className="mt-5">
-            <Section title="Old browsers" note="Filtered if older than this version. Empty: every version is heard.">
+            <Section
+              title="Old browsers"
+              note="Discard events from browsers older than this version. Leave empty to accept every version."
+            >
               <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
                 {Object.entries(browsers).map(([family, name]) => (
                   <Field
@@ -110,20 +113,20 @@ export async function Filters({ params }: { params: ProjectParams }) {
                     min={1}
                     max={9999}
                     defaultValue={settings.legacyBrowsers[family as BrowserFamily] ?? ''}
-                    placeholder="any"
+                    placeholder="Any"
                   />
                 ))}
               </div>
               <Took one={took.get('legacy-browser')} />
             </Section>
-            <Section title="Messages, releases and addresses" note="One a line; * stands for anything.">
+            <Section title="Messages, releases and addresses" note="One per line. * matches anything.">
               <div className="flex flex-col gap-4">
                 <ListTextarea
                   name="messages"
                   label="Error messages"
                   values={settings.messages}
                   placeholder="TypeError: Failed to fetch*"
-                  hint="Compared with “Type: message” and with the message alone."
+                  hint="Matched against “Type: message” and against the message alone."
                 >
                   <Took one={took.get('message')} />
                 </ListTextarea>
@@ -135,7 +138,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   label="IP addresses"
                   values={settings.addresses}
                   placeholder="203.0.113.0/24"
-                  hint="Addresses, or ranges such as 203.0.113.0/24."
+                  hint="Single addresses, or ranges such as 203.0.113.0/24."
                 >
                   <Took one={took.get('address')} />
                 </ListTextarea>
@@ -143,7 +146,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
             </Section>
             <Section
               title="Sampling"
-              note="Keeps a share of the events that a rule is about; several values with commas. The first rule that fits decides."
+              note="Keep a share of the events that match a rule. Separate values with commas. The first matching rule applies."
             >
               <SamplingRules rules={settings.sampling} />
               <Took one={took.get('sampled')} />
@@ -158,7 +161,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
   );
 }
 
-/** What one filter took, in numbers and by name. */
+/** The recent counts and example titles of one filter. */
 function Took({ one, whenNone }: { one: FilterCount | undefined; whenNone?: string | undefined }) {
   if (!one || one.last7d + one.examples.length === 0) {
     return whenNone ? <p className="mt-1 text-12 text-muted max-sm:ml-[26px]">{whenNone}</p> : null;

@@ -20,7 +20,7 @@ export async function updateProject(
   };
   const result = await runCommand(async () => {
     await runtime().command.updateProject(...(await viewerAndId(project)), change);
-    return { ok: true, message: 'Saved.' };
+    return { ok: true, message: 'Saved' };
   });
   if (!result.ok) return result;
   refresh();
@@ -28,7 +28,7 @@ export async function updateProject(
   return result;
 }
 
-/** It goes in the pipeline's order, a moment after this is answered. */
+/** Returns before the deletion, which happens in pipeline order. */
 export async function deleteProject(project: Target, _before: Result | null, form: FormData): Promise<Result> {
   const confirm = text(form, 'confirm').trim();
   const result = await runCommand(async () =>

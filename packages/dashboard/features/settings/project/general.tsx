@@ -9,13 +9,13 @@ import { runQuery, readOnlyReason, may } from '#server/viewer.ts';
 import { deleteProject, updateProject } from './general-actions.ts';
 import type { ProjectParams } from './project-settings-page.tsx';
 
-/** What the project is called and made of, and its end. */
+/** Name, slug and platform of the project, and its deletion. */
 export async function General({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const project = await runQuery((viewer) => runtime().query.project(viewer, slug));
   const locked = await readOnlyReason('updateProject', project.organization);
   const known = platformOf(project.platform);
-  // One that only its SDK knows stays what it is.
+  // Keep a platform that only the SDK knows.
   const own = known === 'other' && project.platform !== 'other' && project.platform !== '';
   return (
     <>
@@ -35,7 +35,7 @@ export async function General({ params }: { params: ProjectParams }) {
             autoComplete="off"
             autoCapitalize="none"
             defaultValue={project.slug}
-            hint="For addresses and tools. The DSN and the ids of issues stay as they are."
+            hint="Used in URLs and tools. The DSN and issue IDs do not change."
           />
           <label className="flex flex-col gap-1.5 text-13 font-medium">
             Platform
@@ -45,7 +45,7 @@ export async function General({ params }: { params: ProjectParams }) {
               defaultValue={own ? project.platform : project.platform && known}
               className="select h-9!"
             >
-              <option value="">The next event says it</option>
+              <option value="">Detect automatically</option>
               {own ? <option value={project.platform}>{project.platform}</option> : null}
               {platforms.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -57,16 +57,16 @@ export async function General({ params }: { params: ProjectParams }) {
         </ActionForm>
       </Section>
       {(await may('deleteProject', project.organization)) ? (
-        <Section title="Delete the project" note="With everything that was sent to it. It cannot be undone.">
+        <Section title="Delete project" note="Deletes the project and all its data. This cannot be undone.">
           <ConfirmByName
-            button="Delete the project"
+            button="Delete project"
             title={`Delete ${project.name}?`}
             name={project.slug}
-            submit="Delete the project"
+            submit="Delete project"
             action={deleteProject.bind(null, targetOf(project))}
           >
-            Its issues and events, keys, settings, source maps, and the releases that are of it alone. Whatever is still
-            sent to it is refused.
+            This deletes its issues, events, keys, settings, source maps, and releases that belong only to it. Seismo
+            rejects anything sent to it afterwards.
           </ConfirmByName>
         </Section>
       ) : null}

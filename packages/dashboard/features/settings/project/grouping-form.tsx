@@ -24,7 +24,7 @@ export function GroupingForm({
   const [problems, setProblems] = useState(none);
   return (
     <SettingsForm save={save} preview={preview} live locked={locked} onPreview={(seen) => setProblems(seen.problems)}>
-      <Section title="Fingerprint rules" note="Which events belong together. The first rule that fits decides.">
+      <Section title="Fingerprint rules" note="Group matching events into one issue. The first matching rule applies.">
         <RulesEditor
           name="fingerprintRules"
           label="Fingerprint rules"
@@ -33,7 +33,7 @@ export function GroupingForm({
           placeholder={'error.type:ConnectionError message:"*timed out*" -> connection-timeout {{ transaction }}'}
           hint={
             <>
-              Conditions, an arrow, a fingerprint: <code>error.type</code>, <code>error.value</code>,{' '}
+              Write conditions, an arrow and a fingerprint: <code>error.type</code>, <code>error.value</code>,{' '}
               <code>message</code>, <code>stack.function</code>, <code>stack.abs_path</code>, <code>tags.name</code>,{' '}
               <code>release</code>, <code>level</code>, … and <code>{'{{ default }}'}</code>,{' '}
               <code>{'{{ error.type }}'}</code>, <code>{'{{ transaction }}'}</code>, <code>title=&quot;…&quot;</code>.
@@ -41,7 +41,7 @@ export function GroupingForm({
           }
         />
       </Section>
-      <Section title="Stack-trace rules" note="Which frames are yours, and which count.">
+      <Section title="Stack-trace rules" note="Set which frames are in-app and which count for grouping.">
         <RulesEditor
           name="stackRules"
           label="Stack-trace rules"
@@ -50,8 +50,8 @@ export function GroupingForm({
           placeholder="stack.abs_path:**/vendor/** -app"
           hint={
             <>
-              Conditions and actions: <code>+app</code> <code>-app</code> <code>+group</code> <code>-group</code>, with{' '}
-              <code>^</code> for the frames nearer to the error and <code>v</code> for those farther from it,{' '}
+              Write conditions and actions: <code>+app</code> <code>-app</code> <code>+group</code> <code>-group</code>,
+              with <code>^</code> for frames closer to the error and <code>v</code> for frames farther from it,{' '}
               <code>max-frames=5</code>, <code>[ function:caller ] | function:callee</code>.
             </>
           }

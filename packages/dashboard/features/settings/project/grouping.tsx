@@ -8,7 +8,7 @@ import { GroupingForm } from './grouping-form.tsx';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
-/** A project's rules about grouping, tried while they are written. */
+/** A project's grouping rules, previewed while the user types. */
 export async function Grouping({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
@@ -17,8 +17,7 @@ export async function Grouping({ params }: { params: ProjectParams }) {
   return (
     <>
       <p className="mb-4 max-w-[72ch] text-13 text-muted">
-        Rules act on events from now on; issues that are there keep their events. The language is Sentry&rsquo;s: rules
-        can be pasted from there.
+        Rules apply to new events. Existing issues keep their events. You can paste rules from Sentry.
       </p>
       <GroupingForm
         key={version}

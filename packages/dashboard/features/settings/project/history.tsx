@@ -10,7 +10,7 @@ import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { restoreSettings } from './actions.ts';
 
-/** Who changed these settings and when, and the way back. */
+/** The versions of these settings: who changed them, when, and a button to restore each. */
 export async function History({ project, name }: { project: string; name: ConfigurationName }) {
   const versions = await runQuery((viewer) => runtime().query.configurationHistory(viewer, project, name));
   if (versions.length === 0) return null;
@@ -19,7 +19,7 @@ export async function History({ project, name }: { project: string; name: Config
   const nowMs = Date.now();
   const oldest = versions.at(-1)!.version;
   return (
-    <Section title="Changes" note={isLocked ? null : 'Any of them can be had again; going back is a change too.'}>
+    <Section title="Changes" note={isLocked ? null : 'Restore any version. A restore is recorded as a new version.'}>
       <ol className="overflow-hidden rounded-md border border-line bg-surface text-13">
         {versions.map(({ version, atMs, by, changed }, index) => (
           <Version key={version} project={target} name={name} version={version} isNow={index === 0} isLocked={isLocked}>
@@ -30,7 +30,7 @@ export async function History({ project, name }: { project: string; name: Config
         ))}
         {oldest === 1 ? (
           <Version project={target} name={name} version={0} isNow={false} isLocked={isLocked}>
-            The beginning
+            Initial version
           </Version>
         ) : null}
       </ol>
@@ -58,7 +58,7 @@ function Version({
       <span className="text-12 text-muted tabular-nums">{version}</span>
       <span className="min-w-0 flex-1">{children}</span>
       {isNow ? (
-        <Badge tone="good">Holds now</Badge>
+        <Badge tone="good">Current</Badge>
       ) : isLocked ? null : (
         <ActionForm
           action={restoreSettings.bind(null, project, name, version)}
@@ -79,11 +79,11 @@ function words({ name, from, to }: ChangedSetting): string {
 }
 
 const names: Record<string, string> = {
-  nextControlFlow: 'control flow of Next.js',
+  nextControlFlow: 'Next.js control flow',
   resizeObserver: 'ResizeObserver notices',
   localhost: 'developer machines',
-  letThroughUntilMs: 'everything let through for a while',
+  letThroughUntilMs: 'spike protection paused',
   bytesPerDay: 'daily data limit',
-  userAddress: 'IP addresses of visitors',
-  defaults: 'where secrets are looked for',
+  userAddress: 'visitor IP addresses',
+  defaults: 'parts scanned for secrets',
 };

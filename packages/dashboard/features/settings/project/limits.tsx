@@ -17,7 +17,7 @@ import { limitWords } from '../limit-words.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
-/** How much a project takes at once and in a day, and what its keys may send. */
+/** Spike protection, the daily data limit, and the rate limits of the project’s keys. */
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const [spike, usage, keys] = await Promise.all([
@@ -32,7 +32,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
     <>
       <Section
         title="Spike protection"
-        note="Keeps one broken deployment from filling the disk."
+        note="Prevents one broken deployment from filling the disk."
         actions={
           spike.isLimitingNow ? (
             <Badge tone="warning">Limiting now</Badge>
@@ -44,22 +44,22 @@ export async function Limits({ params }: { params: ProjectParams }) {
         }
       >
         <p className="mb-3 max-w-[72ch] text-13 text-muted">
-          When far more events come within a minute than in a busy hour of the last seven days, the excess is counted as
-          limited and not kept. A busy hour is one that nine of ten hours are quieter than.
+          Seismo compares each minute with a busy hour of the last 7 days (the 90th percentile). Events far above that
+          rate are counted as limited and not stored.
         </p>
         <Definitions
           entries={[
             [
-              'Begins at',
+              'Threshold',
               spike.limitPerMinute === null
-                ? 'Nothing is limited before a day of events is known'
-                : `${plural(spike.limitPerMinute, 'event')} a minute`,
+                ? 'Starts after one day of events'
+                : `${plural(spike.limitPerMinute, 'event')} per minute`,
             ],
             ['Limited', `${count(spike.limitedLastHour)} in the last hour, ${count(spike.limitedLast24h)} in 24 hours`],
             ...(spike.letThroughUntilMs === null
               ? []
               : [
-                  ['Let through', <Time key="until" atMs={spike.letThroughUntilMs} nowMs={nowMs} />] as [
+                  ['Paused until', <Time key="until" atMs={spike.letThroughUntilMs} nowMs={nowMs} />] as [
                     string,
                     React.ReactNode,
                   ],
@@ -76,14 +76,14 @@ export async function Limits({ params }: { params: ProjectParams }) {
               spike.letThroughUntilMs === null ? (
                 <ActionForm
                   action={letThrough.bind(null, target, 1)}
-                  submit="Let everything through for an hour"
+                  submit="Pause for one hour"
                   variant="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
               ) : (
                 <ActionForm
                   action={letThrough.bind(null, target, 0)}
-                  submit="Limit spikes again"
+                  submit="Resume"
                   variant="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
@@ -91,23 +91,23 @@ export async function Limits({ params }: { params: ProjectParams }) {
             ) : null}
             <ActionForm
               action={setSpikeProtection.bind(null, target, !spike.on)}
-              submit={spike.on ? 'Switch it off' : 'Switch it on'}
+              submit={spike.on ? 'Turn off' : 'Turn on'}
               variant={spike.on ? 'danger' : 'primary'}
               className="flex flex-wrap items-center gap-2"
             />
           </div>
         )}
       </Section>
-      <Section title="Daily data limit" note="Protects the disk from one project that sends too much.">
+      <Section title="Daily data limit" note="Protects the disk from a project that sends too much.">
         <p className="mb-3 max-w-[72ch] text-13 text-muted">
-          When a project has sent this much in a UTC day, SDKs are told to wait, and what still comes is counted as
-          limited. Reports and attachments count with their size after decompression. One client key can use 90% of the
-          limit, one network address 50%.
+          When a project reaches this limit in a UTC day, Seismo tells its SDKs to wait and counts further items as
+          limited. Reports and attachments count at their decompressed size. One client key can use 90% of the limit,
+          one network address 50%.
         </p>
         <Definitions
           entries={[
             ['Today', bytes(usage.bytesToday)],
-            ['Busiest day of the last 30', bytes(usage.busiestDayBytes)],
+            ['Busiest day in the last 30', bytes(usage.busiestDayBytes)],
           ]}
         />
         <ActionForm
@@ -134,14 +134,15 @@ export async function Limits({ params }: { params: ProjectParams }) {
         title="Keys"
         note={
           <>
-            What one key may send is set at{' '}
+            Set the rate limit of each key{' '}
             <Link
               href={`/settings/projects/${encodeURIComponent(project)}`}
               className="text-accent underline underline-offset-2"
             >
-              its DSN
+              {' '}
+              next to its DSN{' '}
             </Link>
-            ; beyond it SDKs are told to wait.
+            . Beyond it, Seismo tells SDKs to wait.
           </>
         }
       >

@@ -6,22 +6,22 @@ import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 
-/** What settings would have made of the newest events. */
+/** What the settings would change about the latest events. */
 export function Preview({ seen }: { seen: PreviewView }) {
   if (seen.refusal !== null) {
     const isMarked = seen.problems.fingerprintRules.length + seen.problems.stackRules.length > 0;
-    if (isMarked) return <p className="text-13 text-muted">A line above cannot be read yet.</p>;
-    return <p className="rounded-md bg-warning-wash px-3 py-2 text-13 text-warning">Not yet: {seen.refusal}</p>;
+    if (isMarked) return <p className="text-13 text-muted">Fix the underlined part above to see a preview.</p>;
+    return <p className="rounded-md bg-warning-wash px-3 py-2 text-13 text-warning">Cannot preview: {seen.refusal}</p>;
   }
   const isQuiet = seen.filtered.length + seen.moved.length + seen.scrubbed.length === 0;
   return (
     <section aria-label="Preview" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <p className="text-13">
         {seen.looked === 0
-          ? 'The project has no events to try this on.'
-          : `Tried on ${seen.looked === 1 ? 'the newest event' : `the ${seen.looked} newest events`}${seen.complete ? '' : '; there was no time for more'}. Nothing is changed.`}
+          ? 'This project has no events to preview with.'
+          : `Tested on the latest ${plural(seen.looked, 'event')}${seen.complete ? '' : ' (stopped early)'}. No events were changed.`}
       </p>
-      {seen.looked > 0 && isQuiet ? <p className="text-13 text-muted">None of them would be any different.</p> : null}
+      {seen.looked > 0 && isQuiet ? <p className="text-13 text-muted">No event would change.</p> : null}
       {seen.filtered.length > 0 ? <Filtered rows={seen.filtered} /> : null}
       {seen.moved.length > 0 ? <Moved rows={seen.moved} /> : null}
       {seen.scrubbed.length > 0 ? <Scrubbed rows={seen.scrubbed} /> : null}
@@ -59,7 +59,7 @@ const stackedClass =
 
 function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
   return (
-    <Table label="Events that would be filtered" heads={['Filter', 'Events', 'Such as']}>
+    <Table label="Events that would be filtered" heads={['Filter', 'Events', 'Examples']}>
       {rows.map(({ reason, explanation, events, titles }) => (
         <tr key={reason}>
           <td title={explanation}>
@@ -81,7 +81,11 @@ function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
 
 function Moved({ rows }: { rows: PreviewView['moved'] }) {
   return (
-    <Table stacks label="Events that would be grouped differently" heads={['Would be', 'Events', 'Are now in', 'Why']}>
+    <Table
+      stacks
+      label="Events that would be grouped differently"
+      heads={['New issue', 'Events', 'Current issue', 'Reason']}
+    >
       {rows.map(({ title, events, from, to, summary, rules }, index) => (
         <tr key={index}>
           <td className="sm:min-w-36">
@@ -121,7 +125,7 @@ function Issue({ shortId }: { shortId: string }) {
 
 function Scrubbed({ rows }: { rows: PreviewView['scrubbed'] }) {
   return (
-    <Table label="Fields that would be scrubbed" heads={['Field', 'Events', 'Now', 'Then']}>
+    <Table label="Fields that would be scrubbed" heads={['Field', 'Events', 'Before', 'After']}>
       {rows.map(({ path, events, before, after }) => (
         <tr key={path}>
           <td>
@@ -129,7 +133,7 @@ function Scrubbed({ rows }: { rows: PreviewView['scrubbed'] }) {
           </td>
           <td className="tabular-nums">{count(events)}</td>
           <td className="text-12 text-muted">{before}</td>
-          <td className="text-12">{after || 'left out'}</td>
+          <td className="text-12">{after || 'Removed'}</td>
         </tr>
       ))}
     </Table>

@@ -14,20 +14,20 @@ import { ScrubRules } from './scrub-rules.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const parts: Record<keyof PrivacySettings['defaults'], [name: string, note: string]> = {
-  texts: ['Texts', 'Messages, titles, breadcrumbs and lines of source: tokens, card numbers, passwords in URLs.'],
-  data: ['Data', 'Tags, contexts, extra data and data of breadcrumbs, by the names of their keys.'],
-  request: ['Request', 'Address, headers, cookies, query and body.'],
-  user: ['User', 'Name and data of the user. Id, e-mail and address are kept unless a rule below takes them.'],
+  texts: ['Texts', 'Tokens, card numbers and passwords in messages, titles, breadcrumbs and source lines.'],
+  data: ['Data', 'Tags, contexts, extra data and breadcrumb data, matched by key name.'],
+  request: ['Request', 'URL, headers, cookies, query and body.'],
+  user: ['User', 'Name and data of the user. ID, email and IP address are kept unless a rule below removes them.'],
   variables: ['Variables', 'Local variables of stack frames.'],
 };
 
 const addresses: Record<PrivacySettings['userAddress'], [name: string, note: string]> = {
-  keep: ['Keep', 'As the SDK sends them.'],
-  shorten: ['Shorten', '203.0.113.9 becomes 203.0.113.0; of IPv6 the first three groups stay.'],
-  drop: ['Do not keep', 'Visitors are then told apart by id, e-mail or name only.'],
+  keep: ['Keep', 'Store addresses as the SDK sends them.'],
+  shorten: ['Shorten', '203.0.113.9 becomes 203.0.113.0. IPv6 addresses keep their first three groups.'],
+  drop: ['Do not store', 'Users are then counted by ID, email or name only.'],
 };
 
-/** What is taken out of events before they are stored. */
+/** Data to remove from events before they are stored. */
 export async function Privacy({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
@@ -42,11 +42,11 @@ export async function Privacy({ params }: { params: ProjectParams }) {
       >
         <div key={version}>
           <p className="mb-4 max-w-[72ch] text-13 text-muted">
-            Scrubbing happens before an event is grouped and stored: what is taken out is nowhere. Events that are
-            stored already stay as they are.
+            Seismo scrubs events before grouping and storing them, so removed data is never stored. Stored events do not
+            change.
           </p>
-          <Section title="Secrets" note="Parts of an event in which Seismo looks for secrets by itself.">
-            <Boxes>
+          <Section title="Secrets" note="Parts of an event that Seismo scans for secrets.">
+            <Checkboxes>
               {Object.entries(parts).map(([part, [name, note]]) => (
                 <Checkbox
                   key={part}
@@ -56,10 +56,10 @@ export async function Privacy({ params }: { params: ProjectParams }) {
                   checked={settings.defaults[part as keyof PrivacySettings['defaults']]}
                 />
               ))}
-            </Boxes>
+            </Checkboxes>
           </Section>
-          <Section title="IP addresses of visitors">
-            <Boxes>
+          <Section title="Visitor IP addresses">
+            <Checkboxes>
               {Object.entries(addresses).map(([value, [name, note]]) => (
                 <Checkbox
                   key={value}
@@ -71,22 +71,22 @@ export async function Privacy({ params }: { params: ProjectParams }) {
                   checked={settings.userAddress === value}
                 />
               ))}
-            </Boxes>
+            </Checkboxes>
           </Section>
-          <Section title="Keys" note="One a line; * stands for anything.">
+          <Section title="Keys" note="One per line. * matches anything.">
             <div className="grid gap-4 sm:grid-cols-2">
               <ListTextarea
                 name="sensitiveFields"
-                label="Always take out"
+                label="Always remove"
                 values={settings.sensitiveFields}
                 placeholder="customer_*"
               />
               <ListTextarea
                 name="safeFields"
-                label="Never a secret"
+                label="Never remove"
                 values={settings.safeFields}
                 placeholder="session_duration"
-                hint="The defaults leave their values alone."
+                hint="The scan for secrets skips these keys."
               />
             </div>
           </Section>
@@ -94,9 +94,10 @@ export async function Privacy({ params }: { params: ProjectParams }) {
             title="Rules"
             note={
               <>
-                Where: <code className="text-12">**</code> is everywhere, <code className="text-12">$user.email</code>,{' '}
-                <code className="text-12">extra.**</code>, <code className="text-12">$frame.vars</code>,{' '}
-                <code className="text-12">request.headers.x-api-key</code>.
+                Examples for “Where”: <code className="text-12">**</code> (everywhere),{' '}
+                <code className="text-12">$user.email</code>, <code className="text-12">extra.**</code>,{' '}
+                <code className="text-12">$frame.vars</code>, <code className="text-12">request.headers.x-api-key</code>
+                .
               </>
             }
           >
@@ -111,6 +112,6 @@ export async function Privacy({ params }: { params: ProjectParams }) {
   );
 }
 
-function Boxes({ children }: { children: React.ReactNode }) {
+function Checkboxes({ children }: { children: React.ReactNode }) {
   return <div className="flex flex-col gap-2.5">{children}</div>;
 }

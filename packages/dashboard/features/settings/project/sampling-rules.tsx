@@ -27,28 +27,28 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
             label="Levels"
             name="sampling.levels"
             defaultValue={rule.levels.join(', ')}
-            placeholder="any"
+            placeholder="Any"
             className="sm:w-32!"
           />
           <InputCell
             label="Releases"
             name="sampling.releases"
             defaultValue={rule.releases.join(', ')}
-            placeholder="any"
+            placeholder="Any"
             className="sm:w-32!"
           />
           <InputCell
             label="Environments"
             name="sampling.environments"
             defaultValue={rule.environments.join(', ')}
-            placeholder="any"
+            placeholder="Any"
             className="sm:w-32!"
           />
           <InputCell
             label="Transactions"
             name="sampling.transactions"
             defaultValue={rule.transactions.join(', ')}
-            placeholder="any"
+            placeholder="Any"
             className="sm:w-36!"
           />
         </>

@@ -6,17 +6,17 @@ import { Cell, InputCell, Rows } from '#ui/form-rows.tsx';
 type Rule = PrivacySettings['rules'][number];
 
 const whats: Record<Rule['what'], string> = {
-  email: 'E-mail addresses',
+  email: 'Email addresses',
   ip: 'IP addresses',
   creditcard: 'Card numbers',
   iban: 'Bank accounts (IBAN)',
   uuid: 'UUIDs',
   password: 'Values of secret keys',
-  key: 'Values of the key',
-  text: 'The text',
+  key: 'Value of a key',
+  text: 'Text',
   anything: 'Anything',
 };
-const hows: Record<Rule['how'], string> = { remove: 'Remove', mask: 'Mask with *', hash: 'Replace by a hash' };
+const hows: Record<Rule['how'], string> = { remove: 'Remove', mask: 'Mask with *', hash: 'Replace with a hash' };
 
 const fresh: Rule = { what: 'email', pattern: '', where: '**', how: 'remove' };
 
@@ -25,7 +25,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
     <Rows initial={rules} newRow={fresh} noun="rule">
       {(rule) => (
         <>
-          <Cell label="What">
+          <Cell label="Data">
             <select name="rules.what" defaultValue={rule.what} className="select text-ink max-sm:w-full">
               {Object.entries(whats).map(([value, name]) => (
                 <option key={value} value={value}>
@@ -38,7 +38,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
             label="Key or text"
             name="rules.pattern"
             defaultValue={rule.pattern}
-            placeholder="as needed"
+            placeholder="Optional"
             className="sm:w-36!"
           />
           <InputCell
@@ -48,7 +48,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
             defaultValue={rule.where}
             className="sm:w-48! font-mono text-13!"
           />
-          <Cell label="How">
+          <Cell label="Action">
             <select name="rules.how" defaultValue={rule.how} className="select text-ink max-sm:w-full">
               {Object.entries(hows).map(([value, name]) => (
                 <option key={value} value={value}>

@@ -14,8 +14,7 @@ import { toast } from '#features/toast/toast.ts';
 import { Preview } from './preview.tsx';
 
 /**
- * A form of settings that says what they would do before they are saved. `live`: whenever something is typed, else at the
- * press of a button. What was typed stays until it is saved.
+ * A settings form with a preview before saving. With `live` the preview follows the input, otherwise a button runs it.
  */
 export function SettingsForm({
   save,
@@ -28,7 +27,7 @@ export function SettingsForm({
   save: (before: Result | null, form: FormData) => Promise<Result>;
   preview: (form: FormData) => Promise<PreviewView | Refused>;
   live?: boolean;
-  /** Why it is only to be read, by who may not save it. */
+  /** Why the form is read-only, or `null`. */
   locked: string | null;
   children: ReactNode;
   onPreview?: (seen: PreviewView) => void;
@@ -41,7 +40,7 @@ export function SettingsForm({
   const isAsked = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The button may stand far above the answer.
+  // The button may be far above the preview.
   useEffect(() => {
     if (seen && isAsked.current) shown.current?.scrollIntoView({ block: 'nearest' });
     isAsked.current = false;
@@ -54,7 +53,7 @@ export function SettingsForm({
     const given = new FormData(form.ref.current);
     startLooking(async () => {
       const answer = await callAction(preview(given));
-      // Answers may overtake each other: only the one to the newest question counts.
+      // Responses may arrive out of order: ignore all but the latest.
       if (number !== newest.current) return;
       if ('ok' in answer) return toast({ text: answer.message });
       setSeen(answer);
@@ -65,7 +64,7 @@ export function SettingsForm({
   return (
     <Form
       {...form}
-      // React empties a form after its action; here it shows what holds from now on.
+      // React resets a form after its action; here it keeps the saved values.
       onReset={(event) => event.preventDefault()}
       onInput={(event) => {
         form.onInput(event);
@@ -87,7 +86,7 @@ export function SettingsForm({
           disabled={looking}
           className="h-9"
         >
-          Try on the newest events
+          Preview on latest events
         </Button>
         <FormError result={result} />
         {result?.ok ? (
@@ -103,5 +102,5 @@ export function SettingsForm({
   );
 }
 
-/** Long enough not to ask at every letter, short enough to seem at once. */
+/** Debounces typing. */
 const LOOK_AFTER_MS = 350;

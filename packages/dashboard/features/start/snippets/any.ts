@@ -2,8 +2,8 @@ import type { Step } from './step.ts';
 
 export function any(dsn: string): Step[] {
   return [
-    { says: 'Every Sentry SDK takes the DSN from its options or from the environment', code: `SENTRY_DSN=${dsn}` },
-    { says: 'Without an SDK, from a shell', code: curlEnvelope(dsn) },
+    { says: 'Every Sentry SDK reads the DSN from its options or the environment', code: `SENTRY_DSN=${dsn}` },
+    { says: 'Send an event from a shell, without an SDK', code: curlEnvelope(dsn) },
   ];
 }
 

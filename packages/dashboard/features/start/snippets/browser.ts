@@ -1,12 +1,12 @@
 import { initOf, install, thrown, type Step } from './step.ts';
 
-const first = 'Start it before anything else';
+const first = 'Initialize it before anything else';
 
 export function plain(dsn: string): Step[] {
   return [
     install('npm install @sentry/browser'),
     { says: first, code: `import * as Sentry from '@sentry/browser';\n\n${initOf(dsn)}` },
-    thrown(`setTimeout(() => { throw new Error('Hello, Seismo'); });`, 'Throw an error, for example from the console'),
+    thrown(`setTimeout(() => { throw new Error('Hello, Seismo'); });`, 'Throw an error, for example in the console'),
   ];
 }
 
@@ -14,11 +14,11 @@ export function react(dsn: string): Step[] {
   return [
     install('npm install @sentry/react'),
     {
-      says: 'Start it first in your entry file, with Vite src/main.tsx',
+      says: 'Initialize it first in your entry file (src/main.tsx with Vite)',
       code: `import * as Sentry from '@sentry/react';\n\n${initOf(dsn)}`,
     },
     {
-      says: 'Report what error boundaries catch (React 19)',
+      says: 'Report errors from error boundaries (React 19)',
       code: `const root = createRoot(container, {\n  onUncaughtError: Sentry.reactErrorHandler(),\n  onCaughtError: Sentry.reactErrorHandler(),\n  onRecoverableError: Sentry.reactErrorHandler(),\n});`,
     },
     thrown(`<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
@@ -29,7 +29,7 @@ export function vue(dsn: string): Step[] {
   return [
     install('npm install @sentry/vue'),
     {
-      says: 'Start it before the application is mounted, src/main.ts',
+      says: 'Initialize it before mounting the app, src/main.ts',
       code: `import { createApp } from 'vue';\nimport * as Sentry from '@sentry/vue';\nimport App from './App.vue';\n\nconst app = createApp(App);\n\nSentry.init({\n  app,\n  dsn: ${JSON.stringify(dsn)},\n});\n\napp.mount('#app');`,
     },
     thrown(`<button @click="() => { throw new Error('Hello, Seismo'); }">Break it</button>`),
@@ -40,7 +40,7 @@ export function svelte(dsn: string): Step[] {
   return [
     install('npm install @sentry/svelte'),
     {
-      says: 'Start it before the application is mounted, src/main.ts',
+      says: 'Initialize it before mounting the app, src/main.ts',
       code: `import * as Sentry from '@sentry/svelte';\n\n${initOf(dsn)}`,
     },
     thrown(`<button onclick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
@@ -50,9 +50,12 @@ export function svelte(dsn: string): Step[] {
 export function angular(dsn: string): Step[] {
   return [
     install('npm install @sentry/angular'),
-    { says: 'Start it first in src/main.ts', code: `import * as Sentry from '@sentry/angular';\n\n${initOf(dsn)}` },
     {
-      says: 'Report what Angular catches: add it to the providers in src/app/app.config.ts',
+      says: 'Initialize it first in src/main.ts',
+      code: `import * as Sentry from '@sentry/angular';\n\n${initOf(dsn)}`,
+    },
+    {
+      says: 'Report errors that Angular catches: add this provider to src/app/app.config.ts',
       code: `import { ErrorHandler } from '@angular/core';\nimport * as Sentry from '@sentry/angular';\n\n{ provide: ErrorHandler, useValue: Sentry.createErrorHandler() },`,
     },
     thrown(

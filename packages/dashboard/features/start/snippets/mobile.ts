@@ -4,7 +4,7 @@ export function reactNative(dsn: string): Step[] {
   return [
     install('npm install @sentry/react-native'),
     {
-      says: 'Start it first, and wrap the application',
+      says: 'Initialize it first and wrap your app',
       code: `import * as Sentry from '@sentry/react-native';\n\n${initOf(dsn)}\n\nexport default Sentry.wrap(App);`,
     },
     thrown(`<Button title="Break it" onPress={() => { throw new Error('Hello, Seismo'); }} />`),

@@ -11,7 +11,7 @@ export function nextjs(dsn: string): Step[] {
     { says: 'Install the SDK', code: 'npm install @sentry/nextjs' },
     {
       says: 'instrumentation-client.ts',
-      code: `import * as Sentry from '@sentry/nextjs';\n\nSentry.init({\n  dsn: ${quotedDsn},\n  // Optional, against ad blockers: a path of your own site that your server or proxy\n  // passes on to this server. Leave withSentryConfig's tunnelRoute alone: it accepts\n  // sentry.io addresses only and ignores this one without a word.\n  // tunnel: '/monitoring',\n});\n\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;`,
+      code: `import * as Sentry from '@sentry/nextjs';\n\nSentry.init({\n  dsn: ${quotedDsn},\n  // Optional, against ad blockers: a path of your own site that your server or proxy\n  // forwards to this server. Do not use tunnelRoute of withSentryConfig: it accepts\n  // only sentry.io addresses and silently ignores this one.\n  // tunnel: '/monitoring',\n});\n\nexport const onRouterTransitionStart = Sentry.captureRouterTransitionStart;`,
     },
     {
       says: 'instrumentation.ts',

@@ -4,9 +4,9 @@ export function node(dsn: string): Step[] {
   return [
     install('npm install @sentry/node'),
     { says: 'instrument.mjs', code: `import * as Sentry from '@sentry/node';\n\n${initOf(dsn)}` },
-    { says: 'Load it before your application', code: 'node --import ./instrument.mjs app.mjs' },
+    { says: 'Load it before your app', code: 'node --import ./instrument.mjs app.mjs' },
     {
-      says: 'Express: report what its routes throw, after all of them',
+      says: 'Express: add the error handler after all routes',
       code: `import * as Sentry from '@sentry/node';\n\nSentry.setupExpressErrorHandler(app);`,
     },
     thrown(`setTimeout(() => { throw new Error('Hello, Seismo'); });`),
@@ -17,7 +17,7 @@ export function python(dsn: string): Step[] {
   return [
     install('pip install sentry-sdk'),
     {
-      says: 'As early as can be. Flask, FastAPI, Celery and others are recognised by themselves.',
+      says: 'Initialize it as early as possible. Flask, FastAPI, Celery and others are detected automatically.',
       code: `import sentry_sdk\n\nsentry_sdk.init(\n    dsn=${JSON.stringify(dsn)},\n)`,
     },
     thrown('1 / 0'),
@@ -38,7 +38,7 @@ export function django(dsn: string): Step[] {
 export function php(dsn: string): Step[] {
   return [
     install('composer require sentry/sentry'),
-    { says: 'As early as can be', code: `\\Sentry\\init([\n    'dsn' => '${dsn}',\n]);` },
+    { says: 'Initialize it as early as possible', code: `\\Sentry\\init([\n    'dsn' => '${dsn}',\n]);` },
     thrown(`throw new \\Exception('Hello, Seismo');`),
   ];
 }
@@ -51,7 +51,7 @@ export function laravel(dsn: string): Step[] {
       code: `use Sentry\\Laravel\\Integration;\n\n->withExceptions(function (Exceptions $exceptions) {\n    Integration::handles($exceptions);\n})`,
     },
     { says: '.env', code: `SENTRY_LARAVEL_DSN=${dsn}` },
-    { says: 'Send one', code: 'php artisan sentry:test' },
+    { says: 'Send a test event', code: 'php artisan sentry:test' },
   ];
 }
 
@@ -59,7 +59,7 @@ export function ruby(dsn: string): Step[] {
   return [
     install('bundle add sentry-ruby'),
     {
-      says: 'As early as can be',
+      says: 'Initialize it as early as possible',
       code: `require 'sentry-ruby'\n\nSentry.init do |config|\n  config.dsn = '${dsn}'\nend`,
     },
     thrown(
@@ -81,7 +81,7 @@ export function go(dsn: string): Step[] {
   return [
     install('go get github.com/getsentry/sentry-go'),
     {
-      says: 'main.go: start it first, and report an error',
+      says: 'main.go: initialize it first, then report an error',
       code: `package main\n\nimport (\n\t"errors"\n\t"log"\n\t"time"\n\n\t"github.com/getsentry/sentry-go"\n)\n\nfunc main() {\n\terr := sentry.Init(sentry.ClientOptions{\n\t\tDsn: ${JSON.stringify(dsn)},\n\t})\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tdefer sentry.Flush(2 * time.Second)\n\n\tsentry.CaptureException(errors.New("Hello, Seismo"))\n}`,
     },
   ];
@@ -90,18 +90,18 @@ export function go(dsn: string): Step[] {
 export function java(dsn: string): Step[] {
   return [
     {
-      says: 'Install the SDK with Gradle, build.gradle; with Spring Boot sentry-spring-boot-starter-jakarta',
+      says: 'Install the SDK with Gradle, build.gradle. With Spring Boot, use sentry-spring-boot-starter-jakarta',
       code: `implementation 'io.sentry:sentry:8.52.0'`,
     },
     {
-      says: 'With Maven instead, pom.xml',
+      says: 'Or with Maven, pom.xml',
       code: `<dependency>\n  <groupId>io.sentry</groupId>\n  <artifactId>sentry</artifactId>\n  <version>8.52.0</version>\n</dependency>`,
     },
     {
-      says: 'Main.java: start it first, and report an error',
+      says: 'Main.java: initialize it first, then report an error',
       code: `import io.sentry.Sentry;\n\npublic class Main {\n  public static void main(String[] args) {\n    Sentry.init(options -> {\n      options.setDsn(${JSON.stringify(dsn)});\n    });\n\n    Sentry.captureException(new RuntimeException("Hello, Seismo"));\n  }\n}`,
     },
-    { says: 'Spring Boot instead: application.properties', code: `sentry.dsn=${dsn}` },
+    { says: 'Or with Spring Boot, application.properties', code: `sentry.dsn=${dsn}` },
   ];
 }
 
@@ -109,7 +109,7 @@ export function dotnet(dsn: string): Step[] {
   return [
     install('dotnet add package Sentry.AspNetCore'),
     {
-      says: 'Program.cs; without ASP.NET the package Sentry and SentrySdk.Init',
+      says: 'Program.cs. Without ASP.NET, use the package Sentry and SentrySdk.Init',
       code: `builder.WebHost.UseSentry(options =>\n{\n    options.Dsn = ${JSON.stringify(dsn)};\n});`,
     },
     thrown(`throw new Exception("Hello, Seismo");`),
@@ -129,11 +129,11 @@ export function rust(dsn: string): Step[] {
 export function native(dsn: string): Step[] {
   return [
     {
-      says: 'In the source of sentry-native, which needs the headers of libcurl (Debian: libcurl4-openssl-dev), build it with the in-process backend: Seismo reads events, not minidumps',
+      says: 'Build sentry-native from source with the in-process backend, because Seismo reads events, not minidumps. The build needs the libcurl headers (Debian: libcurl4-openssl-dev)',
       code: 'cmake -B build -D SENTRY_BACKEND=inproc && cmake --build build && sudo cmake --install build && sudo ldconfig',
     },
     {
-      says: 'main.c: start it in main. The library does not read SENTRY_DSN before it is started',
+      says: 'main.c: initialize it in main. The library does not read SENTRY_DSN before that',
       code: `#include <sentry.h>\n\nint main(void) {\n  sentry_options_t *options = sentry_options_new();\n  sentry_options_set_dsn(options, ${JSON.stringify(dsn)});\n  sentry_options_set_database_path(options, ".sentry-native");\n  sentry_init(options);\n\n  sentry_capture_event(sentry_value_new_message_event(\n      SENTRY_LEVEL_ERROR, "shop", "Hello, Seismo"));\n\n  sentry_close();\n}`,
     },
     { says: 'Build and run it', code: 'cc main.c -lsentry -o shop && ./shop' },
@@ -148,7 +148,7 @@ export function elixir(dsn: string): Step[] {
       code: `config :sentry,\n  dsn: ${JSON.stringify(dsn)},\n  environment_name: config_env()`,
     },
     {
-      says: 'Report crashes of processes, in start/2 of your application',
+      says: 'Report process crashes in start/2 of your app',
       code: `:logger.add_handler(:sentry, Sentry.LoggerHandler, %{})`,
     },
     thrown(`Sentry.capture_message("Hello, Seismo", level: :error)`, 'Report an error'),

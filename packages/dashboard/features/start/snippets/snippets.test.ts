@@ -42,6 +42,6 @@ test('a platform without a snippet of its own is shown the nearest', () => {
   expect([platformName('python-fastapi'), platformName('perl'), platformName('')]).toEqual([
     'Python',
     'perl',
-    'Platform not known yet',
+    'Unknown platform',
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Reports by a path of the visited site: the path, then the option that uses it. docs/tunnel.md has the rest. */
+/** A tunnel through the visited site: the path, then the SDK option that uses it. See docs/tunnel.md. */
 export function tunnelSteps(dsn: string, tunnelPath: string): Step[] {
   const origin = URL.canParse(dsn) ? new URL(dsn).origin : dsn;
   return [
@@ -9,11 +9,11 @@ export function tunnelSteps(dsn: string, tunnelPath: string): Step[] {
       code: `location = ${tunnelPath} {\n  proxy_pass ${origin}${tunnelPath};\n  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n}`,
     },
     {
-      says: 'or Express, with the kit',
+      says: 'Or Express, with the Seismo SDK',
       code: `import { tunnel } from '@seismo/nextjs/express';\n\napp.use('${tunnelPath}', tunnel());`,
     },
     {
-      says: 'Then say so in the options of the SDK',
+      says: 'Then set the tunnel in the SDK options',
       code: `init({\n  dsn: ${JSON.stringify(dsn)},\n  tunnel: '${tunnelPath}',\n});`,
     },
   ];

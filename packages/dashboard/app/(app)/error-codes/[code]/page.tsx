@@ -11,7 +11,7 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
   return (
     <Page
       title="Error code"
-      state="What the code that an error page shows to a visitor stands for."
+      state="Look up the code that an error page shows to a user."
       crumbs={
         <Suspense fallback={<LoadingText />}>
           <Where code={code} />
@@ -21,8 +21,8 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
       <Suspense fallback={<CodeForm />}>
         <Filled code={code} />
       </Suspense>
-      <ErrorBoundary name="What the code stands for">
-        <Suspense fallback={<LoadingBlock height={260} label="Looking the code up" />}>
+      <ErrorBoundary name="The error code">
+        <Suspense fallback={<LoadingBlock height={260} label="Looking up the code" />}>
           <CodeResult code={code} />
         </Suspense>
       </ErrorBoundary>

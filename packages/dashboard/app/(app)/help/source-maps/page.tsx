@@ -3,11 +3,11 @@ import { mapFaults } from '@seismo/protocol';
 import { Page } from '#shell/page.tsx';
 import { InlineCode } from '#features/issue/stack/map-status.tsx';
 
-export const metadata: Metadata = { title: 'Source maps: reasons' };
+export const metadata: Metadata = { title: 'Source map errors' };
 
 export default function SourceMapReasonsPage() {
   return (
-    <Page title="Why a frame has no source map" state="Each frame of built code says one of these.">
+    <Page title="Why a frame has no source map" state="Each unmapped frame shows one of these reasons.">
       <div className="max-w-[72ch] text-14">
         {Object.entries(mapFaults).map(([code, { title, means, todo }]) => (
           <section

@@ -19,7 +19,7 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
           <HomeHead {...place} />
         </Suspense>
       </ErrorBoundary>
-      <ErrorBoundary name="The figures">
+      <ErrorBoundary name="The charts">
         <Suspense fallback={<LoadingBlock height={216} />}>
           <HomeFigures {...place} />
         </Suspense>
@@ -38,12 +38,12 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
           </ErrorBoundary>
         </div>
         <div className="min-w-0">
-          <ErrorBoundary name="The newest release">
+          <ErrorBoundary name="The latest release">
             <Suspense fallback={<LoadingBlock height={240} />}>
               <HomeVerdict {...place} />
             </Suspense>
           </ErrorBoundary>
-          <ErrorBoundary name="The set-up">
+          <ErrorBoundary name="The setup checklist">
             <Suspense fallback={<LoadingBlock height={240} />}>
               <SetUpList {...place} />
             </Suspense>

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'New project' };
 
 export default function NewProjectPage() {
   return (
-    <Page title="New project" state="One project for each application: it gets a DSN, an address to send errors to.">
+    <Page title="New project" state="Create one project per application. SDKs send errors to its DSN.">
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
@@ -28,22 +28,22 @@ export default function NewProjectPage() {
 async function NewProject() {
   if (!(await may('createProject'))) {
     return (
-      <Empty title={`For ${rolesFor('createProject')}`}>
-        <p>Ask one of them for a project.</p>
+      <Empty title={`Only ${rolesFor('createProject')} can create projects`}>
+        <p>Ask one of them to create a project for you.</p>
       </Empty>
     );
   }
   return (
     <ActionForm
       action={createProject.bind(null, await organizationId())}
-      submit="Create the project"
+      submit="Create project"
       className="mt-4 flex max-w-[720px] flex-col gap-6"
     >
       <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Web shop" />
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Platform</legend>
         <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-          {[{ id: '', name: 'Find out from the first event' }, ...platforms].map((platform, index) => (
+          {[{ id: '', name: 'Detect automatically' }, ...platforms].map((platform, index) => (
             <label
               key={platform.id}
               className="flex h-11 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-3 text-14 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash"
@@ -60,7 +60,7 @@ async function NewProject() {
           ))}
         </div>
         <p className="mt-2 text-12 text-muted">
-          It chooses the snippet and what the set-up asks for. Every Sentry SDK works with every project.
+          The platform selects the setup steps. Every project accepts events from every Sentry SDK.
         </p>
       </fieldset>
     </ActionForm>

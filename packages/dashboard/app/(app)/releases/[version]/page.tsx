@@ -26,7 +26,7 @@ export default function ReleasePage({ params, searchParams: search }: PageProps<
           <ReleaseIssues version={version} search={search} />
         </Suspense>
       </ErrorBoundary>
-      <ErrorBoundary name="What is in the release">
+      <ErrorBoundary name="The release contents">
         <Suspense fallback={<LoadingBlock height={420} />}>
           <ReleaseParts version={version} search={search} />
         </Suspense>

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Account · Settings' };
 
 export default function AccountPage() {
   return (
-    <SettingsPage title="Account" state="Who you are here, and how you sign in.">
+    <SettingsPage title="Account" state="Your profile, sign-in methods and preferences.">
       <Account />
     </SettingsPage>
   );

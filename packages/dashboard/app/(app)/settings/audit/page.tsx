@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Audit log · Settings' };
 
 export default function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   return (
-    <SettingsPage title="Audit log" state="Who changed what: accounts, projects and their settings.">
+    <SettingsPage title="Audit log" state="Changes to accounts, projects and settings.">
       <AuditLog search={searchParams} />
     </SettingsPage>
   );

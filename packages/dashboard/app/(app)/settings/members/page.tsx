@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Members · Settings' };
 
 export default function MembersPage() {
   return (
-    <SettingsPage title="Members" state="Who can sign in, and what they may do.">
+    <SettingsPage title="Members" state="People in this organization and their roles.">
       <Members />
     </SettingsPage>
   );

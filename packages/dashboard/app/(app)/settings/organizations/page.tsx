@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Organizations · Settings' };
 
 export default function OrganizationsPage() {
   return (
-    <SettingsPage title="Organizations" state="Whom you work with, and what it is called.">
+    <SettingsPage title="Organizations" state="Organizations you belong to.">
       <Organizations />
     </SettingsPage>
   );

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Single sign-on · Settings' };
 
 export default function SignOnPage() {
   return (
-    <SettingsPage title="Single sign-on" state="People sign in with the accounts they have: OpenID Connect.">
+    <SettingsPage title="Single sign-on" state="Sign in through your identity provider with OpenID Connect.">
       <SignOn />
     </SettingsPage>
   );

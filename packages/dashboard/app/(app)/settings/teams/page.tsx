@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Teams · Settings' };
 
 export default function TeamsPage() {
   return (
-    <SettingsPage title="Teams" state="Whom issues can be assigned to, beside people.">
+    <SettingsPage title="Teams" state="Groups of members that issues can be assigned to.">
       <Teams />
     </SettingsPage>
   );

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'API tokens · Settings' };
 
 export default function TokensPage() {
   return (
-    <SettingsPage title="API tokens" state="For programs that read or change things here.">
+    <SettingsPage title="API tokens" state="Access for scripts, CI and other programs.">
       <Tokens />
     </SettingsPage>
   );

@@ -6,13 +6,13 @@ import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
 import { Comparison } from '#features/grouping/comparison.tsx';
 
-export const metadata: Metadata = { title: 'Compare the grouping' };
+export const metadata: Metadata = { title: 'Compare grouping' };
 
 export default function Compare({ params, searchParams }: PageProps<'/issues/[shortId]/compare'>) {
   return (
     <Page
-      title="Compare the grouping"
-      state="What two events have in common, and what tells them apart."
+      title="Compare grouping"
+      state="How two events are similar and where they differ."
       crumbs={
         <Suspense fallback={<LoadingText />}>
           <Place params={params} />

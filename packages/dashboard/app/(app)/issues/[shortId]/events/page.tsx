@@ -19,7 +19,7 @@ export default function EventsPage({ params, searchParams }: PageProps<'/issues/
         </Suspense>
       </ErrorBoundary>
       <div className="mt-3">
-        <ErrorBoundary name="The list of events">
+        <ErrorBoundary name="The event list">
           <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading events" />}>
             <EventsTable params={params} search={searchParams} />
           </Suspense>

@@ -8,13 +8,13 @@ import { readProject } from '#features/home/read.ts';
 import { projectHref } from '#features/home/search-params.ts';
 import { Start } from '#features/start/start.tsx';
 
-export const metadata: Metadata = { title: 'Send the first event' };
+export const metadata: Metadata = { title: 'Send your first event' };
 
 export default function StartPage({ params, searchParams }: PageProps<'/projects/[project]/start'>) {
   return (
     <Page
-      title="Send the first event"
-      state="A few steps; the SDK you already use works as it is."
+      title="Send your first event"
+      state="If you already use a Sentry SDK, only the DSN changes."
       crumbs={
         <Suspense fallback={<LoadingText />}>
           <Place params={params} />
@@ -22,7 +22,7 @@ export default function StartPage({ params, searchParams }: PageProps<'/projects
       }
     >
       <div className="mt-3">
-        <ErrorBoundary name="The snippets">
+        <ErrorBoundary name="The setup steps">
           <Suspense fallback={<LoadingBlock height={420} />}>
             <Start params={params} search={searchParams} />
           </Suspense>
@@ -36,6 +36,8 @@ async function Place({ params }: { params: Promise<{ project: string }> }) {
   const { project: slug } = await params;
   const { name } = await readProject(slug);
   return (
-    <Crumbs crumbs={[{ name: 'Projects', href: '/projects' }, { name, href: projectHref(slug) }, { name: 'SDK' }]} />
+    <Crumbs
+      crumbs={[{ name: 'Projects', href: '/projects' }, { name, href: projectHref(slug) }, { name: 'SDK setup' }]}
+    />
   );
 }

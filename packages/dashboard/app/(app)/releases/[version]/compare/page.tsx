@@ -20,7 +20,7 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
         </Suspense>
       }
     >
-      <ErrorBoundary name="The choice of releases">
+      <ErrorBoundary name="The release selection">
         <Suspense fallback={<LoadingBlock height={56} />}>
           <CompareSelector {...place} />
         </Suspense>
@@ -40,7 +40,7 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
           </Suspense>
         </ErrorBoundary>
       </div>
-      <ErrorBoundary name="What came in between">
+      <ErrorBoundary name="The commits between the releases">
         <Suspense fallback={<LoadingBlock height={240} />}>
           <ComparedCommits {...place} />
         </Suspense>

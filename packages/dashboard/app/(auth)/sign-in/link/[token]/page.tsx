@@ -5,13 +5,13 @@ import { Link } from '#ui/link.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { signInByLink } from '#features/auth/actions.ts';
 
-export const metadata: Metadata = { title: 'Sign in by link', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'Sign in with a link', referrer: 'no-referrer' };
 
 export default function SignInByLinkPage({ params }: PageProps<'/sign-in/link/[token]'>) {
   return (
     <>
       <h1 className="text-20">Continue to Seismo</h1>
-      <p className="text-14 text-muted">This link works once. It is used up when you continue.</p>
+      <p className="text-14 text-muted">This link works once. It expires when you continue.</p>
       <Suspense fallback={<LoadingBlock height={36} />}>
         <Continue params={params} />
       </Suspense>

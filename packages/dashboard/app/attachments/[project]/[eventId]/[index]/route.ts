@@ -14,7 +14,7 @@ export async function GET(
 ): Promise<Response> {
   const { project, eventId, index } = await params;
   if (!/^\d{1,4}$/.test(index))
-    return new Response('There is no such attachment.', { status: 404, headers: untrustedHeaders });
+    return new Response('Attachment not found.', { status: 404, headers: untrustedHeaders });
   return refusalToResponse(async () => {
     const attachment = await runtime().query.attachment(await routeViewer(request), eventId, project, Number(index));
     const { first, body } = await peeked(attachment.body);

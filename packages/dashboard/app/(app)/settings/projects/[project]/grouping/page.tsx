@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function GroupingPage({ params }: PageProps<'/settings/projects/[project]/grouping'>) {
   return (
-    <ProjectSettingsPage title="Grouping rules" state="What belongs together, where you know better." params={params}>
+    <ProjectSettingsPage title="Grouping rules" state="Custom rules for grouping events into issues." params={params}>
       <Grouping params={params} />
     </ProjectSettingsPage>
   );

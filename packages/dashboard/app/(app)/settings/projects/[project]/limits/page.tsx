@@ -3,7 +3,7 @@ import { ProjectSettingsPage } from '#features/settings/project/project-settings
 
 export default function LimitsPage({ params }: PageProps<'/settings/projects/[project]/limits'>) {
   return (
-    <ProjectSettingsPage title="Limits" state="How much this project takes at once." params={params}>
+    <ProjectSettingsPage title="Limits" state="Rate and volume limits for this project." params={params}>
       <Limits params={params} />
     </ProjectSettingsPage>
   );

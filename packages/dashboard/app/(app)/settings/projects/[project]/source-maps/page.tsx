@@ -8,7 +8,7 @@ export default function SourceMapsPage({
   return (
     <ProjectSettingsPage
       title="Source maps"
-      state="What was uploaded, and whether stack traces find it."
+      state="Uploaded files and how well they resolve stack traces."
       params={params}
     >
       <SourceMaps params={params} search={searchParams} />

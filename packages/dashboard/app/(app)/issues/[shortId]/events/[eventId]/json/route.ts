@@ -10,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { shortId, eventId } = await params;
   const which = readWhich(eventId);
-  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: untrustedHeaders });
+  if (!which) return new Response('An event ID has 32 hexadecimal digits.', { status: 404, headers: untrustedHeaders });
   return refusalToResponse(async () => {
     const view = await runtime().query.event(await routeViewer(request), shortId, which);
     return new Response(JSON.stringify(view.stored.event, null, 2), {

@@ -9,8 +9,15 @@ import { root } from './installed.mjs';
  * born-life, but not two words of a sentence. "*" is any further word.
  */
 const retiredNames = {
+  'event among others': 'what it holds, such as event neighbors',
+  'hear times': 'listen',
+  'meant of': 'compileSearch',
+  'note use': 'touchLastUsed',
   sitting: 'shot',
   studio: 'fixture',
+  tallies: 'counters',
+  tally: 'counter',
+  woven: 'compiled',
 };
 
 /** Phrases of the UI, the docs and comments, in any case and across line breaks. */

@@ -9,7 +9,7 @@ import type { Documents, ProjectRules } from '../packages/server/src/domain/conf
 import { newWork } from '../packages/server/src/pipeline/work.ts';
 import type { Origin, Work } from '../packages/server/src/pipeline/work.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
-import { openMemoryState } from '../packages/server/src/store/state/engines/memory/open.ts';
+import { openTestState } from '../packages/server/src/testing/state.ts';
 import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
 
 /**
@@ -84,7 +84,7 @@ const origin: Origin = {
 };
 
 /** Of projects that have uploaded nothing, as most have. */
-const symbolicators = createSymbolicator({ state: openMemoryState(), blobs: openMemoryBlobs() }, isInApp);
+const symbolicators = createSymbolicator({ state: await openTestState(), blobs: openMemoryBlobs() }, isInApp);
 
 /** Milliseconds of this thread's processor, other programs left out. */
 function spentMs(): number {

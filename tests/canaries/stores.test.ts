@@ -1,11 +1,14 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalConformance } from '../../packages/server/src/journal/journal.conformance.ts';
 import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
 import { blobsConformance } from '../../packages/server/src/store/blobs/blobs.conformance.ts';
 import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
 import type { State, StateTx } from '../../packages/server/src/store/state/contract.ts';
-import { openMemoryState } from '../../packages/server/src/store/state/engines/memory/open.ts';
+import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
 import { stateConformance } from '../../packages/server/src/store/state/state.conformance.ts';
+import { newStatePath } from '../../packages/server/src/testing/state.ts';
 
 /** Checks of the checks: each store here is wrong in one way, and the suite must notice exactly there. */
 
@@ -56,11 +59,10 @@ describe('the journal suite notices a journal that', () => {
   });
 });
 
-describe('the state suite notices a state that', () => {
-  const changing = (change: (tx: StateTx) => Partial<StateTx>) => async (): Promise<State> => {
-    const state = openMemoryState();
-    return { ...state, write: (deed) => state.write((tx) => deed({ ...tx, ...change(tx) })) };
-  };
+describe('the state suite notices a state that', { timeout: 120_000 }, () => {
+  const changing =
+    (change: (tx: StateTx) => Partial<StateTx>) =>
+    (state: State): State => ({ ...state, write: (deed) => state.write((tx) => deed({ ...tx, ...change(tx) })) });
 
   test('forgets that a resolved issue regressed', async () => {
     const forgetful = changing((tx) => ({
@@ -73,7 +75,7 @@ describe('the state suite notices a state that', () => {
         await tx.updateIssues(resolved.map((life) => ({ id: life.id, life })));
       },
     }));
-    expect(await failures(stateConformance, forgetful)).toEqual([
+    expect(await stateFailures(forgetful)).toEqual([
       'reopens a resolved issue that gets an event, and leaves one that is archived for good',
       'knows by semver, and else by date, whether an event is of an older release',
       'counts the issues that a release brought, brought back and resolves',
@@ -90,7 +92,7 @@ describe('the state suite notices a state that', () => {
         });
       },
     }));
-    expect(await failures(stateConformance, doubling)).toContain('adds up events and distinct users exactly');
+    expect(await stateFailures(doubling)).toContain('adds up events and distinct users exactly');
   });
 
   test('applies a batch twice', async () => {
@@ -100,36 +102,30 @@ describe('the state suite notices a state that', () => {
         await tx.applyBatch({ ...batch, sequence });
       },
     }));
-    expect(await failures(stateConformance, patient)).toEqual([
+    expect(await stateFailures(patient)).toEqual([
       'applies a batch once: its sequence moves on with it, and back with it if it fails',
     ]);
   });
 
   test('loses an issue between two pages', async () => {
-    const broken = await failures(stateConformance, async () => {
-      const state = openMemoryState();
-      const skipping = (after: { value: number; id: number } | null) => (after ? { ...after, id: 0 } : null);
-      return {
-        ...state,
-        listIssues: (listing) => state.listIssues({ ...listing, after: skipping(listing.after) as never }),
-      };
-    });
+    const skipping = (after: { value: number; id: number } | null) => (after ? { ...after, id: 0 } : null);
+    const broken = await stateFailures((state) => ({
+      ...state,
+      listIssues: (listing) => state.listIssues({ ...listing, after: skipping(listing.after) as never }),
+    }));
     expect(broken).toEqual(['lists by each order, page after page, without losing or repeating an issue']);
   });
 
   test('keeps half of a write that failed', async () => {
-    const broken = await failures(stateConformance, async () => {
-      const state = openMemoryState();
-      return {
-        ...state,
-        async write(deed) {
-          let failed: { error: unknown } | undefined;
-          const result = await state.write((tx) => deed(tx).catch((error: unknown) => void (failed = { error })));
-          if (failed) throw failed.error;
-          return result as never;
-        },
-      };
-    });
+    const broken = await stateFailures((state) => ({
+      ...state,
+      async write(deed) {
+        let failed: { error: unknown } | undefined;
+        const result = await state.write((tx) => deed(tx).catch((error: unknown) => void (failed = { error })));
+        if (failed) throw failed.error;
+        return result as never;
+      },
+    }));
     expect(broken).toContain('writes all of a deed or nothing, and gives its result or its error');
   });
 });
@@ -166,13 +162,30 @@ describe('the blob suite notices a store that', () => {
   });
 });
 
-describe('the suites find nothing wrong with', () => {
-  test('the plain stores in memory', async () => {
+describe('the suites find nothing wrong with', { timeout: 120_000 }, () => {
+  test('the stores as they are', async () => {
     expect(await failures(journalConformance, async (options) => openMemoryJournal(options))).toEqual([]);
-    expect(await failures(stateConformance, async () => openMemoryState())).toEqual([]);
+    expect(await stateFailures((state) => state)).toEqual([]);
     expect(await failures(blobsConformance, async () => openMemoryBlobs())).toEqual([]);
   });
 });
+
+/** Every promise on a store of its own, which it may open more than once. */
+async function stateFailures(change: (state: State) => State): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [promise, check] of Object.entries(stateConformance)) {
+    const path = await newStatePath();
+    const opened: State[] = [];
+    const open = async () => {
+      opened.push(await openSqliteState(path));
+      return change(opened.at(-1)!);
+    };
+    await check(open).catch(() => void failed.push(promise));
+    for (const state of opened) await state.close();
+    await rm(dirname(path), { recursive: true });
+  }
+  return failed;
+}
 
 async function failures<Open>(suite: Record<string, (open: Open) => Promise<void>>, open: Open): Promise<string[]> {
   const failed: string[] = [];

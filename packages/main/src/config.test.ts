@@ -30,3 +30,13 @@ test('an entry that is none of them ends the start with a sentence', () => {
   }
   expect(() => read({ SEISMO_TRUSTED_PROXIES: '10.0.0.0/8,proxy' })).toThrow('"proxy" is neither');
 });
+
+test('the state store is a SQLite file unless a PostgreSQL URL is set', () => {
+  expect(read({}).stateUrl).toBeNull();
+  for (const url of ['postgres://seismo:secret@db:5432/seismo?sslmode=require', 'postgresql://db/seismo']) {
+    expect(read({ SEISMO_STATE_URL: url }).stateUrl).toBe(url);
+  }
+  for (const url of ['mysql://db/seismo', 'state.sqlite']) {
+    expect(() => read({ SEISMO_STATE_URL: url })).toThrow('SEISMO_STATE_URL must be a URL such as postgres://');
+  }
+});

@@ -10,6 +10,8 @@ export interface Config {
   /** In DSNs and links; without a final slash. */
   publicUrl: string;
   dataDir: string;
+  /** The PostgreSQL database of the state store; `null`: a SQLite file in `dataDir`. */
+  stateUrl: string | null;
   tunnelPath: string;
   trustedProxies: BlockList;
   /** Free bytes below which nothing new is accepted; `null`: as the size of the disk suggests. */
@@ -68,6 +70,9 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be the public URL, such as https://seismo.example.com' })
     .optional(),
   SEISMO_DATA_DIR: z.string().min(1),
+  SEISMO_STATE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL such as postgres://user:password@host:5432/database' })
+    .optional(),
   SEISMO_TUNNEL_PATH: z
     .string()
     .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'must be a path such as /monitoring: letters, digits, "-" and "_"')
@@ -100,14 +105,14 @@ const environment = z.object({
 });
 
 /** Settings that the design names for engines that are not in this version: silence would look like success. */
-const notYet = ['SEISMO_STATE_URL', 'SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
+const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 
 /** Throws an Error whose message names the variable, says what is wrong and what would be right. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const unsupported = notYet.find((name) => env[name]);
   if (unsupported)
     throw new Error(
-      `${unsupported} is set, but this version stores everything in SEISMO_DATA_DIR and sends no mail. Unset it.`,
+      `${unsupported} is set, but this version stores telemetry and blobs in SEISMO_DATA_DIR and sends no mail. Unset it.`,
     );
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse({ ...defaults, ...given });
@@ -121,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: HOST,
     publicUrl: (SEISMO_URL ?? `http://${urlHost(HOST)}:${PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(SEISMO_DATA_DIR),
+    stateUrl: parsed.data.SEISMO_STATE_URL ?? null,
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
     diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,

@@ -1,5 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { StoreLocations } from '@seismo/server/parts';
+import type { Config } from './config.ts';
 
 /** Where each store keeps its files under the data directory. */
 export function pathsIn(dataDir: string) {
@@ -10,6 +12,12 @@ export function pathsIn(dataDir: string) {
     blobs: join(dataDir, 'blobs'),
     kit: join(dataDir, 'kit'),
   };
+}
+
+/** The stores that threads and commands open for themselves. */
+export function storesOf({ dataDir, stateUrl }: Pick<Config, 'dataDir' | 'stateUrl'>): StoreLocations {
+  const paths = pathsIn(dataDir);
+  return { statePath: paths.state, stateUrl, blobsPath: paths.blobs };
 }
 
 /** Where the kernel shows itself as files (`statfs(2)`): /proc and /sys. Asked for a folder there, Node's mkdir never ends. */

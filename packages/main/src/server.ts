@@ -16,9 +16,8 @@ import {
   createOutgoing,
   openAssembler,
   openClientAddress,
-  openDiskBlobs,
   openDiskSpace,
-  openSqliteState,
+  openStores,
   openThreadedJournal,
   openThreadedTelemetry,
   readBundleInThread,
@@ -38,7 +37,7 @@ import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
-import { makeDataDir, pathsIn } from './paths.ts';
+import { makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
 /** The journal may lag this far behind before `/readyz` says so. */
@@ -73,11 +72,8 @@ export async function startServer(
   const telemetry = await openThreadedTelemetry(paths.telemetry, (reason) =>
     log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
   );
-  const [journal, state, blobs] = await Promise.all([
-    openThreadedJournal(paths.journal),
-    openSqliteState(paths.state),
-    openDiskBlobs(paths.blobs),
-  ]);
+  const stores = storesOf(config);
+  const [journal, { state, blobs }] = await Promise.all([openThreadedJournal(paths.journal), openStores(stores)]);
 
   const closeStores = () => closeAll([journal.close, telemetry.close, state.close, blobs.close]);
   try {
@@ -101,8 +97,7 @@ export async function startServer(
   const usedToday = await usedSince(dayOf(clock.now()), appliedSequence);
   const waiting = new Set<{ sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
-    statePath: paths.state,
-    blobsPath: paths.blobs,
+    stores,
     journal,
     telemetry,
     clock,
@@ -136,7 +131,7 @@ export async function startServer(
   const touchLastUsed = createLastUsedWriter(state, log);
   const query = bindQueries(
     { state, telemetry, blobs, journal, clock, config, space, touchLastUsed },
-    runInThread({ statePath: paths.state, blobsPath: paths.blobs, telemetry, clock, config }),
+    runInThread({ stores, telemetry, clock, config }),
   );
   const assembler = openAssembler({
     state,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { openSqliteState, systemClock } from '@seismo/server/parts';
+import { openState, systemClock } from '@seismo/server/parts';
 import type { State } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
-import { makeDataDir, pathsIn } from '../paths.ts';
+import { makeDataDir, storesOf } from '../paths.ts';
 
 /** What a command needs beside a running server or without one: the state file takes several processes. */
 export async function withState<T>(
@@ -16,7 +16,7 @@ export async function withState<T>(
   }) => Promise<T>,
 ): Promise<T> {
   makeDataDir(config.dataDir);
-  const state = await openSqliteState(pathsIn(config.dataDir).state);
+  const state = await openState(storesOf(config));
   try {
     // A running server looks a key up again after a few seconds; there is nobody here to tell.
     return await callback({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });

@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { ProjectId } from '@seismo/protocol';
 import { connectJournal } from '#journal/open-threaded.ts';
-import { openDiskBlobs } from '#store/blobs/disk.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openStores, type StoreLocations } from '#store/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import type { BatchReport } from './batch.ts';
@@ -13,8 +12,7 @@ import { startPipeline } from './run.ts';
 
 /** The pipeline's worker thread: the entry of `supervise.ts`. */
 export interface ThreadData {
-  statePath: string;
-  blobsPath: string;
+  stores: StoreLocations;
   journalPort: MessagePort;
   telemetryPort: MessagePort;
   /** Of a shared clock. */
@@ -36,8 +34,7 @@ const progress = new Float64Array(data.progress);
 const clock = sharedClock(data.clock);
 const journal = connectJournal(data.journalPort);
 const telemetry = connectTelemetry(data.telemetryPort);
-const state = await openSqliteState(data.statePath);
-const blobs = await openDiskBlobs(data.blobsPath);
+const { state, blobs } = await openStores(data.stores);
 const say = (message: FromThread) => parentPort!.postMessage(message);
 
 const pipeline = await startPipeline(

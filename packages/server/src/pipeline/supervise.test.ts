@@ -130,8 +130,7 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
   let restarts = 0;
   const blamed: unknown[] = [];
   const pipeline = supervisePipeline({
-    statePath: join(folder, 'state.sqlite'),
-    blobsPath: join(folder, 'blobs'),
+    stores: { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') },
     journal,
     telemetry,
     clock: sharedClock(),

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
+import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import type { BatchReport } from './batch.ts';
 import type { FromThread, ThreadData } from './pipeline-thread.ts';
@@ -17,8 +18,7 @@ export interface SupervisedPipeline {
 }
 
 export interface SupervisorOptions {
-  statePath: string;
-  blobsPath: string;
+  stores: StoreLocations;
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
   clock: Pick<SharedClock, 'memory'>;
@@ -53,8 +53,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     const thread = new Worker(threadEntry('pipeline-thread', import.meta.url), {
       name: 'seismo-process',
       workerData: {
-        statePath: options.statePath,
-        blobsPath: options.blobsPath,
+        stores: options.stores,
         journalPort,
         telemetryPort,
         clock: options.clock.memory,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { ProjectId } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
-import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
+import { openTestState } from '../testing/state.ts';
 import { startClockwork, turnIssues } from './transition-due-issues.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
 test('however many issues are due, all of them turn, once', async () => {
-  const state = openMemoryState();
+  const state = await openTestState();
   const place = await seedProject(state);
   const hashes = Array.from({ length: 1_201 }, (_, index) => `h${index}`);
   const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
@@ -23,10 +23,11 @@ test('however many issues are due, all of them turn, once', async () => {
   const issues = await state.issuesByIds([...ids.values()]);
   expect(new Set(issues.map(({ substate }) => substate))).toEqual(new Set(['ongoing']));
   expect(await turnIssues(state, 3 * weekMs)).toEqual([]);
+  await state.close();
 });
 
 test('what became due while nobody ran is made up for at the start, and an error does not stop the clock', async () => {
-  const state = openMemoryState();
+  const state = await openTestState();
   const place = await seedProject(state);
   const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
   await apply(state, 1, [facts(ids.get('a')!, {})]);

@@ -1,6 +1,5 @@
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
-import { openDiskBlobs } from '#store/blobs/disk.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openStores, type StoreLocations } from '#store/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
@@ -9,8 +8,7 @@ import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
 /** One heavy question in a thread of its own, which whoever asked ends. */
 export interface QueryThreadData {
-  statePath: string;
-  blobsPath: string;
+  stores: StoreLocations;
   telemetryPort: MessagePort;
   /** Of a shared clock. */
   clock: SharedArrayBuffer;
@@ -24,13 +22,12 @@ export type FromQueryThread =
   | { kind: 'answered'; answer: unknown }
   | { kind: 'refused'; code: RefusalCode; message: string; fields: Readonly<Record<string, string>> };
 
-const { statePath, blobsPath, telemetryPort, clock, config, name, args } = workerData as QueryThreadData;
+const { stores, telemetryPort, clock, config, name, args } = workerData as QueryThreadData;
 const say = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
 
 const deps = {
-  state: await openSqliteState(statePath),
+  ...(await openStores(stores)),
   telemetry: connectTelemetry(telemetryPort),
-  blobs: await openDiskBlobs(blobsPath),
   clock: sharedClock(clock),
   touchLastUsed: () => {},
   config,

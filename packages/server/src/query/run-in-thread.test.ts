@@ -53,7 +53,8 @@ beforeEach(async () => {
     changes: [],
   });
   const config = { publicUrl: 'http://seismo.test' };
-  const options = { statePath: path, blobsPath: join(folder, 'blobs'), telemetry, clock, config };
+  const stores = { statePath: path, stateUrl: null, blobsPath: join(folder, 'blobs') };
+  const options = { stores, telemetry, clock, config };
   ask = runInThread({ ...options, answerMsMax: 600_000 });
 });
 afterEach(async () => {
@@ -101,8 +102,8 @@ test('exports that nobody reads take their places until they are left, and this 
 test('an export that nobody takes any of is given up', async () => {
   const clock = sharedClock();
   const config = { publicUrl: 'http://seismo.test' };
-  const paths = { statePath: join(folder, 'state.sqlite'), blobsPath: join(folder, 'blobs') };
-  const impatient = runInThread({ ...paths, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
+  const stores = { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') };
+  const impatient = runInThread({ stores, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
   const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, deed: null }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await expect(new Response(body).text()).rejects.toThrow(/Nobody took any bytes/);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
 import { threadEntry } from '#platform/threads/entry.ts';
+import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { RunHeavy, HeavyAnswer } from './heavy.ts';
@@ -11,8 +12,7 @@ import { sending } from './sending.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export interface QueryThreadOptions {
-  statePath: string;
-  blobsPath: string;
+  stores: StoreLocations;
   telemetry: { port(): MessagePort };
   clock: SharedClock;
   config: { publicUrl: string };
@@ -23,8 +23,7 @@ export interface QueryThreadOptions {
 
 /** Answers each heavy question in a thread of its own, a few at once; the rest of what it opens is its own too. */
 export function runInThread({
-  statePath,
-  blobsPath,
+  stores,
   telemetry,
   clock,
   config,
@@ -45,8 +44,7 @@ export function runInThread({
     const worker = new Worker(threadEntry('query-thread', import.meta.url), {
       name: 'query',
       workerData: {
-        statePath,
-        blobsPath,
+        stores,
         telemetryPort,
         clock: clock.memory,
         config: { publicUrl: config.publicUrl },

@@ -12,14 +12,14 @@ import {
   type OrganizationId,
   type ProjectId,
 } from '@seismo/protocol';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isInApp } from '#domain/normalize/in-app.ts';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { ArtifactFacts, BundleUse, State } from '#store/state/contract.ts';
-import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
+import { openTestState } from '../testing/state.ts';
 import { StoreFailure } from './stores.ts';
 import { createSymbolicator, type Symbolicator } from './symbolicate.ts';
 
@@ -33,11 +33,12 @@ let place: { organizationId: OrganizationId; projectId: ProjectId };
 let symbolicator: Symbolicator;
 
 beforeEach(async () => {
-  state = openMemoryState();
+  state = await openTestState();
   blobs = openMemoryBlobs();
   place = await seedProject(state);
   symbolicator = createSymbolicator({ state, blobs }, isInApp);
 });
+afterEach(() => state.close());
 
 interface File extends Partial<Omit<ArtifactFacts, 'blobKey' | 'debugId'>> {
   url: string;

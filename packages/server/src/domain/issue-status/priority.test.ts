@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { levels } from '@seismo/protocol';
-import type { Issue } from '#store/state/contract.ts';
-import { holds } from '#store/state/issues/condition.memory.ts';
+import { apply } from '#store/state/batch/seeds.ts';
 import { priorities } from '#store/state/issues/contract.ts';
-import { emptySearch } from '#store/state/search/memory.ts';
+import { facts, listing, seed } from '#store/state/issues/seeds.ts';
+import { seedProject } from '#store/state/projects/seeds.ts';
+import { openTestState } from '../../testing/state.ts';
 import { hasPriority, priorityOf } from './priority.ts';
 
 type Asked = Parameters<typeof priorityOf>[0];
@@ -23,19 +24,38 @@ test.each<[Partial<Asked>, string, string]>([
   expect(priorityOf({ ...plain, ...change })).toMatchObject({ level, why });
 });
 
-test('a search for a priority finds what is shown with it', () => {
+test('a search for a priority finds the issues that are displayed with it', async () => {
+  const state = await openTestState();
+  const project = await seedProject(state);
   const substates = ['new', 'ongoing', 'regressed', 'escalating', null] as const;
-  for (const level of levels) {
-    for (const handled of [true, false, null]) {
-      for (const substate of substates) {
-        for (const priority of [...priorities, null]) {
-          const issue = { level, handled, substate, priority };
-          const found = priorities.filter((each) =>
-            holds(hasPriority(each), issue as Issue, { ...emptySearch(), bookmarks: [], activities: [] }),
-          );
-          expect(found).toEqual([priorityOf(issue).level]);
-        }
-      }
-    }
+  const all = levels.flatMap((level) =>
+    [true, false, null].flatMap((handled) =>
+      substates.flatMap((substate) =>
+        [...priorities, null].map((priority) => ({ level, handled, substate, priority })),
+      ),
+    ),
+  );
+  const made = await state.write((tx) => tx.ensureIssues(all.map((_, index) => seed(project, String(index)))));
+  const ids = all.map((_, index) => made.get(String(index))!);
+  await apply(
+    state,
+    1,
+    all.map(({ level, handled }, index) => facts(ids[index]!, { level, handled })),
+  );
+  const times = { statusAtMs: 1, resolution: null, archive: null, regressedAtMs: null };
+  await state.write((tx) =>
+    tx.updateIssues(
+      all.map(({ substate, priority }, index) => {
+        const status = substate === null ? ('archived' as const) : ('unresolved' as const);
+        return { id: ids[index]!, priority, life: { status, substate, ...times } };
+      }),
+    ),
+  );
+  for (const priority of priorities) {
+    const search = { ...listing(project), where: hasPriority(priority), count: all.length };
+    const found = (await state.listIssues(search)).map(({ id }) => id);
+    const expected = ids.filter((_, index) => priorityOf(all[index]!).level === priority);
+    expect(new Set(found)).toEqual(new Set(expected));
   }
+  await state.close();
 });

@@ -7,11 +7,11 @@ import { openMemoryJournal } from '#journal/memory.ts';
 import { taskEntry } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { seed } from '#store/state/issues/seeds.ts';
-import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { framesOf } from '#domain/events/frames-of-event.ts';
 import { cpuMs } from '../../testing/cpu.ts';
+import { openTestState } from '../../testing/state.ts';
 import { drain, unwatched } from '../../testing/drain.ts';
 import { culpritOf, headlineOf } from '#domain/normalize/headline.ts';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
@@ -177,7 +177,7 @@ describe('what real SDKs sent', () => {
     const { 'native--0.4.9--read-null': earlier } = JSON.parse(
       readFileSync(join(golden, 'v1-hashes.json'), 'utf8'),
     ) as Record<string, string>;
-    const state = openMemoryState();
+    const state = await openTestState();
     const stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
     const [old, fresh] = [await seedProject(state, 'main', 'old'), await seedProject(state, 'acme', 'fresh')];
     const known = await state.write((tx) => tx.ensureIssues([seed(old, earlier!)]));
@@ -197,6 +197,7 @@ describe('what real SDKs sent', () => {
     expect([only!.id, only!.eventCount, others.length]).toEqual([known.get(earlier!), 2, 0]);
     expect(await state.fingerprintsOf([only!.id])).toHaveLength(3);
     expect((await issuesOf(fresh)).map(({ eventCount }) => eventCount)).toEqual([1, 1]);
+    await state.close();
   });
 
   test('crashes of two places are two issues, also without names, and keep their image and offset', () => {

@@ -47,13 +47,14 @@ export type * from './teams/contract.ts';
 export type * from './usage/contract.ts';
 
 /**
- * State: organizations, people, projects, keys, issues and their history. Reads see the last committed write. All writes
- * go through `write`: one transaction, one writer at a time, all or nothing; it waits for the lock without blocking the
- * thread. Times are Unix milliseconds.
+ * State: organizations, users, projects, keys, issues and their history. Reads see the last committed write. All writes go
+ * through `write`: one transaction, one writer at a time over all processes, all or nothing; it waits for the lock without
+ * blocking the thread. The callback may run again if the transaction failed only because of another one. Times are Unix
+ * milliseconds.
  *
- * Each subject is a folder: what it promises (`contract.ts`, `conformance.ts`), its tables, and how the engines and the
- * plain store in memory keep it. A new one joins the lists here and in the files that compose the same way: `schema.ts`,
- * `state.sql.ts`, `memory/open.ts` and `state.conformance.ts`.
+ * Each subject is a folder: its contract and conformance suite, its tables and its queries, which are the same for every
+ * engine (`engine.ts` has the differences). A new one joins the lists here and in the files that compose the same way:
+ * `schema.ts`, `state.sql.ts` and `state.conformance.ts`.
  */
 export interface State extends StateReads, StateSearches {
   write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T>;

@@ -10,6 +10,9 @@ export interface SecretBox {
   open(sealed: string, context: string): string | null;
 }
 
+/** In the data directory. Without it, second factors by code and single sign-on cannot be checked. */
+export const SECRET_KEY_FILE = 'secret.key';
+
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -78,6 +78,37 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('sum'), '10');
   },
 
+  'lets no write of another opener come between the reads and the writes of one': async (open) => {
+    const openers = [await open(), await open()];
+    const add = (state: State) =>
+      state.write(async (tx) => {
+        const before = Number((await tx.setting('sum')) ?? 0);
+        await tx.setSetting('sum', String(before + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(openers[index % 2]!)));
+    assert.equal(await openers[0]!.setting('sum'), '20');
+  },
+
+  'gives numbers that grow in the order in which writes commit, also over two openers': async (open) => {
+    const [one, other] = [await open(), await open()];
+    const { promise: numbered, resolve: haveNumbered } = Promise.withResolvers<void>();
+    const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
+    const organization = (slug: string) => ({ slug, name: slug, createdAtMs: 1 });
+    const first = one.write(async (tx) => {
+      const id = await tx.createOrganization(organization('first'));
+      haveNumbered();
+      await mayCommit;
+      return id;
+    });
+    await numbered;
+    const second = other.write((tx) => tx.createOrganization(organization('second')));
+    // Time enough to commit, if it could.
+    for (let turn = 0; turn < 20; turn++) assert.equal(await other.organizationBySlug('second'), null);
+    letCommit();
+    assert.ok((await first) < (await second));
+    assert.ok(await other.organizationBySlug('first'));
+  },
+
   'finishes writes that are under way when it closes, and rejects later ones': async (open) => {
     const state = await open();
     const writing = state.write((tx) => tx.setSetting('a', '1'));

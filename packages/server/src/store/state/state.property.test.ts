@@ -1,19 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
 import type { IssueCondition, IssueFacts, IssueLife, IssueListing, IssueTexts, State } from './contract.ts';
 import { priorities } from './issues/contract.ts';
 import { NEWS_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
-import { openMemoryState } from './engines/memory/open.ts';
+import { openPostgresState } from './engines/postgres/open.ts';
 import { openSqliteState } from './engines/sqlite/open.ts';
+import { hasPostgres, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { newStatePath } from '../../testing/state.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));
-afterEach(() => rm(folder, { recursive: true }));
+let postgres: TestPostgres;
+beforeAll(() => {
+  if (hasPostgres) postgres = startPostgres();
+});
+afterAll(() => postgres?.stop());
 
 // Few values, so that they meet: the same users, times, releases and words again and again.
 const projectId = fc.constantFrom(1, 2) as fc.Arbitrary<ProjectId>;
@@ -197,11 +200,14 @@ const listings = fc.array(
 
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-test('SQLite and the plain store in memory give the same answers after the same commands', async () => {
-  let runs = 0;
+test.skipIf(!hasPostgres)('SQLite and PostgreSQL give the same answers after the same commands', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, asked) => {
-      const stores = [openMemoryState(), await openSqliteState(join(folder, `${++runs}.sqlite`))];
+      const path = await newStatePath();
+      const stores = [
+        await openSqliteState(path),
+        await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
+      ];
       const [expected, found] = await Promise.all(
         stores.map(async (state) => {
           await twoProjects(state);
@@ -211,11 +217,12 @@ test('SQLite and the plain store in memory give the same answers after the same 
         }),
       );
       for (const state of stores) await state.close();
+      await rm(dirname(path), { recursive: true });
       expect(found).toEqual(expected);
     }),
-    { numRuns: 60, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
+    { numRuns: 25 },
   );
-});
+}, 240_000);
 
 async function twoProjects(state: State): Promise<void> {
   await state.write(async (tx) => {

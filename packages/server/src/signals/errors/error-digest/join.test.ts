@@ -10,10 +10,10 @@ import { taskEntry } from '#journal/tasks.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { State } from '#store/state/contract.ts';
-import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { drain, failingOnce, unwatched } from '../../../testing/drain.ts';
+import { openTestState } from '../../../testing/state.ts';
 import { digestHash } from '#domain/error-digest/join.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -234,7 +234,7 @@ test('whatever comes in whatever order, and wherever it is cut off, every digest
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
-      const own = await openDesk(openMemoryState());
+      const own = await openDesk(await openTestState());
       for (const { what, digest, user, drain, cut } of steps) {
         const more = { user: { id: user } };
         // Errors of the digests 1 and 2 are one issue.
@@ -263,6 +263,7 @@ test('whatever comes in whatever order, and wherever it is cut off, every digest
         const named = ofIssue.some(({ title }) => !title.startsWith('Server error'));
         expect(issue.type === 'Server error', issue.shortId).toBe(!named);
       }
+      await own.state.close();
     }),
     { numRuns: 40 },
   );

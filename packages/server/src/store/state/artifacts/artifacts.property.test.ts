@@ -1,17 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { State } from '../contract.ts';
-import { openMemoryState } from '../engines/memory/open.ts';
+import { openPostgresState } from '../engines/postgres/open.ts';
 import { openSqliteState } from '../engines/sqlite/open.ts';
+import { hasPostgres, startPostgres, type TestPostgres } from '../../../testing/postgres.ts';
+import { newStatePath } from '../../../testing/state.ts';
 import { debugId } from './seeds.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-artifacts-'))));
-afterEach(() => rm(folder, { recursive: true }));
+let postgres: TestPostgres;
+beforeAll(() => {
+  if (hasPostgres) postgres = startPostgres();
+});
+afterAll(() => postgres?.stop());
 
 // Few values, so that they meet.
 const organizationId = 1 as OrganizationId;
@@ -101,11 +104,14 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
-test('SQLite and the plain store in memory keep the same files and releases after the same deeds', async () => {
-  let runs = 0;
+test.skipIf(!hasPostgres)('SQLite and PostgreSQL keep the same files and releases after the same deeds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
-      const stores = [openMemoryState(), await openSqliteState(join(folder, `${++runs}.sqlite`))];
+      const path = await newStatePath();
+      const stores = [
+        await openSqliteState(path),
+        await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
+      ];
       const [expected, found] = await Promise.all(
         stores.map(async (state) => {
           await twoProjects(state);
@@ -116,11 +122,12 @@ test('SQLite and the plain store in memory keep the same files and releases afte
         }),
       );
       for (const state of stores) await state.close();
+      await rm(dirname(path), { recursive: true });
       expect(found).toEqual(expected);
     }),
-    { numRuns: 60, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
+    { numRuns: 25 },
   );
-});
+}, 240_000);
 
 async function twoProjects(state: State): Promise<void> {
   await state.write(async (tx) => {

@@ -10,11 +10,11 @@ import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { groupsToMove } from '#query/issues/regroup-preview.ts';
 import type { State } from '#store/state/contract.ts';
-import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { drain, failingOnce, unwatched } from '../../../../testing/drain.ts';
+import { openTestState } from '../../../../testing/state.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 
@@ -326,7 +326,7 @@ describe('a deed that is cut off', () => {
   test('leaves exact numbers, whatever was asked in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
-        const own = await openDesk(openMemoryState());
+        const own = await openDesk(await openTestState());
         const [sent, deeds]: [EventId[], string[]] = [[], []];
         for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
         await own.drain();
@@ -362,6 +362,7 @@ describe('a deed that is cut off', () => {
           await own.drain(cuts[index] ? { state: failingOnce(own.state) } : {});
         }
         await own.expectExact();
+        await own.state.close();
       }),
       { numRuns: 40 },
     );

@@ -1,31 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { sharedOutboxConformance } from '../../outbox/conformance.ts';
 import { publishedConformance } from '../../outbox/published.conformance.ts';
+import { facts, seed } from '../../issues/seeds.ts';
+import { seedProject } from '../../projects/seeds.ts';
 import { stateConformance } from '../../state.conformance.ts';
-import { openPostgresState } from './open.ts';
+import type { State } from '../../contract.ts';
+import { openPostgresState, type PostgresOptions } from './open.ts';
 
 describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   let postgres: TestPostgres;
   let folder: string;
   let url: string;
+  let opened: State[];
   beforeAll(() => void (postgres = startPostgres()));
   afterAll(() => postgres.stop());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'seismo-state-'));
     url = postgres.createStore();
+    opened = [];
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(async () => {
+    for (const state of opened) await state.close().catch(() => {});
+    await rm(folder, { recursive: true });
+  });
 
-  const open = () => openPostgresState(url, join(folder, 'secret.key'));
+  const keyPath = () => join(folder, 'secret.key');
+  const open = async (options: PostgresOptions = {}) => {
+    const state = await openPostgresState(url, keyPath(), options);
+    opened.push(state);
+    return state;
+  };
 
   for (const [promise, check] of Object.entries({
     ...stateConformance,
     ...publishedConformance,
     ...sharedOutboxConformance,
   }))
-    test(promise, () => check(open));
+    test(promise, () => check(() => open()), 120_000);
+
+  test('is opened by several at once, of which one creates the tables', async () => {
+    const states = await Promise.all([1, 2, 3, 4].map(() => open()));
+    await states[0]!.write((tx) => tx.setSetting('a', '1'));
+    expect(await Promise.all(states.map((state) => state.setting('a')))).toEqual(['1', '1', '1', '1']);
+  });
+
+  test('a write that failed only because of another transaction runs again', async () => {
+    const state = await open();
+    // A sequence keeps its number when the transaction is rolled back.
+    postgres.run(
+      url,
+      `create sequence tries;
+       create function fails_once() returns trigger language plpgsql as
+         $$ begin if nextval('tries') = 1 then raise 'planned' using errcode = '40P01'; end if; return new; end $$;
+       create trigger fails_once before insert on setting for each row execute function fails_once()`,
+    );
+    let runs = 0;
+    await state.write(async (tx) => {
+      runs += 1;
+      await tx.setSetting('a', String(runs));
+    });
+    expect([runs, await state.setting('a')]).toEqual([2, '2']);
+  });
+
+  test('a write that ignores the failure of a statement is rejected, and nothing of it is stored', async () => {
+    const state = await open();
+    const written = state.write(async (tx) => {
+      await tx.setSetting('a', '1');
+      await tx
+        .setMembership({ organizationId: 404 as OrganizationId, userId: 404 as UserId, role: 'member' })
+        .catch(() => {});
+    });
+    await expect(written).rejects.toThrow('Nothing was written.');
+    expect(await state.setting('a')).toBeNull();
+    await state.write((tx) => tx.setSetting('a', '2'));
+    expect(await state.setting('a')).toBe('2');
+  });
+
+  test('a write to what was deleted in the meantime is refused as a value', async () => {
+    const state = await open();
+    const document = { projectId: 404 as ProjectId, name: 'filters' as const, atMs: 1, userId: null, document: {} };
+    await expect(state.write((tx) => tx.writeConfiguration(document))).rejects.toMatchObject({
+      name: 'Refusal',
+      code: 'not-found',
+    });
+  });
+
+  test('stops a search that takes too long, and answers the next one', async () => {
+    const state = await open({ searchMsMax: 300 });
+    const { projectId } = await seedProject(state);
+    await state.write((tx) =>
+      tx.ensureRelease({
+        organizationId: 1 as OrganizationId,
+        version: '1.0',
+        projectIds: [projectId],
+        createdAtMs: 1,
+      }),
+    );
+    const search = () =>
+      state.listReleaseRecords({
+        projectIds: [projectId],
+        seenIn: null,
+        status: null,
+        text: '1',
+        after: null,
+        count: 5,
+      });
+    postgres.run(
+      url,
+      `alter table release_record rename to really;
+       create view release_record as select * from really where pg_sleep(5)::text is not null`,
+    );
+    await expect(search()).rejects.toThrow(/^The search took longer than/);
+    postgres.run(url, 'drop view release_record; alter table really rename to release_record');
+    expect((await search()).map(({ version }) => version)).toEqual(['1.0']);
+  });
+
+  test('does not open a server that would lose writes, or one that it cannot reach, and names no password', async () => {
+    const settings = encodeURIComponent('-c synchronous_commit=off');
+    const careless = url.replace('&options=', `&options=${settings}%20`);
+    await expect(openPostgresState(careless, keyPath())).rejects.toThrow(/synchronous_commit is off/);
+    const nowhere = openPostgresState('postgres://seismo:hunter2@127.0.0.1:1/seismo', keyPath());
+    const error = await nowhere.catch((reason: unknown) => String(reason));
+    expect(error).toMatch(
+      /^Error: The state store postgres:\/\/127\.0\.0\.1:1\/seismo cannot be opened: .*ECONNREFUSED/,
+    );
+    expect(error).not.toContain('hunter2');
+  });
+
+  test('does not touch a store that a newer version wrote', async () => {
+    await open();
+    postgres.run(url, 'update schema_version set version = 1000');
+    await expect(open()).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
+  });
+
+  test('sorts and compares text byte by byte, whatever the locale of the database is', async () => {
+    const state = await open();
+    const slugs = ['a-b', 'ab', 'B', 'a', 'ä', 'Z', 'a_b'];
+    const ids = await state.write(async (tx) => {
+      const made: OrganizationId[] = [];
+      for (const slug of slugs) made.push(await tx.createOrganization({ slug, name: slug, createdAtMs: 1 }));
+      return made;
+    });
+    expect((await state.listOrganizations(ids)).map(({ slug }) => slug)).toEqual(slugs.toSorted());
+  });
+
+  test('secrets are stored sealed, with a key outside the database', async () => {
+    const state = await open();
+    const userId = await state.write(async (tx) => {
+      const id = await tx.createUser({ email: 'a@example.com', name: 'A', passwordHash: null, createdAtMs: 1 });
+      await tx.setAuthenticator(id, { secret: 'PLANTED', enabledAtMs: 1, lastStep: 0 });
+      return id;
+    });
+    expect(postgres.run(url, 'select secret from authenticator')).toMatch(/^sealed:/);
+    expect((await state.authenticatorOf(userId))?.secret).toBe('PLANTED');
+    expect(existsSync(keyPath())).toBe(true);
+  });
+
+  test.each([
+    { point: 'state:before-commit', applied: 0 },
+    { point: 'state:after-commit', applied: 1 },
+  ])('killed at $point it has applied all of a batch or nothing', async ({ point, applied }) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
+    const issueId = ids.get('a')!;
+    const batch = {
+      sequence: 1,
+      atMs: 5,
+      issues: [facts(issueId, {})],
+      releases: [],
+      environments: [],
+      firstEvents: [],
+      texts: [],
+    };
+    const applies = `
+      const { openPostgresState } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)});
+      const state = await openPostgresState(${JSON.stringify(url)}, ${JSON.stringify(keyPath())});
+      await state.write((tx) => tx.applyBatch(${JSON.stringify(batch)}));`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', applies], {
+      env: { ...process.env, FAIL_AT: point },
+    });
+    expect(child.signal).toBe('SIGKILL');
+    // The transaction of a process that is gone ends when PostgreSQL notices; a write waits for it.
+    await state.write(async () => {});
+    expect([await state.appliedSequence(), (await state.issueById(issueId))!.eventCount]).toEqual([applied, applied]);
+  });
 });

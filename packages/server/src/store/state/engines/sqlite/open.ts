@@ -8,14 +8,11 @@ import { keepable } from '../../keepable.ts';
 import type { StateEngine } from '../../engine.ts';
 import { migrate } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
-import { openSecretBox, type SecretBox } from '../../secret-box.ts';
+import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
 import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
 import { openSearcher, type Searcher, type SearcherOptions } from './searcher.ts';
-
-/** Beside the state's file. Without it, second factors by code and single sign-on cannot be checked. */
-const SECRET_KEY_FILE = 'secret.key';
 
 /**
  * State in one SQLite file, which threads and processes may each open for themselves. Two connections: reads never see

@@ -200,29 +200,33 @@ const listings = fc.array(
 
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-test.skipIf(!hasPostgres)('SQLite and PostgreSQL give the same answers after the same commands', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, asked) => {
-      const path = await newStatePath();
-      const stores = [
-        await openSqliteState(path),
-        await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
-      ];
-      const [expected, found] = await Promise.all(
-        stores.map(async (state) => {
-          await twoProjects(state);
-          const outcomes: unknown[] = [];
-          for (const each of commands) outcomes.push(await run(state, each));
-          return { outcomes, answers: await everything(state, asked) };
-        }),
-      );
-      for (const state of stores) await state.close();
-      await rm(dirname(path), { recursive: true });
-      expect(found).toEqual(expected);
-    }),
-    { numRuns: 25 },
-  );
-}, 240_000);
+test.skipIf(!hasPostgres)(
+  'SQLite and PostgreSQL give the same answers after the same commands',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, asked) => {
+        const path = await newStatePath();
+        const stores = [
+          await openSqliteState(path),
+          await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
+        ];
+        const [expected, found] = await Promise.all(
+          stores.map(async (state) => {
+            await twoProjects(state);
+            const outcomes: unknown[] = [];
+            for (const each of commands) outcomes.push(await run(state, each));
+            return { outcomes, answers: await everything(state, asked) };
+          }),
+        );
+        for (const state of stores) await state.close();
+        await rm(dirname(path), { recursive: true });
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  },
+  240_000,
+);
 
 async function twoProjects(state: State): Promise<void> {
   await state.write(async (tx) => {

@@ -104,30 +104,34 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
-test.skipIf(!hasPostgres)('SQLite and PostgreSQL keep the same files and releases after the same deeds', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
-      const path = await newStatePath();
-      const stores = [
-        await openSqliteState(path),
-        await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
-      ];
-      const [expected, found] = await Promise.all(
-        stores.map(async (state) => {
-          await twoProjects(state);
-          const outcomes: unknown[] = [];
-          // What an engine refuses it refuses in its own words.
-          for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
-          return { outcomes, answers: await everything(state) };
-        }),
-      );
-      for (const state of stores) await state.close();
-      await rm(dirname(path), { recursive: true });
-      expect(found).toEqual(expected);
-    }),
-    { numRuns: 25 },
-  );
-}, 240_000);
+test.skipIf(!hasPostgres)(
+  'SQLite and PostgreSQL keep the same files and releases after the same deeds',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
+        const path = await newStatePath();
+        const stores = [
+          await openSqliteState(path),
+          await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
+        ];
+        const [expected, found] = await Promise.all(
+          stores.map(async (state) => {
+            await twoProjects(state);
+            const outcomes: unknown[] = [];
+            // What an engine refuses it refuses in its own words.
+            for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
+            return { outcomes, answers: await everything(state) };
+          }),
+        );
+        for (const state of stores) await state.close();
+        await rm(dirname(path), { recursive: true });
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  },
+  240_000,
+);
 
 async function twoProjects(state: State): Promise<void> {
   await state.write(async (tx) => {

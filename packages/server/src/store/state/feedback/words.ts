@@ -8,6 +8,6 @@ export function formsOf(word: string): string[] {
 }
 
 /** What `lower()` of an engine makes of a text. */
-export function withoutAsciiCase(text: string): string {
+function withoutAsciiCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -41,11 +41,11 @@ export function lifeColumns(
   };
 }
 
-export function resolvedRelease({ resolution }: Pick<IssueLife, 'resolution'>): string {
+function resolvedRelease({ resolution }: Pick<IssueLife, 'resolution'>): string {
   return resolution && 'release' in resolution ? keepable(resolution.release ?? '') : '';
 }
 
-export function resolvedAfter({ resolution }: Pick<IssueLife, 'resolution'>): string {
+function resolvedAfter({ resolution }: Pick<IssueLife, 'resolution'>): string {
   return resolution?.how === 'next-release' ? keepable(resolution.after) : '';
 }
 

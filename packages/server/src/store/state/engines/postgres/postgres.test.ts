@@ -8,6 +8,7 @@ import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { sharedOutboxConformance } from '../../outbox/conformance.ts';
 import { publishedConformance } from '../../outbox/published.conformance.ts';
+import { nothingApplied } from '../../batch/seeds.ts';
 import { facts, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
 import { stateConformance } from '../../state.conformance.ts';
@@ -171,15 +172,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     const place = await seedProject(state);
     const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
     const issueId = ids.get('a')!;
-    const batch = {
-      sequence: 1,
-      atMs: 5,
-      issues: [facts(issueId, {})],
-      releases: [],
-      environments: [],
-      firstEvents: [],
-      texts: [],
-    };
+    const batch = { ...nothingApplied, sequence: 1, atMs: 5, issues: [facts(issueId, {})] };
     const applies = `
       const { openPostgresState } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)});
       const state = await openPostgresState(${JSON.stringify(url)}, ${JSON.stringify(keyPath())});

@@ -8,7 +8,7 @@ import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { sharedOutboxConformance } from '../../outbox/conformance.ts';
 import { publishedConformance } from '../../outbox/published.conformance.ts';
-import { nothingApplied } from '../../batch/seeds.ts';
+import { nothingApplied } from '../../batch/contract.ts';
 import { facts, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
 import { stateConformance } from '../../state.conformance.ts';

@@ -738,7 +738,7 @@ describe('feedback', () => {
       buffer: Buffer.from([137, 80, 10, 71]),
     });
     await box.getByRole('button', { name: 'Send' }).click();
-    await box.getByText('It could not be sent').waitFor();
+    await box.getByText('Could not send your feedback').waitFor();
     site.answers(() => 'forward');
     await box.getByRole('button', { name: 'Send' }).click();
     const thanks = page.getByRole('dialog', { name: 'Thank you' });

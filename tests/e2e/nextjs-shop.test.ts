@@ -136,7 +136,7 @@ test('the kit installs from the running server, with its types, and asks no regi
 describe('the build', () => {
   test('uploads maps and names of server actions, and leaves no map to browsers', async () => {
     expect(said).toMatch(
-      /Seismo: \d+ scripts with their maps and [1-9]\d* server actions uploaded for release shop@1\.0\.0/,
+      /Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@1\.0\.0/,
     );
     const files = await readdir(join(app, '.next/static'), { recursive: true });
     expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(3);
@@ -190,7 +190,7 @@ describe('an error on the server', () => {
     const { page, context } = await visit('/failures/server', { fails: true });
     const digest = await shownDigest(page);
     await page.getByLabel('What were you doing?').fill('I wanted to see the offers.');
-    await page.getByLabel('E-mail').fill('ana@mail.example');
+    await page.getByLabel('Email').fill('ana@mail.example');
     await press(page, 'Send');
     await page.getByText('Thank you').waitFor();
     const path = '/api/0/projects/main/shop/user-feedback/';

@@ -1,6 +1,6 @@
 import { captureOnce } from './captured.ts';
 import { hexId } from './clock.ts';
-import { guarded } from './debug.ts';
+import { safely } from './debug.ts';
 import { eventOf } from './errors/exceptions.ts';
 import type { Breadcrumb, BreadcrumbHint, Context, Event, EventHint, Primitive, SeverityLevel, User } from './event.ts';
 import { hintOf } from './hint.ts';
@@ -28,11 +28,11 @@ function captured(
   make: (hint: EventHint) => Event,
 ): string {
   lastId = hexId(16);
-  guarded(() => {
+  safely(() => {
     const { client } = pageScopes();
     if (!client) return;
-    const { captureContext, ...said } = hintOf(given);
-    const hint = { ...about, ...said };
+    const { captureContext, ...hintFields } = hintOf(given);
+    const hint = { ...about, ...hintFields };
     const event = make(hint);
     const event_id = hint.event_id ?? event.event_id ?? lastId;
     lastId = captureOnce(client.options.dsn, hint, event_id);
@@ -47,11 +47,11 @@ let lastId = '';
 export const lastEventId = (): string | undefined => lastId || undefined;
 
 export function addBreadcrumb(breadcrumb: Breadcrumb, hint?: BreadcrumbHint): void {
-  guarded(() => {
+  safely(() => {
     const { client, page } = pageScopes();
     const { beforeBreadcrumb, maxBreadcrumbs } = client?.options ?? {};
-    const kept = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
-    if (kept) page.addBreadcrumb(kept, maxBreadcrumbs);
+    const changed = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
+    if (changed) page.addBreadcrumb(changed, maxBreadcrumbs);
   });
 }
 

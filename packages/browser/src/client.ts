@@ -1,5 +1,5 @@
 import { chance, hexId, seconds } from './clock.ts';
-import { guarded } from './debug.ts';
+import { safely } from './debug.ts';
 import { parseDsn } from './dsn.ts';
 import { reportUncaught } from './errors/global-handlers.ts';
 import type { Event, EventHint } from './event.ts';
@@ -15,7 +15,7 @@ import type { Span } from './tracing/span.ts';
 import { itemsOf } from './transport/envelope.ts';
 import type { Item } from './transport/envelope.ts';
 import { openTransport } from './transport/transport.ts';
-import type { DropReason, Parcel, Transport, TransportExtras } from './transport/transport.ts';
+import type { DropReason, PendingEnvelope, Transport, TransportExtras } from './transport/transport.ts';
 import { SDK_NAME, SDK_VERSION } from './version.ts';
 
 /** Where the page stands in a trace: errors, spans and headers of requests all name it. */
@@ -40,7 +40,7 @@ export interface ClientHooks {
   /** An event goes out. */
   event: (event: Event) => void;
   /** The network did not take it. `true`: it will be sent later. */
-  keep: (parcel: Parcel) => boolean;
+  keep: (envelope: PendingEnvelope) => boolean;
 }
 
 export interface Client {
@@ -86,11 +86,11 @@ export function openClient(
   const drops = makeFilter(options);
   const transport = openTransport(
     tunnel || direct,
-    (parcel) => hooks.keep.some((keeps) => guarded(() => keeps(parcel))),
+    (envelope) => hooks.keep.some((keeps) => safely(() => keeps(envelope))),
     extras?.(given, direct),
   );
   const flush = (leaving: boolean): void => {
-    for (const listener of hooks.flush) guarded(() => listener(leaving));
+    for (const listener of hooks.flush) safely(() => listener(leaving));
     void client.send([]);
   };
 
@@ -144,7 +144,7 @@ export function openClient(
       ];
       run(complete, hint, steps, transport.track, (end, reason) => {
         if (!end) return drop(reason!);
-        for (const listener of hooks.event) guarded(() => listener(end));
+        for (const listener of hooks.event) safely(() => listener(end));
         const items = itemsOf(end, attachments.concat(hint.attachments ?? []));
         const answer = client.send(items, { event_id: end.event_id, trace: client.dsc() });
         hint.answered?.(answer);
@@ -153,7 +153,7 @@ export function openClient(
     addIntegration(integration) {
       if (added.some(({ name }) => name === integration.name)) return;
       added.push(integration);
-      guarded(() => integration.setup?.(client));
+      safely(() => integration.setup?.(client));
     },
     on: (hook, listener) => void hooks[hook].push(listener),
     send: (items, header) => transport.send(items, { ...header, sdk, ...(tunnel && { dsn: options.dsn }) }),

@@ -1,5 +1,5 @@
 import { CLIENT_SCREENSHOT_BYTES_MAX, FEEDBACK_MESSAGE_CHARS_MAX } from '@seismo/protocol/client-limits';
-import { guarded, harmless } from './debug.ts';
+import { safely, safeListener } from './debug.ts';
 import type { Attachment } from './event.ts';
 import { sendFeedback } from './send-feedback.ts';
 import { getClient, pageScopes } from './scopes.ts';
@@ -33,7 +33,7 @@ export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string |
       resolve(null);
       return;
     }
-    if (!guarded(() => show(options, resolve))) resolve(null);
+    if (!safely(() => show(options, resolve))) resolve(null);
   });
 }
 
@@ -43,12 +43,12 @@ let box: HTMLElement | undefined;
 /** A button at the foot of the page that opens the box. Gives a function that takes it away. */
 export function feedbackButton(options: FeedbackBoxOptions = {}): () => void {
   let host: HTMLElement | undefined;
-  guarded(() => {
+  safely(() => {
     const made = styledHost(options.theme);
     const button = make('button', { type: 'button', className: 'float', textContent: wordsOf(options).button });
     button.addEventListener(
       'click',
-      harmless(() => void openFeedback(options)),
+      safeListener(() => void openFeedback(options)),
     );
     made.root.append(button);
     document.body.append(made.host);
@@ -72,8 +72,8 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
   const name = make('input', { autocomplete: 'name', value: textOf(user?.username) });
   const email = make('input', { type: 'email', autocomplete: 'email', value: textOf(user?.email) });
   const file = make('input', { type: 'file', accept: 'image/*' });
-  const said = make('p', {});
-  said.setAttribute('role', 'status');
+  const status = make('p', {});
+  status.setAttribute('role', 'status');
   const cancel = make('button', { type: 'button', textContent: words.cancel });
   const send = make('button', { type: 'submit', className: 'send', textContent: words.send });
   const form = make('form', {}, [
@@ -82,7 +82,7 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
     ...(options.name === false ? [] : [labelled(words.name, name)]),
     ...(options.email === false ? [] : [labelled(words.email, email)]),
     ...(options.screenshot === false ? [] : [labelled(words.screenshot, file)]),
-    said,
+    status,
     make('div', {}, [cancel, send]),
   ]);
   const dialog = make('dialog', {}, [form]);
@@ -94,12 +94,12 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
     if (sending || !message.value.trim()) return;
     const picture = file.files?.[0];
     if (picture && picture.size > CLIENT_SCREENSHOT_BYTES_MAX) {
-      said.textContent = words.tooLarge;
+      status.textContent = words.tooLarge;
       return;
     }
     sending = true;
     send.setAttribute('aria-disabled', 'true');
-    said.textContent = words.sending;
+    status.textContent = words.sending;
     const { associatedEventId, tags } = options;
     try {
       sentId = await sendFeedback(
@@ -113,21 +113,21 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
         },
         { attachments: picture ? [await attachmentOf(picture)] : [] },
       );
-      said.textContent = words.thanks;
+      status.textContent = words.thanks;
       cancel.textContent = words.close;
-      form.replaceChildren(said, make('div', {}, [cancel]));
+      form.replaceChildren(status, make('div', {}, [cancel]));
       dialog.setAttribute('aria-label', words.thanks);
       dialog.removeAttribute('aria-labelledby');
       cancel.focus();
     } catch {
-      said.textContent = words.failed;
+      status.textContent = words.failed;
     }
     sending = false;
     send.removeAttribute('aria-disabled');
   };
   form.addEventListener(
     'submit',
-    harmless((event: Event) => {
+    safeListener((event: Event) => {
       event.preventDefault();
       void submit();
     }),
@@ -135,7 +135,7 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
   cancel.addEventListener('click', () => dialog.close());
   dialog.addEventListener(
     'close',
-    harmless(() => {
+    safeListener(() => {
       host.remove();
       closed(sentId);
     }),

@@ -1,6 +1,6 @@
 import { openClient } from './client.ts';
 import type { Client } from './client.ts';
-import { guarded, speakIf } from './debug.ts';
+import { safely, setDebug } from './debug.ts';
 import type { Integration } from './integration.ts';
 import type { BrowserOptions } from './options.ts';
 import { pageScopes } from './scopes.ts';
@@ -12,10 +12,10 @@ export const start = (
   integrations: readonly Integration[],
   extras?: (options: BrowserOptions, direct: string) => TransportExtras,
 ): Client | undefined =>
-  guarded(() => {
+  safely(() => {
     const scopes = pageScopes();
     void scopes.client?.close();
-    speakIf(options.debug);
+    setDebug(options.debug);
     scopes.client = undefined;
     scopes.page.update(options.initialScope);
     return (scopes.client = openClient(options, integrations, scopes.page, extras));

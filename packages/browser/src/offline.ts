@@ -1,8 +1,8 @@
 import type { Client } from './client.ts';
 import type { Integration } from './integration.ts';
 import { listen } from './page/listen.ts';
-import { openStore } from './transport/parcel-store.ts';
-import type { Parcel } from './transport/transport.ts';
+import { openStore } from './transport/pending-store.ts';
+import type { PendingEnvelope } from './transport/transport.ts';
 
 export interface OfflineOptions {
   /** Reports that wait for the network; the oldest goes first when there are more. */
@@ -33,9 +33,9 @@ function keepOffline(client: Client, countMax: number): void {
     sending = true;
     try {
       while (!client.signal.aborted) {
-        const parcel = await store.shift();
+        const envelope = await store.shift();
         // Without an answer it was put back, as the newest.
-        if (!parcel || !(await client.transport.resend(parcel))) break;
+        if (!envelope || !(await client.transport.resend(envelope))) break;
         delayMs = RETRY_MS_MIN;
       }
     } catch {
@@ -44,18 +44,18 @@ function keepOffline(client: Client, countMax: number): void {
     sending = false;
   }
 
-  const drop = ({ contents }: Parcel): void => {
+  const drop = ({ contents }: PendingEnvelope): void => {
     for (const { reason = 'network_error', category, quantity } of contents)
       client.transport.drop(reason, category, quantity);
   };
 
-  client.on('keep', (parcel) => {
+  client.on('keep', (envelope) => {
     // Counts of what was dropped are told again by themselves: they take nobody's place.
-    if (parcel.body.size > PARCEL_BYTES_MAX || parcel.contents.every(({ reason }) => reason)) return false;
+    if (envelope.body.size > ENVELOPE_BYTES_MAX || envelope.contents.every(({ reason }) => reason)) return false;
     void client.transport.track(
-      store.push(parcel, countMax).then(
+      store.push(envelope, countMax).then(
         (surplus) => surplus.forEach(drop),
-        () => drop(parcel),
+        () => drop(envelope),
       ),
     );
     clearTimeout(timer);
@@ -71,6 +71,6 @@ function keepOffline(client: Client, countMax: number): void {
 }
 
 const QUEUE_COUNT_MAX = 64;
-const PARCEL_BYTES_MAX = 1024 * 1024;
+const ENVELOPE_BYTES_MAX = 1024 * 1024;
 const RETRY_MS_MIN = 5000;
 const RETRY_MS_MAX = 3600_000;

@@ -1,7 +1,7 @@
 /** For kits of ours that run where no page is. No promise about these names: they change with the kits. */
 export { hexId } from './clock.ts';
 export { captureOnce } from './captured.ts';
-export { guarded, speakIf } from './debug.ts';
+export { safely, setDebug } from './debug.ts';
 export { parseDsn } from './dsn.ts';
 export { eventOf } from './errors/exceptions.ts';
 export { isControlFlow } from './filter/control-flow.ts';
@@ -20,7 +20,7 @@ export type { Feedback } from './send-feedback.ts';
 export { run as runSteps } from './steps.ts';
 export { categoryOf, itemParts, itemsOf } from './transport/envelope.ts';
 export type { Item } from './transport/envelope.ts';
-export { isLimited, obey } from './transport/rate-limits.ts';
+export { isLimited, applyRateLimits } from './transport/rate-limits.ts';
 export type { RateLimits } from './transport/rate-limits.ts';
 export { propagationFrom, withBaggage } from './tracing/headers.ts';
 export type { TraceHeaders } from './tracing/headers.ts';

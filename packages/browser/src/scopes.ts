@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { guarded } from './debug.ts';
+import { safely } from './debug.ts';
 import { Scope } from './scope.ts';
 
 interface Scopes {
@@ -45,7 +45,7 @@ export function withScope<T>(first: Scope | undefined | ((scope: Scope) => T), s
     throw error;
   }
   if (typeof (result as { then?: unknown } | null)?.then === 'function') {
-    guarded(() => (result as PromiseLike<unknown> & T).then(leave, leave));
+    safely(() => (result as PromiseLike<unknown> & T).then(leave, leave));
   } else leave();
   return result;
 }

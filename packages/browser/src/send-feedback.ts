@@ -38,9 +38,7 @@ export const captureFeedback = (feedback: Feedback, hint?: EventHint): string =>
 export function sendFeedback(feedback: Feedback, hint?: EventHint): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (status = 0): void =>
-      reject(
-        new Error(status === 403 ? 'Feedback from this site is not accepted.' : 'The feedback could not be sent.'),
-      );
+      reject(new Error(status === 403 ? 'Feedback from this site is not accepted.' : 'Could not send the feedback.'));
     const timer = setTimeout(failed, FEEDBACK_TIMEOUT_MS);
     const id = captureFeedback(feedback, {
       ...hint,

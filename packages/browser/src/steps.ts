@@ -1,4 +1,4 @@
-import { say } from './debug.ts';
+import { logDebug } from './debug.ts';
 import type { Event, EventHint } from './event.ts';
 import type { EventProcessor } from './scope.ts';
 import type { DropReason } from './transport/transport.ts';
@@ -20,7 +20,7 @@ export function run(
 ): void {
   const left = steps.length - at;
   const fail = (error: unknown): void => {
-    say(error);
+    logDebug(error);
     end(undefined, left ? 'callback_error' : 'internal_sdk_error');
   };
   const go = (changed: Event | null): void =>

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
-import { examine } from './doctor/doctor.ts';
+import { checkTunnel } from './doctor/doctor.ts';
 import { configuredDsn } from './tunnel/target.ts';
 import { destinationOf } from './upload/destination.ts';
 import { hidePublicMaps } from './upload/hidden-maps.ts';
 import { uploadBuild } from './upload/upload.ts';
 
 const usage = `seismo-next upload [--dist-dir .next] [--keep-maps]
-    Uploads source maps and server actions of a build. Reads SEISMO_AUTH_TOKEN, and SEISMO_DSN or SEISMO_URL and
-    SEISMO_PROJECT; SEISMO_ORG, SEISMO_RELEASE and SEISMO_DIST if they are set.
+    Uploads the source maps and server actions of a build. Requires SEISMO_AUTH_TOKEN and either SEISMO_DSN or
+    SEISMO_URL with SEISMO_PROJECT. Optional: SEISMO_ORG, SEISMO_RELEASE, SEISMO_DIST.
 
 seismo-next doctor --url https://shop.example.com [--tunnel /monitoring] [--beats 20]
-    Examines the tunnel of a running app from outside, as a visitor's browser meets it. Reads SEISMO_DSN.
+    Checks the tunnel of a running app from the outside, like a browser. Requires SEISMO_DSN.
 
-Both read the environment, then the .env files that Next reads for production.
+Both commands read environment variables, then the .env files that Next.js reads in production.
 `;
 
 export interface Screen {
@@ -22,7 +22,7 @@ export interface Screen {
   error(text: string): void;
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function main(args: string[], env: NodeJS.ProcessEnv, screen: Screen): Promise<number> {
   const [command, ...rest] = args;
   try {
@@ -42,26 +42,25 @@ async function upload(args: string[], env: NodeJS.ProcessEnv, screen: Screen): P
     options: { 'dist-dir': { type: 'string', default: '.next' }, 'keep-maps': { type: 'boolean', default: false } },
   });
   const distDir = resolve(values['dist-dir']);
-  if (!(await stat(distDir).catch(() => null)))
-    throw new Error(`there is no build in ${distDir}. Run "next build" first.`);
-  // Before anything can fail: whatever becomes of the upload, browsers load no map.
+  if (!(await stat(distDir).catch(() => null))) throw new Error(`no build in ${distDir}. Run "next build" first.`);
+  // Runs first, so that a failed upload leaves no public source maps.
   if (!values['keep-maps']) await hidePublicMaps(distDir);
   const to = destinationOf({}, undefined, env);
-  if (!to) throw new Error('there is no token. Set SEISMO_AUTH_TOKEN to one with the scope org:ci.');
+  if (!to) throw new Error('no token. Set SEISMO_AUTH_TOKEN to a token with the scope org:ci.');
   const done = await uploadBuild(distDir, to).catch((error: unknown) => {
     throw new Error(
-      `${(error as Error).message}\nThe build keeps working, and browsers can load no source map. To try the upload again, run "seismo-next upload".`,
+      `${(error as Error).message}\nThe build is complete, and its source maps are not public. To retry the upload, run "seismo-next upload".`,
       { cause: error },
     );
   });
-  for (const name of done.leftOut) screen.error(`${name} is larger than 128 MiB and was left out.\n`);
+  for (const name of done.leftOut) screen.error(`${name} is larger than 128 MiB and was skipped.\n`);
   if (done.scripts === 0) {
-    screen.error('No script of the build has a source map. withSeismo switches them on when there is a token.\n');
+    screen.error('No script in the build has a source map. withSeismo turns on source maps when a token is set.\n');
   }
   screen.out(
-    `Seismo: ${done.scripts} scripts with their maps and ${done.actions} server actions uploaded` +
+    `Seismo: uploaded ${done.scripts} scripts with source maps and ${done.actions} server actions` +
       `${to.release ? ` for release ${to.release}` : ''}` +
-      `${done.mapsDeleted ? `; ${done.mapsDeleted} maps removed from what browsers can load` : ''}.\n`,
+      `${done.mapsDeleted ? `; removed ${done.mapsDeleted} public source maps` : ''}.\n`,
   );
   return 0;
 }
@@ -75,10 +74,10 @@ async function doctor(args: string[], env: NodeJS.ProcessEnv, screen: Screen): P
       beats: { type: 'string', default: '20' },
     },
   });
-  if (!values.url || !URL.canParse(values.url)) throw new Error('say where the app is: --url https://shop.example.com');
-  const beatCount = Math.min(Math.max(Number.parseInt(values.beats, 10) || 0, 1), BEAT_COUNT_MAX);
+  if (!values.url || !URL.canParse(values.url)) throw new Error('missing app URL. Pass --url https://shop.example.com');
+  const probeCount = Math.min(Math.max(Number.parseInt(values.beats, 10) || 0, 1), BEAT_COUNT_MAX);
   const dsn = configuredDsn(undefined, env);
-  return (await examine({ appUrl: values.url, tunnelPath: values.tunnel, dsn, beatCount }, screen)) ? 0 : 1;
+  return (await checkTunnel({ appUrl: values.url, tunnelPath: values.tunnel, dsn, probeCount }, screen)) ? 0 : 1;
 }
 
 const BEAT_COUNT_MAX = 1000;

@@ -1,10 +1,10 @@
-/** Every word of the box. */
+/** All texts of the feedback dialog. */
 export interface FeedbackLabels {
-  /** Of the button that opens it. */
+  /** The button that opens the dialog. */
   button: string;
   title: string;
   message: string;
-  /** What stands in the empty field of the message. */
+  /** Placeholder of the message field. */
   hint: string;
   name: string;
   email: string;
@@ -21,16 +21,16 @@ export interface FeedbackLabels {
 export const english: FeedbackLabels = {
   button: 'Feedback',
   title: 'What went wrong?',
-  message: 'What happened, and what did you expect?',
+  message: 'What happened? What did you expect?',
   hint: '',
   name: 'Name (optional)',
-  email: 'E-mail, if you want an answer',
+  email: 'Email (optional, for a reply)',
   screenshot: 'Screenshot (optional)',
-  tooLarge: 'The picture is too large.',
+  tooLarge: 'The image is too large.',
   cancel: 'Cancel',
   send: 'Send',
   sending: 'Sending…',
-  thanks: 'Thank you. Your words have arrived.',
-  failed: 'It could not be sent. Your words are still here: please try again.',
+  thanks: 'Thank you. Your feedback was sent.',
+  failed: 'Could not send your feedback. Please try again.',
   close: 'Close',
 };

@@ -1,6 +1,6 @@
 import { LOG_BUFFER_COUNT_MAX, LOG_FLUSH_DELAY_MS } from '@seismo/protocol/client-limits';
 import { seconds } from '../clock.ts';
-import { say } from '../debug.ts';
+import { logDebug } from '../debug.ts';
 import { normalize } from '../errors/normalize.ts';
 import type { Scope } from '../scope.ts';
 import type { DropReason } from '../transport/transport.ts';
@@ -45,7 +45,7 @@ export function openLogBuffer({ beforeSendLog, sendDefaultPii, send, drop }: Log
       try {
         log = beforeSendLog ? beforeSendLog(given) : given;
       } catch (error) {
-        say(error);
+        logDebug(error);
         reason = 'callback_error';
       }
       if (!log) {

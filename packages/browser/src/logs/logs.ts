@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { guarded } from '../debug.ts';
+import { safely } from '../debug.ts';
 import { textOf } from '../errors/normalize.ts';
 import type { Integration } from '../integration.ts';
 import { observeConsole } from '../page/console.ts';
@@ -29,7 +29,7 @@ const levelOf = (method: ConsoleMethod): LogSeverity =>
   method === 'log' ? 'info' : method === 'assert' ? 'error' : method;
 
 export function write(level: LogSeverity, message: Text, attributes?: Record<string, unknown>): void {
-  guarded(() => {
+  safely(() => {
     const client = getClient();
     if (client) writers.get(client)?.(logOf(level, message, attributes));
   });

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { guarded } from '../debug.ts';
+import { safely } from '../debug.ts';
 
 export type ConsoleMethod = 'debug' | 'info' | 'warn' | 'error' | 'log' | 'assert' | 'trace';
 type Listener = (method: ConsoleMethod, args: unknown[]) => void;
@@ -25,7 +25,7 @@ function patch(): void {
       // A listener that writes to the console itself is not heard again.
       if (!listening && (method !== 'assert' || !args[0])) {
         listening = true;
-        for (const listener of listeners) guarded(() => listener(method, args));
+        for (const listener of listeners) safely(() => listener(method, args));
         listening = false;
       }
       original.apply(this ?? console, args);

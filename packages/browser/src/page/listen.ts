@@ -1,4 +1,4 @@
-import { harmless } from '../debug.ts';
+import { safeListener } from '../debug.ts';
 
 type EventMap = WindowEventMap & DocumentEventMap;
 
@@ -9,7 +9,7 @@ export function listen<Type extends keyof EventMap>(
   listener: (event: EventMap[Type]) => void,
   options?: AddEventListenerOptions,
 ): void {
-  globalThis.addEventListener?.(type, harmless(listener as EventListener), { ...options, signal });
+  globalThis.addEventListener?.(type, safeListener(listener as EventListener), { ...options, signal });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { harmless } from '../debug.ts';
+import { safeListener } from '../debug.ts';
 import { listen } from './listen.ts';
 
 type Listener = (to: string, from: string) => void;
@@ -18,7 +18,7 @@ let patched = false;
 export function observeNavigation(client: Client, listener: Listener): void {
   if (typeof history === 'undefined') return;
   let at = location.href;
-  const moved: Listener = harmless(() => {
+  const moved: Listener = safeListener(() => {
     const from = at;
     at = location.href;
     if (from !== at) listener(at, from);

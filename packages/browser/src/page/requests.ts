@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { guarded } from '../debug.ts';
+import { safely } from '../debug.ts';
 import { readServerAction } from '../next/server-action.ts';
 import type { ServerAction } from '../next/server-action.ts';
 
@@ -29,7 +29,7 @@ let patched = false;
 export function observeRequests(client: Client, { started, ended }: RequestObserver): void {
   if (!patched && 'XMLHttpRequest' in globalThis) patch();
   const ofOthers = (notify: (request: PageRequest) => void) => (request: PageRequest) => {
-    if (!sameResource(request.url, client.transport.url)) guarded(() => notify(request));
+    if (!sameResource(request.url, client.transport.url)) safely(() => notify(request));
   };
   const observer = { started: ofOthers(started), ended: ofOthers(ended) };
   observers.add(observer);
@@ -66,7 +66,7 @@ function patch(): void {
   const { fetch } = globalThis;
   globalThis.fetch = function (this: unknown, input: RequestInfo | URL, init?: RequestInit) {
     let changed = init;
-    const request = guarded(() => {
+    const request = safely(() => {
       const given = input instanceof Request ? input : undefined;
       const headers = new Headers(init?.headers ?? given?.headers);
       return begin(
@@ -97,15 +97,15 @@ function patch(): void {
   const { open, send, setRequestHeader } = xhr;
   const opened = new WeakMap<XMLHttpRequest, { method: string; url: string | URL; headers: Headers }>();
   xhr.open = function (this: XMLHttpRequest, ...args: unknown[]) {
-    guarded(() => opened.set(this, { method: String(args[0]), url: args[1] as string, headers: new Headers() }));
+    safely(() => opened.set(this, { method: String(args[0]), url: args[1] as string, headers: new Headers() }));
     return open.apply(this, args as Parameters<typeof open>);
   };
   xhr.setRequestHeader = function (name, value) {
     setRequestHeader.call(this, name, value);
-    guarded(() => opened.get(this)?.headers.append(name, value));
+    safely(() => opened.get(this)?.headers.append(name, value));
   };
   xhr.send = function (body) {
-    guarded(() => {
+    safely(() => {
       const { method, url, headers } = opened.get(this)!;
       const request = begin('xhr', method, url, headers, (name, value) => setRequestHeader.call(this, name, value));
       this.addEventListener('loadend', () => end(request, this.status), { once: true });

@@ -36,26 +36,26 @@ function parseLine(line: string): StackFrame | undefined {
   const at = line.indexOf('@');
   // Without a function older Safaris write the address alone, and addresses may have an `@` too.
   const named = at >= 0 && !line.slice(0, at).includes('://');
-  const place = line.slice(named ? at + 1 : 0);
-  if (!named && !/^[\w-]+:\/\/.+:\d+$/.test(place)) return undefined;
+  const location = line.slice(named ? at + 1 : 0);
+  if (!named && !/^[\w-]+:\/\/.+:\d+$/.test(location)) return undefined;
   // `https://shop.example/app.js line 3 > eval:1:1`: where the text was evaluated.
-  const [, file, lineno] = /^(.*?) line (\d+) > /.exec(place) ?? [];
-  return frameAt(named ? line.slice(0, at) : '', file ? `${file}:${lineno}` : place);
+  const [, file, lineno] = /^(.*?) line (\d+) > /.exec(location) ?? [];
+  return frameAt(named ? line.slice(0, at) : '', file ? `${file}:${lineno}` : location);
 }
 
 function parseChromium(call: string): StackFrame {
   const open = call.endsWith(')') ? call.indexOf(' (') : -1;
-  let place = open < 0 ? call : call.slice(open + 2, -1);
+  let location = open < 0 ? call : call.slice(open + 2, -1);
   // `eval at pay (https://shop.example/app.js:1:2), <anonymous>:1:1`.
-  if (place.startsWith('eval at ')) place = place.slice(place.lastIndexOf('(') + 1).split(')', 1)[0]!;
-  return frameAt(open < 0 ? '' : call.slice(0, open), place);
+  if (location.startsWith('eval at ')) location = location.slice(location.lastIndexOf('(') + 1).split(')', 1)[0]!;
+  return frameAt(open < 0 ? '' : call.slice(0, open), location);
 }
 
-function frameAt(name: string, place: string): StackFrame {
-  const position = /:(\d+)(?::(\d+))?$/.exec(place);
+function frameAt(name: string, location: string): StackFrame {
+  const position = /:(\d+)(?::(\d+))?$/.exec(location);
   return {
     // The text of a `data:` address is no place, and evaluated text may have none.
-    filename: place.slice(0, position?.index).replace(/^(data:[^,]*),.*/s, '<$1>') || '<anonymous>',
+    filename: location.slice(0, position?.index).replace(/^(data:[^,]*),.*/s, '<$1>') || '<anonymous>',
     function: !name || name === '<anonymous>' ? '?' : name,
     in_app: true,
     ...(position && { lineno: +position[1]! }),

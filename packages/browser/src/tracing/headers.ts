@@ -1,7 +1,7 @@
 import { BAGGAGE_CHARS_MAX } from '@seismo/protocol/client-limits';
 import type { Client, PropagationContext } from '../client.ts';
 import { hexId } from '../clock.ts';
-import { guarded } from '../debug.ts';
+import { safely } from '../debug.ts';
 import { getClient } from '../scopes.ts';
 import type { Span } from './span.ts';
 
@@ -49,7 +49,7 @@ export function propagationFrom(
   const dsc: Record<string, string> = {};
   for (const member of (baggage ?? '').slice(0, BAGGAGE_CHARS_MAX).split(',')) {
     const [, name, value] = /^\s*sentry-([\w-]+)=([^;]*)/.exec(member) ?? [];
-    if (name) dsc[name] = guarded(() => decodeURIComponent(value!)) ?? value!;
+    if (name) dsc[name] = safely(() => decodeURIComponent(value!)) ?? value!;
   }
   return {
     traceId,

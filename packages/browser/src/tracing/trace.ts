@@ -1,7 +1,7 @@
 import { TRACING_SPAN_COUNT_MAX } from '@seismo/protocol/client-limits';
 import type { Client } from '../client.ts';
 import { setPreciseClock } from '../clock.ts';
-import { guarded } from '../debug.ts';
+import { safely } from '../debug.ts';
 import { getCurrentScope } from '../scopes.ts';
 import { isRecording, sample } from './sampling.ts';
 import { Span, spanToJSON } from './span.ts';
@@ -31,7 +31,7 @@ export function beginTrace(client: Client, options: SpanOptions): Trace {
   setPreciseClock();
   const { propagation } = client;
   const attributes = { 'sentry.source': 'custom', ...options.attributes };
-  const sampled = guarded(() => sample(client, options.name, attributes)) ?? false;
+  const sampled = safely(() => sample(client, options.name, attributes)) ?? false;
   const trace: Trace = {
     client,
     sampled,
@@ -53,7 +53,7 @@ export function beginTrace(client: Client, options: SpanOptions): Trace {
     },
     ended(span) {
       trace.watch?.ended(span);
-      if (span === root) guarded(() => send(trace));
+      if (span === root) safely(() => send(trace));
     },
   };
   const root = new Span({ ...options, attributes }, propagation.traceId, propagation.parentSpanId, trace);

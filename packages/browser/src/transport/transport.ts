@@ -7,7 +7,7 @@ import {
 import { isoTime, seconds } from '../clock.ts';
 import { categoryOf, itemParts } from './envelope.ts';
 import type { Item } from './envelope.ts';
-import { isLimited, obey } from './rate-limits.ts';
+import { isLimited, applyRateLimits } from './rate-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export type DropReason =
@@ -31,7 +31,7 @@ export interface Discarded {
 }
 
 /** An envelope, of which only the header may change once it is made. */
-export interface Parcel {
+export interface PendingEnvelope {
   header: EnvelopeHeader;
   body: Blob;
   /** What is lost with it: its items, and what it tells of others. */
@@ -55,7 +55,7 @@ export interface TransportExtras {
  */
 export function openTransport(
   address: string,
-  keep: (parcel: Parcel) => boolean,
+  keep: (envelope: PendingEnvelope) => boolean,
   { reroute, compress, leave }: TransportExtras = {},
 ) {
   // The page's own `fetch`: the one that breadcrumbs and tracing put in its place would take our requests for the page's.
@@ -73,7 +73,7 @@ export function openTransport(
     dropped.set(key, { reason, category, quantity: quantity + (dropped.get(key)?.quantity ?? 0) });
   }
 
-  const dropAll = (contents: Parcel['contents'], why: DropReason): void =>
+  const dropAll = (contents: PendingEnvelope['contents'], why: DropReason): void =>
     contents.forEach(({ reason = why, category, quantity }) => drop(reason, category, quantity));
 
   /** Resolves to the status of the answer, 0 without one; nothing where nothing is sent. */
@@ -84,7 +84,7 @@ export function openTransport(
     const held = items.filter((item) => !rest.includes(item));
     dropAll(held.map(contentOf), 'ratelimit_backoff');
     if (items.length && !rest.length) return undefined;
-    const contents: Parcel['contents'] = rest.map(contentOf);
+    const contents: PendingEnvelope['contents'] = rest.map(contentOf);
     if (pending.size >= TRANSPORT_BUFFER_COUNT_MAX) {
       dropAll(contents, 'queue_overflow');
       return undefined;
@@ -100,8 +100,8 @@ export function openTransport(
 
   const contentOf = ({ header, quantity = 1 }: Item) => ({ category: categoryOf(header.type), quantity });
 
-  function deliver(parcel: Parcel): Promise<number> | undefined {
-    const { header, body, contents } = parcel;
+  function deliver(envelope: PendingEnvelope): Promise<number> | undefined {
+    const { header, body, contents } = envelope;
     const lines = new Blob([JSON.stringify({ ...header, sent_at: isoTime() }), body], { type: 'text/plain' });
     if (leaving && beacon(lines)) return undefined;
     const compressed = !leaving && compress?.(lines, transport.url);
@@ -115,7 +115,7 @@ export function openTransport(
             return status;
           },
           () => {
-            if (!keep(parcel)) dropAll(contents, 'network_error');
+            if (!keep(envelope)) dropAll(contents, 'network_error');
             return 0;
           },
         ),
@@ -150,7 +150,7 @@ export function openTransport(
         transport.url = other;
         return undefined;
       }
-      obey(limits, answer.status, (name) => answer.headers.get(name));
+      applyRateLimits(limits, answer.status, (name) => answer.headers.get(name));
       return answer.status;
     } catch (error) {
       // The browser sends on what was under way when the page was left, and does not say how it ended.

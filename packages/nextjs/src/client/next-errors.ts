@@ -1,5 +1,5 @@
 import type { Event, EventHint, Integration } from '@seismo/browser';
-import { guarded } from '@seismo/browser/parts';
+import { safely } from '@seismo/browser/parts';
 import { digestOf } from '../digest.ts';
 import { componentStackOf } from '../react/component-stacks.ts';
 import { isHydrationError, watchHydration } from './hydration.ts';
@@ -21,7 +21,7 @@ export function nextErrors({ hydrationDifference = true }: NextErrorsOptions = {
     processEvent(event, { originalException }: EventHint): Event {
       if (event.type) return event;
       const digest = digestOf(originalException);
-      const route = guarded(currentRoute);
+      const route = safely(currentRoute);
       const componentStack = componentStackOf(originalException);
       const difference = isHydrationError(originalException) ? hydration?.difference() : undefined;
       const nextjs = {

@@ -21,7 +21,7 @@ export function tunnelRewrites(
 ): { path: string; rewrites: Rewrite[] } {
   const source = random ? randomPath(env) : path;
   if (rewrite) {
-    if (!dsn) throw new Error('withSeismo: the rewrite has no target. Set SEISMO_DSN, or say dsn.');
+    if (!dsn) throw new Error('withSeismo: the rewrite has no target. Set SEISMO_DSN or the dsn option.');
     return { path: source, rewrites: [{ source, destination: targetOf(dsn).url }] };
   }
   return { path: source, rewrites: random ? [{ source, destination: path }] : [] };

@@ -87,7 +87,7 @@ function extended(config: NextConfig, options: SeismoBuildOptions, env: NodeJS.P
         );
         const keeps = keepMaps || config.productionBrowserSourceMaps;
         const code = await uploadInOwnProcess(build, defined, keeps ? ['--keep-maps'] : []);
-        if (code !== 0 && required) throw new Error('The source maps were not uploaded; see above.');
+        if (code !== 0 && required) throw new Error('Source map upload failed. See the error above.');
       },
     },
   } as NextConfig;

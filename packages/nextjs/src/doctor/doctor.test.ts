@@ -35,16 +35,16 @@ test('a tunnel that works is found well, and its loss is measured against the di
   await using ingest = await startTestServer();
   await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
   const { code, out } = await examine(app.url, dsnOf(ingest.url), '--tunnel', '/t');
-  expect(out).toMatch(/Of 3 heartbeats 0 were lost through the tunnel \(median \d+ ms\), 0 directly/);
+  expect(out).toMatch(/Lost 0 of 3 probes through the tunnel \(median \d+ ms\), 0 directly/);
   expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
   expect(out).not.toContain('Block lists');
   expect((await ingest.journalled()).length).toBe(3 + 6);
 });
 
-test('a path that block lists know is said to be one', async () => {
+test('names a tunnel path that ad blockers block', async () => {
   await using ingest = await startTestServer();
   await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
-  expect((await examine(app.url, dsnOf(ingest.url))).out).toContain('Block lists know paths like /monitoring');
+  expect((await examine(app.url, dsnOf(ingest.url))).out).toContain('Ad blockers block paths like /monitoring');
 });
 
 const page = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
@@ -54,40 +54,40 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
   [
     'a sign-in of the app swallows it',
     (_, response) => page(response, 307, { location: '/sign-in?next=/monitoring' }),
-    /Swallowed by a sign-in.*matcher/,
+    /redirects to a sign-in page.*matcher/,
   ],
-  ['a catch-all page swallows it', (_, response) => page(response, 200), /a page of the app answers/],
+  ['a catch-all page swallows it', (_, response) => page(response, 200), /A page of the app handles/],
   ['a firewall blocks it', (_, response) => page(response, 403), /Blocked before the app \(403\)/],
-  ['nobody made one', (_, response) => page(response, 404), /There is no tunnel at \/monitoring/],
+  ['nobody made one', (_, response) => page(response, 404), /No tunnel at \/monitoring/],
   ['it takes no POST', (_, response) => page(response, 405), /takes no POST/],
   [
     'it says 200 and does nothing',
     (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-    /Something else answers/,
+    /Unexpected response/,
   ],
-])('a tunnel is ill when %s', async (_case, answer, expected) => {
+])('the tunnel check fails when %s', async (_case, answer, expected) => {
   await using ingest = await startTestServer();
   await using app = await startApp(answer);
   const { code, out } = await examine(app.url, dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
   // What is ill is the tunnel: the direct way is said to work.
-  expect(out).toContain('ok    Seismo is reached directly too.');
+  expect(out).toContain('ok    Seismo is reachable directly.');
 });
 
 test.each<[string, (ingestUrl: string) => string, RegExp]>([
-  ['the target has another key', (url) => dsnOf(url, 'ffff'), /leads to Seismo, but not to a project/],
-  ['the target has another project', (url) => dsnOf(url, publicKey, 43), /leads to Seismo, but not to a project/],
+  ['the target has another key', (url) => dsnOf(url, 'ffff'), /reaches Seismo, but not a project/],
+  ['the target has another project', (url) => dsnOf(url, publicKey, 43), /reaches Seismo, but not a project/],
   ['the target is away', () => 'http://abc@127.0.0.1:1/42', /cannot reach Seismo/],
   ['there is no target', () => 'nonsense', /has no target/],
-])('a tunnel is ill when %s', async (_case, target, expected) => {
+])('the tunnel check fails when %s', async (_case, target, expected) => {
   await using ingest = await startTestServer();
   await using app = await startApp(tunnel({ dsn: target(ingest.url) }));
   const { code, out } = await examine(app.url, dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
 });
 
-test('an app that is not there is said to be so', async () => {
+test('says when the app does not respond', async () => {
   await using ingest = await startTestServer();
   const { code, out } = await examine('http://127.0.0.1:1', dsnOf(ingest.url));
-  expect([code, out]).toEqual([1, expect.stringContaining('Nothing answers there')]);
+  expect([code, out]).toEqual([1, expect.stringContaining('No response')]);
 });

@@ -12,7 +12,7 @@ export interface FallbackProps {
   unstable_retry?: () => void;
   /** Next 15 and 16. */
   reset?: () => void;
-  /** Asks the visitor what they were doing. */
+  /** Shows a feedback form. */
   feedback?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const styles = {
   button: { font: 'inherit', padding: '0.4rem 0.9rem', cursor: 'pointer' },
 } satisfies Record<string, CSSProperties>;
 
-/** What a visitor sees when a page threw: the sentence, the digest that leads to the report, and a way on. */
+/** The error page: message, digest and retry button. */
 export function Fallback({ error, retry, unstable_retry, reset, feedback = false }: FallbackProps) {
   const fallen = useFallenPage(error);
   const [copied, setCopied] = useState(false);
@@ -58,16 +58,16 @@ const MESSAGE_CHARS_MAX = 4000;
 
 function Feedback({ send }: { send: (message: string, email?: string) => void }) {
   const [sent, setSent] = useState(false);
-  if (sent) return <p role="status">Thank you. Your words were sent with the report.</p>;
+  if (sent) return <p role="status">Thank you. Your feedback was sent.</p>;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const wordsOf = (name: string): string => {
+    const textOf = (name: string): string => {
       const value = form.get(name);
       return typeof value === 'string' ? value.trim() : '';
     };
-    if (!wordsOf('message')) return;
-    send(wordsOf('message'), wordsOf('email'));
+    if (!textOf('message')) return;
+    send(textOf('message'), textOf('email'));
     setSent(true);
   };
   return (
@@ -77,7 +77,7 @@ function Feedback({ send }: { send: (message: string, email?: string) => void })
         <textarea name="message" required rows={3} maxLength={MESSAGE_CHARS_MAX} style={styles.field} />
       </label>
       <label>
-        E-mail, if you want an answer
+        Email (optional, for a reply)
         <input name="email" type="email" autoComplete="email" style={styles.field} />
       </label>
       <button type="submit" style={styles.button}>

@@ -31,7 +31,7 @@ test('an error of the browser is shown in the known words, and handed on to be r
 
 test.each([
   [404, 'This page could not be found.'],
-  [405, 'This page could not be shown (405).'],
+  [405, 'This page could not be loaded (405).'],
 ])('an answer with %i is no error', (statusCode, text) => {
   const props = PagesErrorPage.getInitialProps({ res: { statusCode } });
   expect(render(props)).toContain(text);

@@ -15,13 +15,13 @@ import {
   captureOnce,
   eventOf,
   feedbackEvent,
-  guarded,
+  safely,
   hexId,
   hintOf,
   isControlFlow,
   logOf,
   loggerOf,
-  speakIf,
+  setDebug,
   withBaggage,
 } from '@seismo/browser/parts';
 import type { CaptureContext, CaptureHint, Logger, TraceHeaders } from '@seismo/browser/parts';
@@ -65,10 +65,10 @@ const KEY = Symbol.for('seismo.nextjs.reporting');
 
 /** Starts reporting. Called again, it starts anew with other options. */
 export function init(options: ServerOptions = {}): void {
-  guarded(() => {
+  safely(() => {
     const state = reporting();
     void state.client?.close();
-    speakIf(options.debug);
+    setDebug(options.debug);
     enterProcess();
     getGlobalScope().update(options.initialScope);
     state.client = openServerClient(options);
@@ -99,12 +99,12 @@ function captured(
   make: (hint: EventHint) => Event,
 ): string {
   let id = outsideRender(() => hexId(16));
-  guarded(() => {
+  safely(() => {
     const { client } = reporting();
     const { originalException: thrown } = about;
     if (!client || isControlFlow(thrown)) return;
-    const { captureContext, ...said } = hintOf(given);
-    const hint = { ...about, ...said };
+    const { captureContext, ...hintFields } = hintOf(given);
+    const hint = { ...about, ...hintFields };
     const event = make(hint);
     const event_id = hint.event_id ?? event.event_id ?? id;
     id = captureOnce(client.options.dsn, hint, event_id);
@@ -126,11 +126,11 @@ function captured(
 export const lastEventId = (): string | undefined => currentIsolation().lastEventId;
 
 export function addBreadcrumb(breadcrumb: Breadcrumb, hint?: BreadcrumbHint): void {
-  guarded(() => {
+  safely(() => {
     const { beforeBreadcrumb, maxBreadcrumbs } = reporting().client?.options ?? {};
-    const kept = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
+    const changed = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
     const scope = getIsolationScope();
-    if (kept) outsideRender(() => scope.addBreadcrumb(kept, maxBreadcrumbs));
+    if (changed) outsideRender(() => scope.addBreadcrumb(changed, maxBreadcrumbs));
   });
 }
 
@@ -145,7 +145,7 @@ export const addEventProcessor = (process: EventProcessor): void => void getIsol
 
 /** Structured logs, with the user and the trace of the request. */
 export const logger: Logger = loggerOf((level, message, attributes) => {
-  guarded(() => {
+  safely(() => {
     const { client } = reporting();
     if (!client) return;
     const scopes = scopesOfEvent();

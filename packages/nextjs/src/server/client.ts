@@ -1,7 +1,7 @@
 import type { Event, EventHint, Log } from '@seismo/browser';
 import {
   attributesOf,
-  guarded,
+  safely,
   isIgnored,
   itemsOf,
   openLogBuffer,
@@ -113,7 +113,7 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
       });
     },
     flush(timeoutMs = FLUSH_MS) {
-      guarded(logs.flush);
+      safely(logs.flush);
       return inTime(Promise.all(pending).then(transport.settled), timeoutMs);
     },
     flushSoon: () =>

@@ -61,10 +61,10 @@ export async function aboutRequestError(
 ): Promise<Event> {
   const called = readServerAction(request.method, readerOf(request.headers));
   const action = called ? await actionOf(called.id) : null;
-  const place = placeOf(context, request.path.split('?', 1)[0]!);
+  const location = locationOf(context, request.path.split('?', 1)[0]!);
   const { contexts, tags, ...about } = aboutRequest(
     thrown,
-    { ...request, route: () => place.route || undefined },
+    { ...request, route: () => location.route || undefined },
     sending,
   );
   const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
@@ -75,7 +75,7 @@ export async function aboutRequestError(
         ...contexts!['nextjs'],
         // Next 15 calls a proxy middleware.
         route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
-        router_kind: place.router,
+        router_kind: location.router,
         ...(context.renderSource && { render_source: context.renderSource }),
         ...(action && { action_name: action.name, action_file: action.file }),
       },
@@ -99,7 +99,7 @@ const withoutGroups = (route: string | undefined): string | undefined =>
  * Of what runs on the edge Next 15 names the file, `/api/stock/route`, and of a route handler there the wrong router
  * (15.5.28, server/next-server.js). Where the visitor's own path ends like that, it is the route's name.
  */
-function placeOf({ routePath, routerKind, routeType }: ContextOfError, path: string) {
+function locationOf({ routePath, routerKind, routeType }: ContextOfError, path: string) {
   const file = /\/(?:route|page)$/.exec(routePath)?.[0];
   return file && (routerKind === 'App Router' || routeType === 'route') && !path.replace(/\/$/, '').endsWith(file)
     ? { route: routePath.slice(0, -file.length) || '/', router: 'App Router' }

@@ -1,7 +1,7 @@
 import { executionAsyncId } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { guarded } from '@seismo/browser/parts';
+import { safely } from '@seismo/browser/parts';
 import { enterRequest, noteShared } from './scopes.ts';
 
 const KEY = Symbol.for('seismo.nextjs.requests');
@@ -20,7 +20,7 @@ export function isolateRequests(): void {
   // before the first storage was used, such as the requests that wait for the kit to load, has the same one: number 0.
   noteShared((storage) => 'kResourceStore' in storage && executionAsyncId() === 0);
   subscribe('http.server.request.start', (message) => {
-    guarded(() => {
+    safely(() => {
       const { request } = message as { request: IncomingMessage };
       enterRequest({
         method: request.method ?? 'GET',

@@ -1,5 +1,5 @@
 import type { PropagationContext } from '@seismo/browser';
-import { guarded, propagationFrom, Scope } from '@seismo/browser/parts';
+import { safely, propagationFrom, Scope } from '@seismo/browser/parts';
 import type { CaptureContext } from '@seismo/browser/parts';
 import { hostContext } from './host.ts';
 
@@ -131,7 +131,7 @@ function ownScopes(): Scopes {
   if (known !== process || !storage || isStarting) return known;
   const own = fork(process);
   // Where that would reach other requests, what is set is lost: better than in somebody else's report.
-  if (!isShared?.(storage)) guarded(() => storage.enterWith(own));
+  if (!isShared?.(storage)) safely(() => storage.enterWith(own));
   return own;
 }
 

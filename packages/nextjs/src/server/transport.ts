@@ -1,4 +1,4 @@
-import { categoryOf, guarded, isLimited, itemParts, obey } from '@seismo/browser/parts';
+import { categoryOf, safely, isLimited, itemParts, applyRateLimits } from '@seismo/browser/parts';
 import type { Item, RateLimits } from '@seismo/browser/parts';
 import { SERVER_TRANSPORT_WAITING_BYTES_MAX, SERVER_TRANSPORT_WAITING_COUNT_MAX } from '@seismo/protocol/client-limits';
 
@@ -52,22 +52,22 @@ export function openServerTransport(post: Post) {
     const { quantity = 1 } = first;
     const category = categoryOf(first.header.type);
     if (isLimited(limits, category)) return drop('ratelimit_backoff', category, quantity);
-    const parcel = { header, items: new Blob(itemParts(items)), category, quantity };
+    const envelope = { header, items: new Blob(itemParts(items)), category, quantity };
     const isFull =
       waiting.length >= SERVER_TRANSPORT_WAITING_COUNT_MAX ||
-      waitingBytes + parcel.items.size > SERVER_TRANSPORT_WAITING_BYTES_MAX;
+      waitingBytes + envelope.items.size > SERVER_TRANSPORT_WAITING_BYTES_MAX;
     if (isFull) return drop('queue_overflow', category, quantity);
-    waiting.push(parcel);
-    waitingBytes += parcel.items.size;
+    waiting.push(envelope);
+    waitingBytes += envelope.items.size;
     work();
   }
 
   function work(): void {
     while (inFlight.size < IN_FLIGHT_COUNT_MAX) {
-      const parcel = waiting.shift();
-      if (!parcel) return;
-      waitingBytes -= parcel.items.size;
-      const delivery: Promise<void> = deliver(parcel).finally(() => {
+      const envelope = waiting.shift();
+      if (!envelope) return;
+      waitingBytes -= envelope.items.size;
+      const delivery: Promise<void> = deliver(envelope).finally(() => {
         inFlight.delete(delivery);
         work();
       });
@@ -82,7 +82,7 @@ export function openServerTransport(post: Post) {
     try {
       const line = JSON.stringify({ ...header, sent_at: new Date().toISOString() });
       const answer = await post(new Blob([line, items, ...itemParts(report)]));
-      obey(limits, answer.status, (name) => answer.headers.get(name));
+      applyRateLimits(limits, answer.status, (name) => answer.headers.get(name));
       if (answer.status >= 400 && answer.status !== 429) drop('send_error', category, quantity);
     } catch {
       drop('network_error', category, quantity);
@@ -97,7 +97,7 @@ export function openServerTransport(post: Post) {
   }
 
   return {
-    send: (header: Record<string, unknown>, items: readonly Item[]): void => guarded(() => send(header, items)),
+    send: (header: Record<string, unknown>, items: readonly Item[]): void => safely(() => send(header, items)),
     drop,
     /** Resolves when nothing is on its way any more. */
     async settled(): Promise<void> {

@@ -44,7 +44,7 @@ export type Forward = (report: IncomingReport) => Promise<Response>;
 export function createForward(options: TunnelOptions = {}): Forward {
   // The environment of a build is not the environment of the server: it is read with the first report.
   let target: Target | null = null;
-  let told = false;
+  let logged = false;
   return async (report) => {
     if (report.method !== 'POST') return plainly();
     const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
@@ -53,13 +53,9 @@ export function createForward(options: TunnelOptions = {}): Forward {
     } catch (error) {
       // The reason quotes the configuration, which is the operator's alone.
       // oxlint-disable-next-line eslint/no-console -- the operator's log is where the answer points to
-      if (!told) console.error(`[seismo] tunnel: ${(error as Error).message}`);
-      told = true;
-      return refusal(
-        500,
-        'tunnel-not-set-up',
-        'The DSN of this tunnel is missing, or is no DSN. The log of the app says which.',
-      );
+      if (!logged) console.error(`[seismo] tunnel: ${(error as Error).message}`);
+      logged = true;
+      return refusal(500, 'tunnel-not-set-up', 'The DSN of this tunnel is missing or invalid. See the app log.');
     }
     const length = Number(report.headers.get('content-length') ?? Number.NaN);
     if (length > bytesMax) return tooLarge(report.body, bytesMax);
@@ -79,8 +75,8 @@ export function createForward(options: TunnelOptions = {}): Forward {
     } catch (error) {
       if (meter.tooLong) return tooLarge(null, bytesMax);
       return isTimeout(error)
-        ? refusal(504, 'tunnel-timeout', 'The report could not be passed on in time.', RETRY_AFTER_S)
-        : refusal(502, 'tunnel-unreachable', 'The server behind this tunnel cannot be reached.', RETRY_AFTER_S);
+        ? refusal(504, 'tunnel-timeout', 'Forwarding the report timed out.', RETRY_AFTER_S)
+        : refusal(502, 'tunnel-unreachable', 'The tunnel cannot reach its Seismo server.', RETRY_AFTER_S);
     }
   };
 }
@@ -134,7 +130,7 @@ async function passedBack(answer: Response): Promise<Response> {
   // A redirect would send the visitor's next report elsewhere: whatever stands there is not the ingest.
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
-    return refusal(502, 'tunnel-wrong-target', 'The server behind this tunnel is not an ingest: it redirects.');
+    return refusal(502, 'tunnel-wrong-target', 'The tunnel target redirects, so it is not a Seismo server.');
   }
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
   return new Response(isJson ? await firstBytes(answer) : '{}', { status: answer.status, headers });

@@ -13,7 +13,7 @@ export interface Target {
 export function targetOf(dsn: string): Target {
   const match = DSN.exec(dsn.trim());
   if (!match) {
-    throw new Error(`"${dsn.slice(0, 200)}" is not a DSN. Copy it from the settings of the project, Client keys.`);
+    throw new Error(`"${dsn.slice(0, 200)}" is not a DSN. Copy the DSN from the project settings under Client keys.`);
   }
   const [, protocol, publicKey, host, path = '', projectId] = match as unknown as string[];
   const origin = `${protocol!.toLowerCase()}://${host}`;
@@ -30,13 +30,13 @@ export function targetOf(dsn: string): Target {
   };
 }
 
-// As @seismo/protocol and the SDKs read it, written for what a person configures.
+// The same format as in @seismo/protocol and the SDKs.
 const DSN =
   /^(https?):\/\/(\w+)(?::\w*)?@(\[[\w:.%]+\](?::\d{1,5})?|[\w.-]+(?::\d{1,5})?)((?:\/[\w.~-]+)*)\/(\d{1,16})\/?$/i;
 
-/** What the code says, else the environment, else what the build was told. */
+/** The DSN of the option, the environment or the build, in this order. */
 export function configuredDsn(dsn: string | undefined, env: NodeJS.ProcessEnv, ofBuild?: string): string {
   const found = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'] || ofBuild;
   if (found) return found;
-  throw new Error('There is no DSN. Set SEISMO_DSN to the one in the settings of the project.');
+  throw new Error('No DSN. Set SEISMO_DSN to the DSN from the project settings.');
 }

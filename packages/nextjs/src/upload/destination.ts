@@ -33,12 +33,11 @@ export function destinationOf(
 ): Destination | null {
   const authToken = options.authToken || env['SEISMO_AUTH_TOKEN'];
   if (!authToken) return null;
-  const told = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'];
-  const target = told ? targetOf(told) : null;
+  const configured = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'];
+  const target = configured ? targetOf(configured) : null;
   const url = options.url || env['SEISMO_URL'] || target?.origin;
   const project = options.project || env['SEISMO_PROJECT'] || target?.projectId;
-  if (!url || !project)
-    throw new Error('Where to upload to is not known. Set SEISMO_DSN, or SEISMO_URL and SEISMO_PROJECT.');
+  if (!url || !project) throw new Error('No upload destination. Set SEISMO_DSN, or SEISMO_URL and SEISMO_PROJECT.');
   return {
     url: url.replace(/\/+$/, ''),
     organization: options.organization || env['SEISMO_ORG'] || 'main',

@@ -53,8 +53,8 @@ export async function sendBundle(bundle: Bundle, to: Destination): Promise<void>
     answer.state !== 'ok' && Date.now() < until;
     answer = await assemble()
   ) {
-    if (answer.state === 'error') throw new Error(answer.detail ?? 'The server could not put the bundle together.');
-    if (answer.missingChunks?.length) throw new Error('The server lost pieces of the upload. Upload again.');
+    if (answer.state === 'error') throw new Error(answer.detail ?? 'The server could not assemble the bundle.');
+    if (answer.missingChunks?.length) throw new Error('The server is missing parts of the upload. Upload again.');
     await wait(RETRY_MS);
   }
 }

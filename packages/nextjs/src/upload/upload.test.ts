@@ -179,7 +179,7 @@ describe('an upload', () => {
   test.each([
     ['the token is wrong', { SEISMO_AUTH_TOKEN: 'sntrys_wrong' }, '401'],
     ['the server is down', { SEISMO_URL: 'http://127.0.0.1:9' }, 'cannot be reached'],
-    ['there is no token', { SEISMO_AUTH_TOKEN: '' }, 'there is no token'],
+    ['there is no token', { SEISMO_AUTH_TOKEN: '' }, 'no token'],
   ])('leaves no map where browsers load it when %s, and can be tried again', async (_why, wrong, reason) => {
     await builtFolder('static/chunks');
     await builtFolder('server/chunks');
@@ -189,7 +189,7 @@ describe('an upload', () => {
     expect([code, error]).toEqual([1, expect.stringContaining(reason)]);
     expect(await readdir(join(distDir, 'static/chunks'))).toEqual(['price.js']);
     env = right;
-    expect((await upload()).out).toContain('2 scripts with their maps');
+    expect((await upload()).out).toContain('2 scripts with source maps');
     const id = await debugIdIn('static/chunks/price.js');
     const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
     expect(found.map(({ url }) => url)).toContain('~/_next/static/chunks/price.js.map');

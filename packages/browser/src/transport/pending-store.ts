@@ -1,4 +1,4 @@
-import type { Parcel } from './transport.ts';
+import type { PendingEnvelope } from './transport.ts';
 
 const NAME = 'seismo-offline';
 
@@ -12,12 +12,12 @@ export function openStore() {
       request.onsuccess = () => resolve(request.result);
       request.onerror = request.onblocked = () => reject(request.error ?? new Error('blocked'));
     }));
-  const parcels = async (): Promise<IDBObjectStore> =>
+  const envelopes = async (): Promise<IDBObjectStore> =>
     (await database()).transaction(NAME, 'readwrite').objectStore(NAME);
 
   /** Takes the oldest, so that at most `countMax` stay, and at most `take` of them. */
-  async function takeOldest(countMax: number, take: number): Promise<Parcel[]> {
-    const store = await parcels();
+  async function takeOldest(countMax: number, take: number): Promise<PendingEnvelope[]> {
+    const store = await envelopes();
     const keys = await done(store.getAllKeys());
     const surplus = keys.slice(0, Math.min(take, Math.max(0, keys.length - countMax)));
     const stored = await Promise.all(surplus.map((key) => done(store.get(key) as IDBRequest<Stored>)));
@@ -27,17 +27,17 @@ export function openStore() {
 
   return {
     /** Gives back what had to go for it. */
-    async push({ header, body, contents }: Parcel, countMax: number): Promise<Parcel[]> {
+    async push({ header, body, contents }: PendingEnvelope, countMax: number): Promise<PendingEnvelope[]> {
       const stored: Stored = { header, contents, bytes: await body.arrayBuffer() };
-      await done((await parcels()).add(stored));
+      await done((await envelopes()).add(stored));
       return takeOldest(countMax, Infinity);
     },
-    shift: async (): Promise<Parcel | undefined> => (await takeOldest(0, 1))[0],
+    shift: async (): Promise<PendingEnvelope | undefined> => (await takeOldest(0, 1))[0],
   };
 }
 
 /** Blobs cannot be stored everywhere, bytes can. */
-type Stored = Omit<Parcel, 'body'> & { bytes: ArrayBuffer };
+type Stored = Omit<PendingEnvelope, 'body'> & { bytes: ArrayBuffer };
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 
 /** What came back for one envelope. */
-export interface Beat {
+export interface ProbeResult {
   /** The ingest says the envelope's own id back: then it was the ingest that answered. */
   accepted: boolean;
   status: number | null;
@@ -18,7 +18,10 @@ const TIMEOUT_MS = 15_000;
 const DETAIL_CHARS_MAX = 300;
 
 /** Sends an envelope that reports nothing: a client report without an entry. It makes no issue. */
-export async function beat(url: string, { dsn, gzip = false }: { dsn?: string; gzip?: boolean }): Promise<Beat> {
+export async function probe(
+  url: string,
+  { dsn, gzip = false }: { dsn?: string; gzip?: boolean },
+): Promise<ProbeResult> {
   const id = randomBytes(16).toString('hex');
   const lines = [
     { event_id: id, sent_at: new Date().toISOString(), ...(dsn && { dsn }) },
@@ -36,12 +39,12 @@ export async function beat(url: string, { dsn, gzip = false }: { dsn?: string; g
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = (await answer.text()).slice(0, 16_384);
-    const said = fieldsOf(text);
+    const fields = fieldsOf(text);
     return {
-      accepted: answer.status === 200 && said['id'] === id,
+      accepted: answer.status === 200 && fields['id'] === id,
       status: answer.status,
-      code: typeof said['code'] === 'string' ? said['code'] : null,
-      detail: typeof said['detail'] === 'string' ? said['detail'].slice(0, DETAIL_CHARS_MAX) : '',
+      code: typeof fields['code'] === 'string' ? fields['code'] : null,
+      detail: typeof fields['detail'] === 'string' ? fields['detail'].slice(0, DETAIL_CHARS_MAX) : '',
       contentType: answer.headers.get('content-type') ?? '',
       location: answer.headers.get('location'),
       ms: performance.now() - startMs,

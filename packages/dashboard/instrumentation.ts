@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 
-/** Server errors of the dashboard become events of our own project, as those of any app that uses the kit. */
+/** Reports the dashboard’s server errors to Seismo’s own project. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
   const { isRefusal } = await import('./server/refusal.ts');
   if (isRefusal(error)) return;

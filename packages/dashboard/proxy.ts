@@ -10,38 +10,37 @@ import { runtime } from '#server/runtime.ts';
 import { pathOfSentry } from '#server/sentry-paths.ts';
 
 /**
- * Sends people without a session to the sign-in page before anything renders. This is manners, not the lock: the
- * queries behind every page check the viewer themselves. What is not there is answered with 404 here, since a page that
- * has begun to stream is a 200 already.
+ * Redirects visitors without a session to the sign-in page before rendering. Not the security boundary: every query checks the
+ * viewer. Missing resources answer 404 here, because a streaming page has already answered 200.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const sentrys = pathOfSentry(pathname, search);
-  if (sentrys) return NextResponse.redirect(new URL(sentrys.path, request.url));
-  if (pathname.startsWith('/-/') && !runtime().gallery) return nowhere(request);
+  const sentryPath = pathOfSentry(pathname, search);
+  if (sentryPath) return NextResponse.redirect(new URL(sentryPath.path, request.url));
+  if (pathname.startsWith('/-/') && !runtime().gallery) return notFound(request);
   if (pathname.startsWith('/shared/')) return shared(request);
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
   if (cookie !== null) {
     if (pathname === '/') return NextResponse.redirect(new URL('/issues', request.url));
-    if (!isDocument(request)) return onwards(request);
+    if (!isDocument(request)) return forward(request);
     const { query } = runtime();
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
-    // A file of one whose session ended is refused by itself.
-    if (viewer.userId === null && request.headers.get('accept')?.includes('text/html')) return toDoor(request);
-    return saying(await query.preferences(viewer), request, await toPlace(request, viewer));
+    // File routes refuse an ended session themselves.
+    if (viewer.userId === null && request.headers.get('accept')?.includes('text/html')) return toSignIn(request);
+    return withPreferences(await query.preferences(viewer), request, await toResource(request, viewer));
   }
-  return toDoor(request);
+  return toSignIn(request);
 }
 
-/** To the page, if what its address names is there. What only another organization has selects that one. */
-async function toPlace(request: NextRequest, viewer: Viewer): Promise<NextResponse> {
-  const place = resourceOf(request.nextUrl.pathname, request.nextUrl.search);
-  if (!place || viewer.userId === null) return onwards(request);
+/** To the page if its resource exists. A resource of another organization selects that organization. */
+async function toResource(request: NextRequest, viewer: Viewer): Promise<NextResponse> {
+  const resource = resourceOf(request.nextUrl.pathname, request.nextUrl.search);
+  if (!resource || viewer.userId === null) return forward(request);
   const selected = Number(request.cookies.get(organizationCookie)?.value);
-  const asking = await viewerOfResource(viewer, selected, place);
-  if (!asking) return nowhere(request);
-  const response = onwards(request);
-  const { organizationId } = asking.memberships[0]!;
+  const limited = await viewerOfResource(viewer, selected, resource);
+  if (!limited) return notFound(request);
+  const response = forward(request);
+  const { organizationId } = limited.memberships[0]!;
   if (organizationId !== inOrder(viewer, selected)[0])
     response.cookies.set(organizationCookie, String(organizationId), {
       ...cookieFlags(runtime().publicUrl),
@@ -50,24 +49,24 @@ async function toPlace(request: NextRequest, viewer: Viewer): Promise<NextRespon
   return response;
 }
 
-/** Says to the page which one it is: the session may have ended by then. */
-function onwards(request: NextRequest): NextResponse {
+/** Passes the path to the page, which needs it if the session has ended by then. */
+function forward(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
   headers.set(pathHeader, pathname + search);
   return NextResponse.next({ request: { headers } });
 }
 
-/** To the sign-in page, and back to the place that was asked for. */
-function toDoor(request: NextRequest): NextResponse {
+/** To the sign-in page, which returns to the requested path. */
+function toSignIn(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const signIn = new URL('/sign-in', request.url);
   if (pathname !== '/' && pathname !== '/issues') signIn.searchParams.set('next', pathname + search);
-  return saying(null, request, NextResponse.redirect(signIn));
+  return withPreferences(null, request, NextResponse.redirect(signIn));
 }
 
-/** The page is written before it is known whose it is; preferences go along in a cookie, and are there before the page. */
-function saying(preferences: Preferences | null, request: NextRequest, response: NextResponse): NextResponse {
+/** Sets the preferences cookie, which a script reads before the first paint. */
+function withPreferences(preferences: Preferences | null, request: NextRequest, response: NextResponse): NextResponse {
   const known = request.cookies.get(preferencesCookie)?.value;
   if (preferences === null && known !== undefined) response.cookies.delete(preferencesCookie);
   if (preferences !== null && known !== preferencesText(preferences) && !known?.endsWith(unsaved))
@@ -78,10 +77,10 @@ function saying(preferences: Preferences | null, request: NextRequest, response:
   return response;
 }
 
-/** There is no page of this name, on purpose: `app/global-not-found.tsx` answers, under the address that was asked for. */
-const nowhere = (request: NextRequest) => NextResponse.rewrite(new URL('/missing', request.url));
+/** No page has this path, so `app/global-not-found.tsx` answers under the requested URL. */
+const notFound = (request: NextRequest) => NextResponse.rewrite(new URL('/missing', request.url));
 
-/** Asked before a page is made: who opens how many is counted, and every link that leads to nothing is a 404 alike. */
+/** Checks a share link before rendering: opens are rate limited, and every invalid link answers the same 404. */
 async function shared(request: NextRequest): Promise<NextResponse> {
   const secret = request.nextUrl.pathname.split('/')[2] ?? '';
   try {
@@ -94,7 +93,7 @@ async function shared(request: NextRequest): Promise<NextResponse> {
   }
 }
 
-/** A page that is opened, and no part of one that is asked for from within another. */
+/** Whether the request loads a page, not a part of one. */
 function isDocument(request: NextRequest): boolean {
   return ['document', null].includes(request.headers.get('sec-fetch-dest'));
 }

@@ -309,7 +309,7 @@ test('an organization and a project come and go, each by its name; a setting is 
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await Promise.all([isKept(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
   await look(page);
-  // In a rail without names there is one, too.
+  // The collapsed sidebar has one, too.
   await page.setViewportSize({ width: 800, height: 800 });
   const narrow = page.getByRole('banner').getByRole('combobox', { name: 'Organization' });
   await narrow.selectOption({ label: 'Main' });

@@ -65,7 +65,7 @@ test('a page that fails on the server says so in the known words, and its digest
   const { page } = await signIn(chromium.browser, server);
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
-    // Every page names the organization's projects in its rail; nothing within a page can hold that failure.
+    // Every page names the organization's projects in its sidebar; no boundary within a page contains that failure.
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
     await page.goto('/issues/SHOP-1');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });

@@ -112,12 +112,12 @@ test('preferences are of the person in every browser, from the first paint on, u
     const looks: string[] = [];
     Object.assign(window, { looks });
     const note = () => {
-      const { theme, rail, density, zone } = document.documentElement.dataset;
-      looks.push([theme, rail, density, zone].join(' '));
+      const { theme, sidebar, density, zone } = document.documentElement.dataset;
+      looks.push([theme, sidebar, density, zone].join(' '));
     };
     new MutationObserver(note).observe(document, {
       attributes: true,
-      attributeFilter: ['data-theme', 'data-rail', 'data-density', 'data-zone'],
+      attributeFilter: ['data-theme', 'data-sidebar', 'data-density', 'data-zone'],
       subtree: true,
     });
   });
@@ -179,7 +179,7 @@ test('preferences are of the person in every browser, from the first paint on, u
   expect([...troubles, ...otherTroubles, ...lookingTroubles]).toEqual([]);
 });
 
-test('the rail is as narrow as its icons, and rows are a line, for whoever likes it so', async () => {
+test('the sidebar collapses and rows take one line by preference', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

@@ -7,9 +7,8 @@ export const metadata = documentMetadata;
 export const viewport = documentViewport;
 
 /**
- * An address that leads nowhere, by itself or as `proxy.ts` says. Strangers are led to the door, as from any page. A
- * document of its own: the framework sends `not-found.tsx` along with every page below it, and this would be the whole
- * desk a second time.
+ * The 404 page of unknown URLs and of `proxy.ts`. Anonymous visitors are redirected to sign-in. A separate document, because the
+ * framework bundles `not-found.tsx` into every page below it.
  */
 export default function NotFoundPage() {
   return (

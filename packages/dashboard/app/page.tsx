@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The proxy has already sent strangers to the sign-in page. */
+/** The proxy has already redirected anonymous visitors to sign-in. */
 export default function Home() {
   redirect('/issues');
 }

@@ -20,7 +20,7 @@ const actions = sources
     })),
   );
 
-/** Actions on the account itself, which no organization has; and those before anybody is signed in. */
+/** Actions on the account itself, which belongs to no organization. */
 const ofTheAccount = [
   'addPasskey',
   'beginAuthenticator',
@@ -28,7 +28,7 @@ const ofTheAccount = [
   'beginPasskey',
   'changeName',
   'changePassword',
-  'chooseForLists',
+  'saveListPreferences',
   'createOrganization',
   'createToken',
   'deletePasskey',
@@ -43,7 +43,7 @@ const ofTheAccount = [
   'newRecoveryCodes',
   'savePreferences',
 ];
-const ofNobody = [
+const beforeSignIn = [
   'beginPasskeySignIn',
   'beginSignOn',
   'setUp',
@@ -61,7 +61,7 @@ const ofTheBrowser = ['showOrganization'];
 
 describe('every server action', () => {
   const exported = actions.filter(({ isExported }) => isExported);
-  const exceptions = [...ofTheAccount, ...ofNobody, ...ofThePage, ...ofTheBrowser];
+  const exceptions = [...ofTheAccount, ...beforeSignIn, ...ofThePage, ...ofTheBrowser];
 
   test('is found here', () => {
     expect(exported.length).toBeGreaterThan(70);
@@ -70,7 +70,8 @@ describe('every server action', () => {
 
   test.each(exported.filter(({ name }) => !exceptions.includes(name)))(
     '$name of $path is told in which organization it acts',
-    ({ text }) => expect(text).toMatch(/^\(\s*(\w+: Target\b|organizationId: number|\{[^}]*\}: Target|chosen: Chosen)/),
+    ({ text }) =>
+      expect(text).toMatch(/^\(\s*(\w+: Target\b|organizationId: number|\{[^}]*\}: Target|selected: SelectedIssues)/),
   );
 
   test.each(actions.filter(({ name }) => !ofTheAccount.includes(name)))(

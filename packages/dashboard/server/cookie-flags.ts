@@ -6,12 +6,12 @@ interface CookieFlags {
 }
 
 /**
- * What every cookie of the server has: no script reads it, no other site's form or frame sends it, and where the server is
- * reached by HTTPS nothing else ever carries it. Strict where not even a link from elsewhere should.
+ * The flags of every cookie: hidden from scripts, not sent from other sites' forms or frames, HTTPS only where the server uses
+ * HTTPS. `strict` also excludes links from other sites.
  */
 export function cookieFlags(publicUrl: string, path = '/', sameSite: CookieFlags['sameSite'] = 'lax'): CookieFlags {
   return { httpOnly: true, path, sameSite, secure: publicUrl.startsWith('https:') };
 }
 
-/** Beside them, for the one cookie that a page reads before it is painted: the preferences of the account. It is no right to anything. */
+/** For the preferences cookie, which a script reads before the first paint. It grants no access. */
 export const scriptReadable = { httpOnly: false, maxAge: 365 * 86_400 } as const;

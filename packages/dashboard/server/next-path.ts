@@ -1,9 +1,9 @@
 const home = '/issues';
 
-/** Any origin will do: only paths that stay on it are given. */
+/** A placeholder origin, to resolve paths against. */
 const origin = 'http://seismo.invalid';
 
-/** Where to go after signing in: a path of this site, as the browser will read it, and never another site. */
+/** The path to open after signing in, resolved as the browser would. Never another site. */
 export function safeNext(value: unknown): string {
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return home;
   const url = new URL(value, origin);
@@ -12,7 +12,7 @@ export function safeNext(value: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** To sign in again leads round in circles. */
+/** Prevents a loop of sign-in pages. */
 function isSignIn(pathname: string): boolean {
   return /^\/sign-in(\/|$)/.test(pathname);
 }

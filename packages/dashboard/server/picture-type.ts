@@ -1,4 +1,4 @@
-/** By the first bytes, as browsers do: of pictures only those that hold nothing but a picture. SVG may hold a script. */
+/** The image type by its first bytes, as browsers detect it. Not SVG, which can contain scripts. */
 export function pictureType(bytes: Uint8Array): string | null {
   const starts = (...signature: (number | null)[]) =>
     bytes.length >= signature.length && signature.every((byte, index) => byte === null || bytes[index] === byte);

@@ -12,7 +12,7 @@ const statuses: Record<RefusalCode, number> = {
   'disk-full': 503,
 };
 
-/** For route handlers: a refusal becomes its status and sentence, anything else stays a throw. */
+/** For route handlers: turns a refusal into a response. Other errors stay thrown. */
 export async function refusalToResponse(handler: () => Promise<Response>): Promise<Response> {
   try {
     return await handler();
@@ -29,7 +29,7 @@ export async function refusalToResponse(handler: () => Promise<Response>): Promi
   }
 }
 
-/** Headers under which a stranger's bytes can do nothing in our origin, whatever they claim to be. */
+/** Headers that keep untrusted content from running in our origin. */
 export const untrustedHeaders = {
   'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',

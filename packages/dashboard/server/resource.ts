@@ -1,7 +1,7 @@
-/** Where the proxy says which page is asked for. */
-export const pathHeader = 'x-seismo-place';
+/** The header in which the proxy passes the requested path to the page. */
+export const pathHeader = 'x-seismo-path';
 
-/** The one thing that an address is about, if it is about one. */
+/** The resource that a URL names. */
 export interface NamedResource {
   kind: 'issue' | 'feedback' | 'release' | 'project';
   name: string;
@@ -15,7 +15,7 @@ const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
 ];
 
-/** Of a list, the project whose things it shows, of several the first. */
+/** For lists, the first selected project. */
 export function resourceOf(pathname: string, search = ''): NamedResource | null {
   for (const [kind, path] of prefixes) {
     const name = path.exec(pathname)?.[1];

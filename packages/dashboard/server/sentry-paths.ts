@@ -1,8 +1,7 @@
 import { ranges } from '#shell/context-bar/time-range.ts';
 
 /**
- * Addresses of pages as Sentry's tools and people's notes have them, and ours. They name the organization, and issues by
- * number as well.
+ * Maps Sentry's page URLs, as used by its tools and in old links, to ours. They name the organization and number issues.
  */
 export function pathOfSentry(pathname: string, search = ''): { path: string; organization: string | null } | null {
   const path = pathname.replace(/^\/orgredirect\//, '/').replace(/\/+$/, '');
@@ -17,7 +16,7 @@ export function pathOfSentry(pathname: string, search = ''): { path: string; org
 
 type Page = [path: RegExp, ours: (...names: string[]) => string];
 
-/** Pages of our own settings, which an organization of the same name does not hide. */
+/** Our own settings pages, which win over an organization of the same name. */
 const ours = new Set(['account', 'audit', 'members', 'organizations', 'projects', 'sign-on', 'teams', 'tokens']);
 
 const pagesOfSettings: Page[] = [
@@ -72,7 +71,7 @@ function pageFor(pages: Page[], rest: string): string | null {
   return null;
 }
 
-/** What of an address chooses things: search, projects, environments and time. */
+/** The search, projects, environments and time range of a Sentry URL. */
 function ourSearch(search: string): string {
   const [theirs, params] = [new URLSearchParams(search), new URLSearchParams()];
   const query = theirs.get('query');
@@ -86,8 +85,8 @@ function ourSearch(search: string): string {
     ['start', 'from'],
     ['end', 'to'],
   ] as const) {
-    const moment = theirs.get(from);
-    if (moment !== null) params.set(to, moment);
+    const timestamp = theirs.get(from);
+    if (timestamp !== null) params.set(to, timestamp);
   }
   return params.size === 0 ? '' : `?${params.toString()}`;
 }

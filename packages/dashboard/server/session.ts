@@ -12,7 +12,7 @@ import { runtime } from './runtime.ts';
 
 export const sessionCookie = 'seismo_session';
 
-/** Between the password and the code: half of a sign-in, good for nothing else. */
+/** Holds a sign-in between password and code. */
 export const challengeCookie = 'seismo_challenge';
 
 export async function setChallengeCookie({
@@ -28,7 +28,7 @@ export async function setChallengeCookie({
   });
 }
 
-/** Between leaving for an identity provider and coming back. Lax: the way back begins on the provider's site. */
+/** Holds a single sign-on until the provider redirects back. Lax, because the provider's site starts that request. */
 export const signOnCookie = 'seismo_sign_on';
 
 export async function setSignOnCookie(
@@ -56,12 +56,12 @@ export async function setSessionCookie(signedIn: SignedIn): Promise<void> {
     });
 }
 
-/** Those that the page goes by: the browser's, where the account does not have them yet. */
+/** The preferences in the browser’s cookie, which may be newer than the account’s. */
 export async function cookiePreferences(): Promise<FirstPreferences> {
   return readPreferences(`${preferencesCookie}=${(await cookies()).get(preferencesCookie)?.value}`);
 }
 
-/** Where the person at the other end sits, for the list of sessions. */
+/** Address and browser of the request, for the list of sessions. */
 export async function clientInfo(): Promise<{ address: string | null; userAgent: string }> {
   return { address: await clientAddress(), userAgent: (await headers()).get('user-agent') ?? '' };
 }
@@ -70,7 +70,7 @@ export async function ownSessionCookie(): Promise<string> {
   return (await cookies()).get(sessionCookie)?.value ?? '';
 }
 
-/** Set by our own HTTP front, which overwrites whatever a client sent under this name. */
+/** Seismo’s HTTP front sets this header and overwrites a client’s value. */
 export async function clientAddress(): Promise<string | null> {
   return (await headers()).get('x-seismo-address') || null;
 }
@@ -82,7 +82,7 @@ export async function selectOrganization(id: number): Promise<void> {
   });
 }
 
-/** The organization that pages are of, by its id; of somebody with several it may be none of theirs any more. */
+/** The id of the selected organization. The viewer may no longer be a member. */
 export async function selectedOrganization(): Promise<number> {
   return Number((await cookies()).get(organizationCookie)?.value);
 }

@@ -11,19 +11,18 @@ import { runtime } from './runtime.ts';
 import { clientAddress, ownSessionCookie, selectedOrganization } from './session.ts';
 
 /**
- * Who is signed in, once per request, with all organizations that the session reaches. For what concerns the person alone:
- * names of things mean nothing here, since two organizations may use the same. Anonymous viewers are allowed: queries refuse
- * them by themselves.
+ * The viewer with all organizations of the session, once per request. Use it only for the account itself: resource names are
+ * ambiguous across organizations. It may be anonymous; queries refuse that.
  */
 export const accountViewer = cache(async (): Promise<Viewer> => {
-  // Nothing behind a session is ever rendered ahead of a request.
+  // Pages with a session are never prerendered.
   await connection();
-  // What was, leaves now: state answers at once, and the socket's turn would only come after all of it.
+  // Flush the shell first: queries of the state store return synchronously and would delay it.
   await setImmediate();
   return runtime().query.viewerOfSession(await ownSessionCookie(), await clientAddress());
 });
 
-/** The signed-in person, or a redirect to the sign-in page. */
+/** The account user, or a redirect to the sign-in page. */
 export const me = cache(async (): Promise<Me> => {
   const account = await accountViewer();
   const person = await runtime().query.me(account);
@@ -31,34 +30,33 @@ export const me = cache(async (): Promise<Me> => {
 });
 
 /**
- * Who looks at this page: within one organization, and no other. It is the one that is selected, unless the page's address
- * names something that only another one has.
+ * The viewer within one organization: the selected one, or the one that has the resource in the URL.
  */
 export const viewer = cache(async (): Promise<Viewer> => {
   const [all, selected] = [await accountViewer(), await selectedOrganization()];
   if (all.memberships.length < 2) return all;
   const [path = '', search] = (await headers()).get(pathHeader)?.split('?', 2) ?? [];
-  const place = resourceOf(path, search);
-  return (place && (await viewerOfResource(all, selected, place))) ?? within(all, inOrder(all, selected)[0]!);
+  const resource = resourceOf(path, search);
+  return (resource && (await viewerOfResource(all, selected, resource))) ?? within(all, inOrder(all, selected)[0]!);
 });
 
-/** The organization that the page shows: what actions of the page are bound to. */
+/** The organization that the page shows. Actions of the page are bound to it. */
 export async function organizationId(): Promise<number> {
   return (await viewer()).memberships[0]?.organizationId ?? 0;
 }
 
-/** To the sign-in page, and back to the place that was asked for. */
+/** Redirects to the sign-in page, which returns to the requested path. */
 async function toSignIn(): Promise<never> {
-  const place = (await headers()).get(pathHeader);
-  return redirect(place ? `/sign-in?next=${encodeURIComponent(place)}` : '/sign-in');
+  const path = (await headers()).get(pathHeader);
+  return redirect(path ? `/sign-in?next=${encodeURIComponent(path)}` : '/sign-in');
 }
 
 const nothingHere = new Set<string>(['not-found', 'invalid', 'forbidden']);
 
-/** The answer to a page's question, about the organization that it shows. Refusals become the pages that people know. */
-export async function runQuery<T>(question: (viewer: Viewer) => Promise<T>): Promise<T> {
+/** Runs a query for the page's organization. Refusals become the sign-in page or a 404. */
+export async function runQuery<T>(query: (viewer: Viewer) => Promise<T>): Promise<T> {
   try {
-    return await question(await viewer());
+    return await query(await viewer());
   } catch (error) {
     if (isRefusal(error) && error.code === 'not-signed-in') return toSignIn();
     if (isRefusal(error) && nothingHere.has(error.code)) notFound();
@@ -66,7 +64,7 @@ export async function runQuery<T>(question: (viewer: Viewer) => Promise<T>): Pro
   }
 }
 
-/** Whether the person may do it in this organization; in the one that the page shows, if none is named. Pages offer no more. */
+/** Whether the viewer has a permission, in the given organization or the one that the page shows. */
 export async function may(permission: PermissionName, organization?: { id: number }): Promise<boolean> {
   const { memberships } = organization ? await accountViewer() : await viewer();
   return memberships.some(
@@ -75,14 +73,14 @@ export async function may(permission: PermissionName, organization?: { id: numbe
   );
 }
 
-/** Those of them that the person may not do. */
+/** The permissions of these entries that the viewer lacks. */
 export async function denied(those: readonly { permission?: PermissionName }[]): Promise<PermissionName[]> {
   const permissions = [...new Set(those.flatMap(({ permission }) => permission ?? []))];
   const allowed = await Promise.all(permissions.map((permission) => may(permission)));
   return permissions.filter((_, index) => !allowed[index]);
 }
 
-/** "owners and admins": the roles that may, from the most to the least. */
+/** "owners and admins": the roles with a permission, highest first. */
 export function rolesFor(permission: PermissionName): string {
   return new Intl.ListFormat('en-GB').format(
     runtime()
@@ -91,7 +89,7 @@ export function rolesFor(permission: PermissionName): string {
   );
 }
 
-/** Why a form is only to be read, in a sentence; nothing for who may. */
+/** Why a form is read-only, or `null` if the viewer has the permission. */
 export async function readOnlyReason(
   permission: PermissionName,
   organization?: { id: number },
@@ -100,12 +98,12 @@ export async function readOnlyReason(
   return `Only ${rolesFor(permission)} can change this.`;
 }
 
-/** What the rail, the bar and the page itself ask for, once per request. */
+/** The viewer’s projects, once per request. */
 export const visibleProjects = cache((): Promise<ProjectView[]> =>
   runQuery((viewer) => runtime().query.listProjects(viewer)),
 );
 
-/** Those that people send to: all but the one in which this server reports on itself. */
+/** All projects except the one for Seismo’s own errors. */
 export async function reportingProjects(): Promise<ProjectView[]> {
   const [projects, ownDsn] = await Promise.all([visibleProjects(), runtime().ownDsn()]);
   return ownDsn === null ? projects : projects.filter(({ dsn }) => dsn !== ownDsn);

@@ -12,7 +12,7 @@ import { Denied } from './denied.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { BottomBar, Sidebar } from './sidebar.tsx';
 
-/** What stands around every page behind the door. */
+/** The frame of every signed-in page: navigation, palette, shortcuts and live updates. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh">

@@ -5,24 +5,24 @@ import { Suspense, type ReactNode } from 'react';
 import { Link } from '#ui/link.tsx';
 import { useWithContext } from './context-bar/page-context.tsx';
 
-interface Way {
+interface LinkProps {
   href: string;
   className: string;
   children: ReactNode;
 }
 
-/** Leads to a page that looks at what is looked at now; in a shell that is built ahead, to the page as such. */
-export function ContextLink(way: Way) {
+/** A link that keeps the selected projects, environments and time range. In a prerendered shell it is a plain link. */
+export function ContextLink(props: LinkProps) {
   return (
-    <Suspense fallback={<Plain {...way} />}>
-      <WithContext {...way} />
+    <Suspense fallback={<PlainLink {...props} />}>
+      <LinkWithContext {...props} />
     </Suspense>
   );
 }
 
-const Plain = ({ href, ...rest }: Way) => <Link href={href as Route} {...rest} />;
+const PlainLink = ({ href, ...rest }: LinkProps) => <Link href={href as Route} {...rest} />;
 
-function WithContext({ href, ...rest }: Way) {
-  const carry = useWithContext();
-  return <Plain href={carry(href)} {...rest} />;
+function LinkWithContext({ href, ...rest }: LinkProps) {
+  const withContext = useWithContext();
+  return <PlainLink href={withContext(href)} {...rest} />;
 }

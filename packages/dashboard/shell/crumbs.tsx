@@ -7,7 +7,7 @@ export interface Crumb {
   href?: string;
 }
 
-/** Where this page is, from the outermost on. Lists are gone back to as they were looked at. */
+/** Breadcrumbs. Links to lists keep the selected context. */
 export function Crumbs({ crumbs, children }: { crumbs: Crumb[]; children?: ReactNode }) {
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-13 text-muted">

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 
-/** A new page takes the focus, so that keys and screen readers go on from its start and not from the link that was left. */
+/** Moves the focus to a new page, so that keyboard and screen reader users start at its beginning. */
 export function FocusOnArrival() {
   const path = usePathname();
   const before = useRef(path);

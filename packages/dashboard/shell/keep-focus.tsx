@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * What has the focus may go with what it did: a row that was deleted, a button that is of no more use. The focus then goes on
- * to what took its place: the row after it, or the heading of the part of the page that it stood in.
+ * Keeps the focus in place when the focused element is removed, for example a deleted row: it moves to the next row, or to the
+ * heading of the section.
  */
 export function KeepFocus() {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Menu } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
 
-/** What the foot bar has no room for, within reach of a thumb. */
+/** The menu of items that the bottom bar has no room for. */
 export function More({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function More({ children }: { children: ReactNode }) {
       </button>
       {open ? (
         <Overlay label="More" atBottom onClose={() => setOpen(false)}>
-          {/* Whatever leads away closes it; the links do the rest. */}
+          {/* Any link closes the menu. */}
           <div
             role="presentation"
             className="p-2"

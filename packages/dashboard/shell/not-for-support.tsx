@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { viewer } from '#server/viewer.ts';
 import { isSupportOnly } from './is-support-only.ts';
 
-/** On pages of which who only looks up error codes sees nothing: nor that they are there. */
+/** Answers 404 to the support role, which can only look up error codes. */
 export async function NotForSupport() {
   if (isSupportOnly(await viewer())) notFound();
   return null;

@@ -18,7 +18,7 @@ import { Link } from '#ui/link.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { OpenPalette, PaletteKey } from './palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
-import { RailSwitch } from '#features/preferences/rail-switch.tsx';
+import { SidebarToggle } from '#features/preferences/sidebar-toggle.tsx';
 import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
 import { may, me, organizationId, visibleProjects, viewer } from '#server/viewer.ts';
 import { More } from './more.tsx';
@@ -45,20 +45,20 @@ type NavItem =
 
 /** The items of each navigation area. On phones some are on either side of "Find", the rest is under "More". `lookUp` is for the support role. */
 const itemsAt = {
-  rail: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
+  sidebar: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
   left: { all: [issues, releases], lookUp: [codes] },
   right: { all: [stats], lookUp: [] },
   more: { all: [feedback, codes, settings], lookUp: [settings] },
 } as const satisfies Record<string, { all: NavItem[]; lookUp: NavItem[] }>;
 
 async function NavItems({ at }: { at: keyof typeof itemsAt }) {
-  const shown: readonly NavItem[] = itemsAt[at][isSupportOnly(await viewer()) ? 'lookUp' : 'all'];
-  const foot = at === 'left' || at === 'right';
-  return shown.map((place) => (
+  const items: readonly NavItem[] = itemsAt[at][isSupportOnly(await viewer()) ? 'lookUp' : 'all'];
+  const isBottom = at === 'left' || at === 'right';
+  return items.map((item) => (
     <NavLink
-      key={place.href}
-      {...place}
-      variant={foot ? 'foot' : at === 'more' ? 'line' : place === projects ? 'narrow' : 'rail'}
+      key={item.href}
+      {...item}
+      variant={isBottom ? 'bottom' : at === 'more' ? 'line' : item === projects ? 'collapsed' : 'sidebar'}
     />
   ));
 }
@@ -66,36 +66,36 @@ async function NavItems({ at }: { at: keyof typeof itemsAt }) {
 /** 220 px wide, or 56 px when collapsed and on medium screens. Phones have the bottom bar. */
 export function Sidebar() {
   return (
-    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-rail:w-[220px] wide-rail:px-3">
+    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-sidebar:w-[220px] wide-sidebar:px-3">
       <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
         <Logo />
-        <span className="hidden wide-rail:inline">seismo</span>
+        <span className="hidden wide-sidebar:inline">seismo</span>
       </Link>
-      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink wide-rail:border wide-rail:border-line wide-rail:bg-surface">
-        <span className="sr-only wide-rail:not-sr-only">Find</span>
+      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink wide-sidebar:border wide-sidebar:border-line wide-sidebar:bg-surface">
+        <span className="sr-only wide-sidebar:not-sr-only">Find</span>
         <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        <Suspense fallback={<NavPlaceholders at="rail" />}>
-          <NavItems at="rail" />
+        <Suspense fallback={<NavPlaceholders at="sidebar" />}>
+          <NavItems at="sidebar" />
         </Suspense>
       </nav>
       <Suspense fallback={null}>
-        <NarrowOrganization />
+        <CollapsedOrganization />
       </Suspense>
-      <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
+      <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-sidebar:flex">
         <ErrorBoundary name="The project list">
           <Suspense fallback={null}>
             <Projects />
           </Suspense>
         </ErrorBoundary>
       </nav>
-      <div className="mt-auto flex flex-col items-center gap-1 wide-rail:flex-row">
+      <div className="mt-auto flex flex-col items-center gap-1 wide-sidebar:flex-row">
         <Suspense fallback={null}>
-          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 wide-rail:block" />
+          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 wide-sidebar:block" />
         </Suspense>
         <ThemeSwitch />
-        <RailSwitch />
+        <SidebarToggle />
         <SignOut className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink">
           <LogOut size={16} aria-hidden />
           <span className="sr-only">Sign out</span>
@@ -139,18 +139,18 @@ export function BottomBar() {
 }
 
 /** Shown until the viewer’s role is known. */
-function NavPlaceholders({ at }: { at: 'rail' | 'left' | 'right' }) {
+function NavPlaceholders({ at }: { at: 'sidebar' | 'left' | 'right' }) {
   return itemsAt[at].all.map(({ href, name, icon }) =>
-    at === 'rail' ? (
+    at === 'sidebar' ? (
       <span
         key={href}
         className={clsx(
           'flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted',
-          href === projects.href && 'wide-rail:hidden',
+          href === projects.href && 'wide-sidebar:hidden',
         )}
       >
         {icon}
-        <span className="hidden wide-rail:inline">{name}</span>
+        <span className="hidden wide-sidebar:inline">{name}</span>
       </span>
     ) : (
       <span key={href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
@@ -162,7 +162,7 @@ function NavPlaceholders({ at }: { at: 'rail' | 'left' | 'right' }) {
 }
 
 /** The organization select of a collapsed sidebar, behind an icon. */
-async function NarrowOrganization(): Promise<ReactNode> {
+async function CollapsedOrganization(): Promise<ReactNode> {
   const { organizations } = await me();
   if (organizations.length < 2) return null;
   const shown = await organizationId();
@@ -170,7 +170,7 @@ async function NarrowOrganization(): Promise<ReactNode> {
   return (
     <div
       title={`Organization: ${name}`}
-      className="relative flex h-9 shrink-0 items-center rounded-md px-2.5 text-muted focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink wide-rail:hidden"
+      className="relative flex h-9 shrink-0 items-center rounded-md px-2.5 text-muted focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink wide-sidebar:hidden"
     >
       <Building2 size={18} aria-hidden />
       <ShowOrganization

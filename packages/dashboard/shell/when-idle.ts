@@ -1,9 +1,9 @@
 const AT_REST_MS = 3000;
 
-/** Does something once the page is loaded and the browser has nothing else to do. Answers with the way to call it off. */
+/** Runs a callback once the page is loaded and the browser is idle. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   let idle = 0;
-  // A browser that does not say when it is idle is given a while instead.
+  // Without `requestIdleCallback`, wait a fixed time.
   const wait = () => {
     idle = 'requestIdleCallback' in window ? requestIdleCallback(callback) : Number(setTimeout(callback, AT_REST_MS));
   };

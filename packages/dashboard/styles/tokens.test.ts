@@ -10,7 +10,7 @@ interface Colour {
   h: number;
 }
 
-/** Token name → its light and dark colour. Translucent ones (the veil) are not text. */
+/** Token name → its light and dark color. Translucent ones (the backdrop) are not text. */
 const tokens = new Map<string, [light: Colour, dark: Colour]>();
 const literal = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
 for (const found of css.matchAll(new RegExp(`--([a-z0-9-]+): light-dark\\(${literal}, ${literal}\\);`, 'g'))) {
@@ -89,7 +89,7 @@ test('marks stand out: at least 3 to 1 in both themes', () => {
   expect(poor).toEqual([]);
 });
 
-test('every colour token is one pair of OKLCH literals', () => {
+test('every color token is one pair of OKLCH literals', () => {
   const declared = [...css.matchAll(/^ {2}--([a-z0-9-]+):/gm)].map((found) => found[1]!);
-  expect(declared.filter((name) => !tokens.has(name))).toEqual(['veil']);
+  expect(declared.filter((name) => !tokens.has(name))).toEqual(['backdrop']);
 });

@@ -8,7 +8,7 @@ import { FormError } from './form-error.tsx';
 import { Locked } from './locked.tsx';
 import { useAction } from './use-action.ts';
 
-/** A form that says what became of it beside its button. */
+/** A form that shows its result next to its button. */
 export function ActionForm({
   action,
   submit,
@@ -23,10 +23,10 @@ export function ActionForm({
   submit: string;
   variant?: Variant;
   small?: boolean;
-  /** For a choice of what is: one that was refused is not shown as chosen. */
+  /** Restore the current values after a refusal. */
   resetOnError?: boolean;
   className?: string;
-  /** Why it is only to be read, by who may not send it. */
+  /** Why the form is read-only, or `null`. */
   locked?: string | null;
   children?: ReactNode;
 }) {

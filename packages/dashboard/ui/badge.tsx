@@ -9,7 +9,7 @@ const tones = {
   warning: 'border-transparent bg-warning-wash text-warning',
 };
 
-/** One short word about a thing. */
+/** A short label. */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span

@@ -31,9 +31,9 @@ export function Button({
 }: ComponentProps<'button'> & {
   variant?: Variant;
   small?: boolean;
-  /** The command of `shell/keyboard/keys.ts` that it answers to. */
+  /** The command of `shell/keyboard/keys.ts` that triggers it. */
   command?: string | undefined;
-  /** Looks disabled, and keeps the focus. */
+  /** Looks disabled but keeps the focus. */
   pending?: boolean;
 }) {
   return (

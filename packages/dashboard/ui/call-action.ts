@@ -2,7 +2,8 @@ import { unstable_isUnrecognizedActionError as isUnknown } from 'next/navigation
 import type { Refused } from './fields.ts';
 
 /**
- * Turns a failed request into a refusal, so that the page and its input stay. Errors with a digest (thrown by the server, or * redirects) are rethrown.
+ * Turns a failed request into a refusal, so that the page and its input stay. Errors with a digest (thrown by the server, or
+ * redirects) are rethrown.
  */
 export async function callAction<Answer>(answer: Promise<Answer>): Promise<Answer | Refused> {
   try {

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 
-/** One thing to tick, with a sentence that says what it means. */
+/** A checkbox or radio button with a description. */
 export function Checkbox({
   type = 'checkbox',
   name,

@@ -13,17 +13,16 @@ import {
   type SyntheticEvent,
 } from 'react';
 
-export interface ComboboxGroup<Line> {
+export interface ComboboxGroup<Item> {
   heading: string | null;
-  options: Line[];
+  options: Item[];
 }
 
 /**
- * A field over a list of what fits what is written in it. The focus stays in the field; one line is marked, the first one
- * unless somebody went to another, and Enter takes it. The marked line stays marked when others come above it, for somebody
- * may be about to choose it.
+ * A text field above a list of matching options. The focus stays in the field and Enter selects the active option. The active
+ * option stays active when new options appear above it.
  */
-export function Combobox<Line extends { id: string }>({
+export function Combobox<Item extends { id: string }>({
   label,
   placeholder,
   text,
@@ -39,63 +38,63 @@ export function Combobox<Line extends { id: string }>({
   placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
-  groups: ComboboxGroup<Line>[];
-  /** The text, trimmed, that `groups` are for; `null` before there are any. Enter waits for those of the text there is. */
+  groups: ComboboxGroup<Item>[];
+  /** The trimmed text that `groups` match; `null` before the first list. Enter waits until they match the current text. */
   groupsFor: string | null;
-  /** What Enter takes instead when the list is behind the text. */
-  firstOption?: () => Line | undefined;
-  /** Instead of the list, where it has no line. */
+  /** The option that Enter selects while the list is outdated. */
+  firstOption?: () => Item | undefined;
+  /** Shown when no option matches. */
   empty: ReactNode;
-  /** What a line shows. The same function each time, so that only lines that change are drawn anew. */
-  renderOption: (line: Line) => ReactNode;
-  onSelect: (line: Line) => void;
+  /** Renders an option. Pass a stable function, so that only changed options render. */
+  renderOption: (option: Item) => ReactNode;
+  onSelect: (option: Item) => void;
 }) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [marked, mark] = useState<{ of: string | null; id: string | null }>({ of: null, id: null });
-  /** The text at which Enter was pressed before there was a line for it. */
-  const awaited = useRef<string>(null);
-  const lines = groups.flatMap((group) => group.options);
-  const at = marked.of === groupsFor ? Math.max(0, placeOf(marked.id, lines)) : 0;
-  const line = lines[at];
-  const id = line?.id ?? null;
-  if (marked.of !== groupsFor || marked.id !== id) mark({ of: groupsFor, id });
-  const idOf = (place: number) => `${listId}-${place}`;
+  const [active, setActive] = useState<{ of: string | null; id: string | null }>({ of: null, id: null });
+  /** The text for which Enter was onKeyDown before its options arrived. */
+  const pendingText = useRef<string>(null);
+  const options = groups.flatMap((group) => group.options);
+  const at = active.of === groupsFor ? Math.max(0, indexOfId(active.id, options)) : 0;
+  const option = options[at];
+  const id = option?.id ?? null;
+  if (active.of !== groupsFor || active.id !== id) setActive({ of: groupsFor, id });
+  const idOf = (index: number) => `${listId}-${index}`;
 
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    // Above the first line is the name of its group.
+    // Scroll to the group heading above the first option.
     if (at === 0) list.current!.scrollTop = 0;
     else document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at, listId]);
 
   useEffect(() => {
-    if (!line || awaited.current !== groupsFor || groupsFor !== text.trim()) return;
-    awaited.current = null;
-    onSelect(line);
-  }, [line, groupsFor, text, onSelect]);
+    if (!option || pendingText.current !== groupsFor || groupsFor !== text.trim()) return;
+    pendingText.current = null;
+    onSelect(option);
+  }, [option, groupsFor, text, onSelect]);
 
-  const pressed = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      const chosen = groupsFor === text.trim() ? line : firstOption?.();
-      if (chosen) onSelect(chosen);
-      else awaited.current = text.trim();
+      const selected = groupsFor === text.trim() ? option : firstOption?.();
+      if (selected) onSelect(selected);
+      else pendingText.current = text.trim();
       return;
     }
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    mark({ of: groupsFor, id: lines.at(to % Math.max(1, lines.length))?.id ?? null });
+    setActive({ of: groupsFor, id: options.at(to % Math.max(1, options.length))?.id ?? null });
   };
-  const lineUnder = ({ target }: SyntheticEvent): Line | undefined => {
+  const optionUnder = ({ target }: SyntheticEvent): Item | undefined => {
     const option = target instanceof Element ? target.closest('[role=option]') : null;
-    return option ? lines.find((_, place) => idOf(place) === option.id) : undefined;
+    return option ? options.find((_, index) => idOf(index) === option.id) : undefined;
   };
 
-  const placesBefore = groups.map((_, nth) => groups.slice(0, nth).flatMap((group) => group.options).length);
+  const indexBefore = groups.map((_, nth) => groups.slice(0, nth).flatMap((group) => group.options).length);
   return (
     <>
       <input
@@ -107,13 +106,13 @@ export function Combobox<Line extends { id: string }>({
         aria-autocomplete="list"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={line && idOf(at)}
+        aria-activedescendant={option && idOf(at)}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        onKeyDown={pressed}
+        onKeyDown={onKeyDown}
         placeholder={placeholder}
         className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
       />
@@ -123,38 +122,38 @@ export function Combobox<Line extends { id: string }>({
         role="listbox"
         tabIndex={-1}
         aria-label="Suggestions"
-        // Pressed, not clicked: the field keeps the focus.
+        // On mouse down, so that the field keeps the focus.
         onMouseDown={(event) => {
           event.preventDefault();
-          const chosen = event.button === 0 ? lineUnder(event) : undefined;
-          if (chosen) onSelect(chosen);
+          const selected = event.button === 0 ? optionUnder(event) : undefined;
+          if (selected) onSelect(selected);
         }}
         onPointerMove={(event) => {
-          const pointed = lineUnder(event);
-          if (pointed && pointed.id !== id) mark({ of: groupsFor, id: pointed.id });
+          const pointed = optionUnder(event);
+          if (pointed && pointed.id !== id) setActive({ of: groupsFor, id: pointed.id });
         }}
         className="max-h-[52dvh] overflow-auto p-1.5 empty:hidden"
       >
-        {groups.map(({ heading, options: ofGroup }, nth) => (
+        {groups.map(({ heading, options: groupOptions }, nth) => (
           <div key={heading ?? ''} role="group" aria-label={heading ?? label}>
             {heading === null ? null : (
               <div aria-hidden className="px-2.5 pt-2 pb-1 text-12 text-muted">
                 {heading}
               </div>
             )}
-            {ofGroup.map((each, place) => (
+            {groupOptions.map((each, index) => (
               <Option
                 key={each.id}
-                id={idOf(placesBefore[nth]! + place)}
-                line={each}
-                draw={renderOption}
-                marked={each.id === id}
+                id={idOf(indexBefore[nth]! + index)}
+                option={each}
+                renderOption={renderOption}
+                active={each.id === id}
               />
             ))}
           </div>
         ))}
       </div>
-      {lines.length > 0 || empty === null ? null : (
+      {options.length > 0 || empty === null ? null : (
         <p role="status" className="px-3 pt-6 pb-8 text-center text-13 text-muted">
           {empty}
         </p>
@@ -163,30 +162,35 @@ export function Combobox<Line extends { id: string }>({
   );
 }
 
-function placeOf(id: string | null, lines: { id: string }[]): number {
-  return lines.findIndex((line) => line.id === id);
+function indexOfId(id: string | null, options: { id: string }[]): number {
+  return options.findIndex((option) => option.id === id);
 }
 
-const Option = memo(function Option<Line>({
+const Option = memo(function Option<Item>({
   id,
-  line,
-  draw,
-  marked,
+  option,
+  renderOption,
+  active,
 }: {
   id: string;
-  line: Line;
-  draw: (line: Line) => ReactNode;
-  marked: boolean;
+  option: Item;
+  renderOption: (option: Item) => ReactNode;
+  active: boolean;
 }) {
   return (
     <div
       id={id}
       role="option"
       tabIndex={-1}
-      aria-selected={marked}
+      aria-selected={active}
       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 text-13 aria-selected:bg-accent-wash"
     >
-      {draw(line)}
+      {renderOption(option)}
     </div>
   );
-}) as <Line>(props: { id: string; line: Line; draw: (line: Line) => ReactNode; marked: boolean }) => JSX.Element;
+}) as <Item>(props: {
+  id: string;
+  option: Item;
+  renderOption: (option: Item) => ReactNode;
+  active: boolean;
+}) => JSX.Element;

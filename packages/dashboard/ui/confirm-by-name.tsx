@@ -11,8 +11,7 @@ import { FormError } from './form-error.tsx';
 import { useAction } from './use-action.ts';
 
 /**
- * The one way to what cannot be taken back: a button that asks, and goes on only when the name of the thing was written.
- * `name` is what has to be written; the form has it as `confirm`.
+ * A button for irreversible actions: its dialog submits only after the user types `name`, which the form sends as `confirm`.
  */
 export function ConfirmByName({
   button,
@@ -25,7 +24,7 @@ export function ConfirmByName({
   action,
   children,
 }: {
-  /** Its face, and for screen readers what it is of. */
+  /** The button’s text, and an optional accessible label. */
   button: string;
   label?: string;
   variant?: Variant;
@@ -34,17 +33,17 @@ export function ConfirmByName({
   name: string;
   submit: string;
   action: (before: Result | null, form: FormData) => Promise<Result>;
-  /** What will be gone, in a sentence or two. */
+  /** What the action deletes. */
   children: ReactNode;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant={variant} small={small} aria-label={label} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button variant={variant} small={small} aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {button}
       </Button>
-      {asking ? (
-        <ConfirmDialog {...{ title, name, submit, action }} onClose={() => setAsking(false)}>
+      {isOpen ? (
+        <ConfirmDialog {...{ title, name, submit, action }} onClose={() => setOpen(false)}>
           {children}
         </ConfirmDialog>
       ) : null}
@@ -61,20 +60,20 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** What the button asks, for what is opened in another way. */
-export function ConfirmDialog(asking: ConfirmProps) {
+/** The dialog alone, for other triggers. */
+export function ConfirmDialog(props: ConfirmProps) {
   return (
-    <Overlay label={asking.title} onClose={asking.onClose}>
-      <ConfirmForm {...asking} />
+    <Overlay label={props.title} onClose={props.onClose}>
+      <ConfirmForm {...props} />
     </Overlay>
   );
 }
 
 function ConfirmForm({ title, name, submit, action, onClose, children }: ConfirmProps) {
-  const [written, setWritten] = useState('');
-  const { result, pending, form } = useAction(async (before: Result | null, given: FormData) => {
-    const answer = await action(before, given);
-    // The dialog goes, perhaps with its button, and has no place to say anything.
+  const [typed, setTyped] = useState('');
+  const { result, pending, form } = useAction(async (before: Result | null, data: FormData) => {
+    const answer = await action(before, data);
+    // The dialog closes, so a toast shows the message.
     if (answer.ok && answer.message) toast({ text: answer.message });
     return answer;
   });
@@ -85,11 +84,11 @@ function ConfirmForm({ title, name, submit, action, onClose, children }: Confirm
   useEffect(() => {
     if (result?.ok) close.current();
   }, [result]);
-  const isMeant = written.trim() === name.trim();
+  const isConfirmed = typed.trim() === name.trim();
   return (
     <Form
       {...form}
-      onSubmit={(event) => (isMeant ? form.onSubmit(event) : event.preventDefault())}
+      onSubmit={(event) => (isConfirmed ? form.onSubmit(event) : event.preventDefault())}
       className="flex flex-col gap-4 p-5 text-left text-14"
     >
       <h2 className="text-16 [overflow-wrap:anywhere]">{title}</h2>
@@ -101,8 +100,8 @@ function ConfirmForm({ title, name, submit, action, onClose, children }: Confirm
         <Field
           label="Confirmation"
           name="confirm"
-          value={written}
-          onChange={(event) => setWritten(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -111,7 +110,7 @@ function ConfirmForm({ title, name, submit, action, onClose, children }: Confirm
       </div>
       <FormError result={result} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="danger" pending={!isMeant || pending} className="h-9">
+        <Button type="submit" variant="danger" pending={!isConfirmed || pending} className="h-9">
           {submit}
         </Button>
         <Button onClick={onClose} className="h-9">

@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Copies `text`; says so for two seconds, to eyes and to screen readers. */
+/** Copies `text` and confirms it for two seconds, to screen readers too. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

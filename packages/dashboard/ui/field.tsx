@@ -6,7 +6,7 @@ import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
 /**
- * A labelled input with what was refused of it and an optional hint under it. Its id must differ from those of pages that were left and stay in the document: only the client counts them all.
+ * A labeled input with its error and an optional hint. A client component, so that its id is unique among hidden pages that stay in the document.
  */
 export function Field({
   label,
@@ -15,14 +15,14 @@ export function Field({
   ...input
 }: ComponentProps<'input'> & { label: string; hint?: ReactNode }) {
   const id = useId();
-  const { error, control } = useFieldError(input.name, `${id}-said`, hint ? `${id}-hint` : false);
+  const { error, control } = useFieldError(input.name, `${id}-error`, hint ? `${id}-hint` : false);
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-13 font-medium">
         {label}
       </label>
       <input id={id} className={inputClass} {...control} {...input} />
-      <FieldError id={`${id}-said`} message={error} />
+      <FieldError id={`${id}-error`} message={error} />
       {hint ? (
         <p id={`${id}-hint`} className="text-12 text-muted">
           {hint}
@@ -32,7 +32,7 @@ export function Field({
   );
 }
 
-/** An input among others, with what was refused of it under it; what it is called stands beside it or in `aria-label`. */
+/** A compact input with its error. Its label is beside it or in `aria-label`. */
 export function SmallInput({ className = '', ...input }: ComponentProps<'input'>) {
   const id = useId();
   const { error, control } = useFieldError(input.name, id);

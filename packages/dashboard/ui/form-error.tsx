@@ -3,7 +3,7 @@
 import { Button } from './button.tsx';
 import type { Refused } from './fields.ts';
 
-/** Why it was not done, unless a field says it. */
+/** The message of a refusal, without the errors that fields show. */
 export function FormError({ result }: { result: { ok: true } | Refused | null | undefined }) {
   if (!result || result.ok || result.message === '') return null;
   return (

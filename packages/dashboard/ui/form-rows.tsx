@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { SmallInput } from './field.tsx';
 import { RowIndex } from './form.tsx';
 
-/** Rows of a form that can be added and taken away. */
+/** Form rows that can be added and removed. */
 export function Rows<Row>({
   initial,
   newRow,
@@ -14,7 +14,7 @@ export function Rows<Row>({
 }: {
   initial: Row[];
   newRow: Row;
-  /** `rule`, for the buttons. */
+  /** The singular name of a row, for labels. */
   noun: string;
   children: (row: Row, number: number) => ReactNode;
 }) {
@@ -49,7 +49,7 @@ export function Rows<Row>({
 
 const cellClass = 'flex min-w-0 flex-col gap-1 text-12 text-muted max-sm:grow max-sm:basis-28';
 
-/** One labelled control of a row. */
+/** A labeled control of a row. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <label className={cellClass}>
@@ -59,7 +59,7 @@ export function Cell({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** One labelled input of a row, with what was refused of it. `className` says how wide. */
+/** A labeled input of a row with its error. */
 export function InputCell({ label, ...input }: ComponentProps<'input'> & { label: string }) {
   const id = useId();
   return (

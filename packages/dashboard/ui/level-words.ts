@@ -1,6 +1,6 @@
 import type { Level } from '@seismo/protocol';
 
-/** How bad it is, in a word. */
+/** Display names of levels. */
 export const levelWords: Record<Level, string> = {
   fatal: 'Fatal',
   error: 'Error',

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
-/** A list that is written one entry a line. */
+/** A list with one entry per line. */
 export function ListTextarea({
   name,
   label,
@@ -21,7 +21,7 @@ export function ListTextarea({
   children?: ReactNode;
 }) {
   const id = useId();
-  const { error, control } = useFieldError(name, `${id}-said`, hint !== undefined && `${id}-hint`);
+  const { error, control } = useFieldError(name, `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-13 font-medium">
@@ -38,7 +38,7 @@ export function ListTextarea({
         {...control}
         className={`${inputClass} h-auto! py-2 font-mono text-13!`}
       />
-      <FieldError id={`${id}-said`} message={error} />
+      <FieldError id={`${id}-error`} message={error} />
       {hint ? (
         <p id={`${id}-hint`} className="text-12 text-muted">
           {hint}

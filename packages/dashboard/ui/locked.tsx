@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Fields to be read: who may change them is said above. What adds and takes away, and what is only an example, is not shown. */
+/** Read-only fields with the reason above them. Buttons and placeholders are hidden. */
 export function Locked({ reason, children }: { reason: string; children?: ReactNode }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Every word that was typed is somewhere in what the line is called. */
+/** Whether the text contains every typed word. */
 export function matchesText(text: string, typed: string): boolean {
   const lower = text.toLowerCase();
   return typed

@@ -12,7 +12,7 @@ export interface MenuItem {
 
 const MARGIN_PX = 8;
 
-/** A button that opens a list of deeds. Arrows move, Escape closes and gives the focus back. */
+/** A button that opens a menu. The arrow keys move, Escape closes and restores the focus. */
 export function Menu({
   label,
   trigger,
@@ -39,7 +39,7 @@ export function Menu({
   useEffect(() => {
     if (!open) return;
     const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-    // It hangs from the right edge of its button; on a narrow page that may be too far to the left.
+    // The menu aligns with the right edge of its button; shift it if it leaves a narrow page.
     const left = panel.current?.getBoundingClientRect().left ?? MARGIN_PX;
     if (left < MARGIN_PX) panel.current!.style.translate = `${MARGIN_PX - left}px`;
     items()[0]?.focus();

@@ -6,18 +6,18 @@ import { Button } from './button.tsx';
 export interface MultiSelectProps {
   name: string;
   label: string;
-  /** What it is called when nothing is chosen. */
+  /** The label when nothing is selected. */
   allLabel: string;
   options: [value: string, label: string][];
   selected: string[];
 }
 
-/** From so many on, a field narrows the list. */
-const NARROWED_FROM = 9;
+/** From this many options on, a field filters the list. */
+const FILTER_FROM = 9;
 
 /**
- * None, one or several of a list, within a form: a name chooses that one, boxes add up and count when the list closes.
- * Before hydration it is a list of boxes with a button.
+ * Selects none, one or several options within a form: a name selects only that option, checkboxes combine and apply when the
+ * list closes. Before hydration it is a list of checkboxes with a button.
  */
 export function MultiSelect({
   name,
@@ -28,10 +28,10 @@ export function MultiSelect({
   onChange,
 }: MultiSelectProps & { onChange: (values: string[]) => void }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const [picked, setPicked] = useState(selected);
+  const [draft, setDraft] = useState(selected);
   const [text, setText] = useState('');
   const nameOf = (value: string) => options.find(([known]) => known === value)?.[1] ?? value;
-  const changed = picked.length !== selected.length || picked.some((value) => !selected.includes(value));
+  const changed = draft.length !== selected.length || draft.some((value) => !selected.includes(value));
 
   useEffect(() => {
     const away = (event: Event) => {
@@ -47,15 +47,15 @@ export function MultiSelect({
   }, []);
 
   const pick = (values: string[]) => {
-    setPicked(values);
+    setDraft(values);
     details.current!.open = false;
   };
   const pressed = (event: KeyboardEvent) => {
-    // Letters are for this list while it is open.
+    // Keep shortcuts from firing while the list is open.
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') {
-      setPicked(selected);
+      setDraft(selected);
       details.current!.open = false;
       details.current!.querySelector('summary')?.focus();
     } else if (step && details.current!.open) {
@@ -70,17 +70,17 @@ export function MultiSelect({
     <div role="presentation" onKeyDown={pressed} className="min-w-0 md:relative">
       <details
         ref={details}
-        // Closed with other boxes than before: that is what was meant.
-        onToggle={() => !details.current!.open && changed && onChange(picked)}
+        // Closing the list applies changed checkboxes.
+        onToggle={() => !details.current!.open && changed && onChange(draft)}
       >
         <summary className="select flex items-center">
           <span className="sr-only">{label}: </span>
-          <span className="truncate">{picked.length === 0 ? allLabel : nameOf(picked[0]!)}</span>
-          {picked.length > 1 ? <span className="ml-1.5 shrink-0 text-muted">+{picked.length - 1}</span> : null}
+          <span className="truncate">{draft.length === 0 ? allLabel : nameOf(draft[0]!)}</span>
+          {draft.length > 1 ? <span className="ml-1.5 shrink-0 text-muted">+{draft.length - 1}</span> : null}
         </summary>
         <fieldset className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] min-w-0 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1 text-13 md:right-0 md:left-auto md:w-72">
           <legend className="sr-only">{label}</legend>
-          {options.length >= NARROWED_FROM ? (
+          {options.length >= FILTER_FROM ? (
             <input
               type="search"
               value={text}
@@ -112,9 +112,9 @@ export function MultiSelect({
                   type="checkbox"
                   name={name}
                   value={value}
-                  checked={picked.includes(value)}
+                  checked={draft.includes(value)}
                   onChange={(event) =>
-                    setPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value))
+                    setDraft(event.target.checked ? [...draft, value] : draft.filter((one) => one !== value))
                   }
                   className="size-4 accent-[var(--accent)]"
                 />
@@ -133,7 +133,7 @@ export function MultiSelect({
           {options.length === 0 ? <p className="px-2 py-1.5 text-muted">None yet</p> : null}
           {changed ? (
             <Button type="submit" small variant="primary" className="sticky bottom-0 m-1">
-              Show {picked.length === 0 ? 'all' : picked.length}
+              Show {draft.length === 0 ? 'all' : draft.length}
             </Button>
           ) : null}
         </fieldset>

@@ -4,12 +4,11 @@ import clsx from 'clsx';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /**
- * Over the page, until it is answered or left by Escape or a click beside it. The platform's own dialog makes the page inert,
- * for which the browser works out the style of everything on it anew: on a list of fifty rows that takes longer than what is
- * shown here. So the focus is kept inside by hand, and given back.
+ * A modal dialog, closed by Escape or a click outside. The platform's `<dialog>` makes the page inert, which recalculates the
+ * style of every element and is slow on long lists. So the focus is trapped and restored here.
  */
 export function Overlay({
   label,
@@ -19,7 +18,7 @@ export function Overlay({
 }: {
   label: string;
   onClose: () => void;
-  /** Rises from the foot of the page, where a thumb is. */
+  /** At the bottom of the page, within reach of a thumb. */
   atBottom?: boolean;
   children: ReactNode;
 }) {
@@ -29,13 +28,13 @@ export function Overlay({
   useLayoutEffect(() => {
     const [over, inner] = [backdrop.current!, panel.current!];
     over.hidden = false;
-    // Something in it may have taken the focus already.
+    // The content may have taken the focus already.
     if (!inner.contains(document.activeElement)) {
       const first = inner.querySelector<HTMLElement>('[data-first-focus]') ?? inner;
       first.focus({ preventScroll: true });
     }
     return () => {
-      // A page that was left stays in the document; what it had over itself must not stay over the next one.
+      // A hidden page stays in the document; its dialog must not cover the next page.
       over.hidden = true;
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -46,10 +45,10 @@ export function Overlay({
     close.current = onClose;
   });
   useEffect(() => {
-    // Heard of everywhere: what had the focus may be gone.
+    // On the document, because the focused element may be gone.
     const pressed = (event: KeyboardEvent) => {
-      const shown = [...document.querySelectorAll('[aria-modal]')].filter((one) => one.checkVisibility());
-      if (event.key !== 'Escape' || event.defaultPrevented || shown.at(-1) !== panel.current) return;
+      const open = [...document.querySelectorAll('[aria-modal]')].filter((one) => one.checkVisibility());
+      if (event.key !== 'Escape' || event.defaultPrevented || open.at(-1) !== panel.current) return;
       event.preventDefault();
       close.current();
     };
@@ -57,9 +56,9 @@ export function Overlay({
     return () => document.removeEventListener('keydown', pressed);
   }, []);
 
-  /** Beyond the last one comes the first. */
+  /** Wraps the focus around. */
   const goTo = (end: 0 | -1) => {
-    const all = [...panel.current!.querySelectorAll<HTMLElement>(reachable)];
+    const all = [...panel.current!.querySelectorAll<HTMLElement>(focusable)];
     all
       .filter((one) => !one.matches(':disabled, [tabindex="-1"]') && one.checkVisibility())
       .at(end)
@@ -70,7 +69,7 @@ export function Overlay({
     <div
       ref={backdrop}
       role="presentation"
-      className={clsx('fixed inset-0 z-50 bg-[var(--veil)]', atBottom && 'flex flex-col justify-end')}
+      className={clsx('fixed inset-0 z-50 bg-[var(--backdrop)]', atBottom && 'flex flex-col justify-end')}
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <span tabIndex={0} onFocus={() => goTo(-1)} />

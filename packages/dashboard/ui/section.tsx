@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of a page: a heading on a line, then the thing itself. Below tabs, their line is enough. */
+/** A titled part of a page. Directly below tabs it has no top line. */
 export function Section({
   title,
   note,

@@ -2,12 +2,12 @@ export interface SelectField {
   name: string;
   label: string;
   value: string;
-  /** What is meant where the address does not say it; `''` if not given. */
+  /** The value that the URL leaves out; `''` by default. */
   defaultValue?: string;
   options: [value: string, label: string][];
 }
 
-/** Selects of one form. `onChoose` gets the form, so that what was chosen is read where everything else is. */
+/** The selects of one form. `onChange` gets the form, which has all values. */
 export function SelectFields({
   fields,
   onChange,
@@ -15,16 +15,16 @@ export function SelectFields({
   fields: SelectField[];
   onChange: (form: HTMLFormElement) => void;
 }) {
-  return fields.map((choice) => (
+  return fields.map((field) => (
     <select
-      key={choice.name}
-      name={choice.name}
-      aria-label={choice.label}
-      defaultValue={choice.value}
+      key={field.name}
+      name={field.name}
+      aria-label={field.label}
+      defaultValue={field.value}
       onChange={(event) => event.currentTarget.form && onChange(event.currentTarget.form)}
       className="select"
     >
-      {choice.options.map(([value, label]) => (
+      {field.options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>

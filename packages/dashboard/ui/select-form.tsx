@@ -7,7 +7,7 @@ import { SelectFields, type SelectField } from './select-fields.tsx';
 import { texts } from './form-text.ts';
 
 /**
- * Choices that live in the URL, which leaves out what is usual. A GET form before hydration; afterwards choosing
+ * Selects whose values live in the URL; defaults are left out. A GET form before hydration, afterwards each selection
  * navigates at once.
  */
 export function SelectForm({
@@ -19,7 +19,7 @@ export function SelectForm({
 }: {
   path: string;
   fields: SelectField[];
-  /** What else the address says, and keeps saying. */
+  /** Other URL parameters to keep. */
   rest?: [name: string, value: string][];
   label?: string;
   className?: string;
@@ -27,9 +27,9 @@ export function SelectForm({
   const router = useRouter();
   const [pending, start] = useTransition();
   const go = (form: HTMLFormElement) => {
-    const usual = new Map(fields.map((choice) => [choice.name, choice.defaultValue ?? '']));
-    const said = texts(new FormData(form)).filter(([name, value]) => usual.get(name) !== value);
-    const query = new URLSearchParams(said).toString();
+    const defaults = new Map(fields.map((field) => [field.name, field.defaultValue ?? '']));
+    const params = texts(new FormData(form)).filter(([name, value]) => defaults.get(name) !== value);
+    const query = new URLSearchParams(params).toString();
     start(() => router.push((query === '' ? path : `${path}?${query}`) as Route));
   };
   return (

@@ -2,7 +2,7 @@ import type { Level } from '@seismo/protocol';
 import { Bug, CircleAlert, Info, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { levelWords } from './level-words.ts';
 
-const marks: Record<Level, { icon: LucideIcon; className: string }> = {
+const levelIcons: Record<Level, { icon: LucideIcon; className: string }> = {
   fatal: { icon: OctagonAlert, className: 'text-fatal' },
   error: { icon: CircleAlert, className: 'text-error' },
   warning: { icon: TriangleAlert, className: 'text-warning' },
@@ -10,9 +10,9 @@ const marks: Record<Level, { icon: LucideIcon; className: string }> = {
   debug: { icon: Bug, className: 'text-debug' },
 };
 
-/** How bad it is: colour, shape and word together. `compact` keeps the word for screen readers and the tooltip. */
+/** A level as color, icon and word. `compact` moves the word into the tooltip. */
 export function Severity({ level, compact = false }: { level: Level; compact?: boolean }) {
-  const { icon: Icon, className } = marks[level] ?? marks.error;
+  const { icon: Icon, className } = levelIcons[level] ?? levelIcons.error;
   const word = levelWords[level] ?? levelWords.error;
   return (
     <span className={`inline-flex items-center gap-1 ${className}`} title={compact ? word : undefined}>

@@ -1,4 +1,4 @@
-/** `My shop (EU)` → `my-shop-eu`. What is left empty is refused by the command, with its reason. */
+/** `My shop (EU)` → `my-shop-eu`. The command refuses an empty slug. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

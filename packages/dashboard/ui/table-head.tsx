@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 export interface Column {
   name: ReactNode;
-  /** Right-aligned, as its figures are. */
+  /** Right-aligned, for numbers. */
   number?: boolean;
-  /** Width, padding, and from which width of the screen on it is there. */
+  /** Width, padding and breakpoints. */
   className?: string;
 }
 
-/** The names of a table's columns. `folds`: on phones a row says by itself what it has, without columns. */
+/** The header row of a table. */
 export function TableHead({ columns, hiddenOnPhones = false }: { columns: Column[]; hiddenOnPhones?: boolean }) {
   return (
     <thead

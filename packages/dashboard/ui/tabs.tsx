@@ -7,11 +7,11 @@ export interface Tab {
   name: string;
   href: string;
   isCurrent: boolean;
-  /** How many things are behind it. */
+  /** The count shown beside the name. */
   number: string;
 }
 
-/** The classes of a tab, above the line that they stand on. */
+/** The classes of a tab. */
 export function tabClass(on: boolean): string {
   return clsx(
     'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
@@ -19,7 +19,7 @@ export function tabClass(on: boolean): string {
   );
 }
 
-/** A number that comes later has its place from the beginning; `null`: there is none to be had. */
+/** The count of a tab. `undefined` reserves its space, `null` marks an invalid search. */
 export function TabNumber({ number, noun }: { number: number | null | undefined; noun: string }) {
   return (
     <span
@@ -36,7 +36,7 @@ export function TabNumber({ number, noun }: { number: number | null | undefined;
   );
 }
 
-/** Lists of one kind each, of which the address says which one is shown. */
+/** Tabs as links: the URL selects the tab. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className="mb-1 flex overflow-x-auto border-b border-line">

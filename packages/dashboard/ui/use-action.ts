@@ -3,9 +3,9 @@ import { fieldOf, withShownFields, type Refused } from './fields.ts';
 import { callAction } from './call-action.ts';
 
 /**
- * A form whose action answers with a value. It is sent once at a time, works before hydration, and empties itself only when
- * the deed was done: refused or not answered, it keeps what was typed. A refusal leads to the field that it speaks of, which
- * says it until it is changed. `form` is for a `Form`. `goesBack`: what was chosen is shown as it is, refused or not.
+ * The state of a form whose action returns a value. It submits once at a time, works before hydration, and clears only on
+ * success. A refusal focuses the first invalid field, which shows its error until it changes. Pass `form` to a `Form`.
+ * `resetOnError` also resets the fields after a refusal.
  */
 export function useAction<Answer extends { ok: true } | Refused>(
   action: (before: Answer | null, form: FormData) => Promise<Answer>,
@@ -15,11 +15,11 @@ export function useAction<Answer extends { ok: true } | Refused>(
   const isShown = (name: string) =>
     form.current?.querySelector(`[data-shows-error][name="${CSS.escape(name)}"]`) !== null;
   const [result, act, pending] = useActionState<Answer | Refused | null, FormData>(
-    // The page that the server writes names the action itself.
+    // Server-rendered HTML refers to the action itself.
     typeof window === 'undefined'
       ? (action as (before: Answer | Refused | null, form: FormData) => Promise<Answer>)
-      : async (_before, given) => {
-          const answer: { ok: true } | Refused = await callAction(action(null, given));
+      : async (_before, data) => {
+          const answer: { ok: true } | Refused = await callAction(action(null, data));
           return answer.ok ? (answer as Answer) : withShownFields(answer, isShown);
         },
     null,
@@ -36,19 +36,19 @@ export function useAction<Answer extends { ok: true } | Refused>(
     if (pending) event.preventDefault();
     done.current = false;
   };
-  // React empties a form after its action, whatever came of it.
+  // React resets a form after every action, failed ones included.
   const onReset = (event: FormEvent) => done.current || event.preventDefault();
   const onInput = ({ target }: FormEvent) => {
     if (!result || result.ok || !('name' in target)) return;
     setChanged({ since: result, names: [...(changed.since === result ? changed.names : []), String(target.name)] });
   };
   const fields = result && !result.ok ? (result.fields ?? {}) : {};
-  const stand = Object.entries(fields).filter(
+  const remaining = Object.entries(fields).filter(
     ([path]) => changed.since !== result || !changed.names.includes(fieldOf(path).name),
   );
   return {
     result,
     pending,
-    form: { ref: form, action: act, onSubmit, onReset, onInput, fields: Object.fromEntries(stand) },
+    form: { ref: form, action: act, onSubmit, onReset, onInput, fields: Object.fromEntries(remaining) },
   };
 }

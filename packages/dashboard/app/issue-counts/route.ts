@@ -5,7 +5,7 @@ import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
-/** How many issues there are behind each tab above the list at the same address; `null` where a search cannot be read. */
+/** The issue count of each tab of the list; `null` for an invalid search. */
 export async function GET(request: Request): Promise<Response> {
   const { projects, environments, range } = readIssueFilter(rawParams(request));
   return refusalToResponse(async () => {
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
       { projects, environments, range },
       tabs.map((tab) => tab.query),
     );
-    // A tab that is not counted any more has no entry.
+    // Tabs beyond the limit are not counted.
     const entries = counts.map((count, index) => [tabs[index]!.id, count]);
     return Response.json(Object.fromEntries(entries), { headers: untrustedHeaders });
   });

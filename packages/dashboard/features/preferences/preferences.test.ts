@@ -4,7 +4,7 @@ import { firstScript, preferencesText, readPreferences, unsaved, usual, type Fir
 
 const all: FirstPreferences[] = [{ theme: 'system' as const }, { theme: 'light' as const }, { theme: 'dark' as const }]
   .flatMap((some) => [true, false].map((letterKeys) => ({ ...usual, ...some, letterKeys })))
-  .flatMap((some) => (['wide', 'narrow'] as const).map((rail) => ({ ...some, rail })))
+  .flatMap((some) => (['wide', 'narrow'] as const).map((sidebar) => ({ ...some, sidebar })))
   .flatMap((some) => (['comfortable', 'compact'] as const).map((density) => ({ ...some, density })))
   .flatMap((some) => (['local', 'utc'] as const).map((zone) => ({ ...some, zone })));
 

@@ -7,7 +7,7 @@ export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
 export const usual: FirstPreferences = {
   theme: 'system',
   letterKeys: true,
-  rail: 'wide',
+  sidebar: 'wide',
   density: 'comfortable',
   zone: 'local',
 };
@@ -16,8 +16,8 @@ export const usual: FirstPreferences = {
 export const preferencesCookie = 'seismo_preferences';
 
 /** `dark.on.wide.compact.local`. No two preferences share a word, so that a cookie of any age is read. */
-export const preferencesText = ({ theme, letterKeys, rail, density, zone }: FirstPreferences): string =>
-  [theme, letterKeys ? 'on' : 'off', rail, density, zone].join('.');
+export const preferencesText = ({ theme, letterKeys, sidebar, density, zone }: FirstPreferences): string =>
+  [theme, letterKeys ? 'on' : 'off', sidebar, density, zone].join('.');
 
 /**
  * Ends the cookie from a choice on until the account has it. A page that was on its way meanwhile brings what was
@@ -35,19 +35,19 @@ export function readPreferences(cookies: string): FirstPreferences {
   return {
     theme: words.has('dark') ? 'dark' : words.has('light') ? 'light' : 'system',
     letterKeys: !words.has('off'),
-    rail: words.has('narrow') ? 'narrow' : 'wide',
+    sidebar: words.has('narrow') ? 'narrow' : 'wide',
     density: words.has('compact') ? 'compact' : 'comfortable',
     zone: words.has('utc') ? 'utc' : 'local',
   };
 }
 
 /** What the document says of itself (`data-theme="dark"`) where it is not as for everybody: styles and scripts go by it. */
-export const shownByDocument = ['theme', 'rail', 'density', 'zone'] as const satisfies (keyof FirstPreferences)[];
+export const shownByDocument = ['theme', 'sidebar', 'density', 'zone'] as const satisfies (keyof FirstPreferences)[];
 
 const words: Record<string, (typeof shownByDocument)[number]> = {
   light: 'theme',
   dark: 'theme',
-  narrow: 'rail',
+  narrow: 'sidebar',
   compact: 'density',
   utc: 'zone',
 };

@@ -25,7 +25,7 @@ export async function createProject(organizationId: number, _before: Result | nu
     { slug: 'name' },
   );
   if (!result.ok) return result;
-  // The rail lists projects; it would otherwise keep the list it has.
+  // Refresh the project list in the sidebar.
   refresh();
   redirect(`/projects/${encodeURIComponent(slug)}/start`);
 }

@@ -1,12 +1,12 @@
-/** The viewer's own, as their browser has it, or UTC. */
+/** The browser’s zone, or UTC. */
 export type Zone = 'local' | 'utc';
 
 const MINUTE_MS = 60_000;
 
-/** Minutes that the clocks go ahead of UTC. */
+/** Minutes ahead of UTC. */
 const ahead = (atMs: number, zone: Zone): number => (zone === 'utc' ? 0 : -new Date(atMs).getTimezoneOffset());
 
-/** What the clocks show: `2026-11-21T09:30:05.000`. */
+/** The local time: `2026-11-21T09:30:05.000`. */
 const clock = (atMs: number, zone: Zone): string =>
   new Date(atMs + ahead(atMs, zone) * MINUTE_MS).toISOString().slice(0, -1);
 
@@ -26,7 +26,7 @@ export function absolute(atMs: number, zone: Zone, to: Precision = 'second'): st
   return `${bare(atMs, zone, to)} ${offsetText(atMs, zone)}`;
 }
 
-/** The same where the zone goes without saying. */
+/** The same without the zone. */
 function bare(atMs: number, zone: Zone, to: Precision): string {
   return clock(atMs, zone).slice(0, chars[to]).replace('T', ' ');
 }
@@ -35,7 +35,7 @@ const isMidnight = (atMs: number, zone: Zone): boolean => clock(atMs, zone).slic
 
 const HALF_DAY_MS = 12 * 3_600_000;
 
-/** At the foot of a chart: the day, and the time of day where bars are shorter than half a day or days begin elsewhere. */
+/** A chart’s axis label: the day, with the time for buckets shorter than half a day or days that start at another time. */
 export function tick(atMs: number, bucketMs: number, zone: Zone): string {
   return bare(atMs, zone, bucketMs >= HALF_DAY_MS && isMidnight(atMs, zone) ? 'day' : 'minute');
 }

@@ -3,7 +3,7 @@
 import { absolute, customRangeText, tick, type Precision } from './absolute.ts';
 import { useZone } from './zone.ts';
 
-/** The exact moment as text, in the zone that the viewer likes. */
+/** An exact time as text, in the viewer’s zone. */
 export function ExactTime({ atMs, to, wraps = false }: { atMs: number; to?: Precision; wraps?: boolean }) {
   return (
     <time dateTime={new Date(atMs).toISOString()} className={wraps ? undefined : 'whitespace-nowrap'}>
@@ -12,12 +12,12 @@ export function ExactTime({ atMs, to, wraps = false }: { atMs: number; to?: Prec
   );
 }
 
-/** From when to when. */
+/** Start and end of a custom range. */
 export function ExactRange({ fromMs, toMs }: { fromMs: number; toMs: number }) {
   return customRangeText({ fromMs, toMs }, useZone());
 }
 
-/** Where a chart begins or ends. */
+/** An axis label of a chart. */
 export function Tick({ atMs, bucketMs }: { atMs: number; bucketMs: number }) {
   return tick(atMs, bucketMs, useZone());
 }

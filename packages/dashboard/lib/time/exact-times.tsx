@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { whenIdle } from '#shell/when-idle.ts';
 
-/** Exact times, without a stop of the Tab key for each. */
+/** Exact times on hover, focus and touch, without a tab stop for each. */
 export function ExactTimes() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function ExactTimes() {
         ({ showExactTimes }) => {
           if (box.current) stop = showExactTimes(box.current);
         },
-        // Relative times do without.
+        // Relative times still work.
         () => undefined,
       );
     });

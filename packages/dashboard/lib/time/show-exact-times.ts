@@ -1,10 +1,10 @@
 import { absolute } from './absolute.ts';
 import { currentZone } from './zone.ts';
 
-/** How long a row has the focus before its times are shown: nothing flickers while one goes through a list. */
+/** Delay before a focused row shows its times, so that moving through a list does not flicker. */
 const REST_MS = 400;
 
-/** In the zone that the viewer likes, and with `both` in the other one as well. */
+/** In the viewer’s zone, and with `both` in the other one as well. */
 function exact(time: HTMLTimeElement, both = false): string {
   const [atMs, zone] = [Date.parse(time.dateTime), currentZone()];
   const [first, other] = [absolute(atMs, zone), absolute(atMs, zone === 'utc' ? 'local' : 'utc')];
@@ -12,8 +12,7 @@ function exact(time: HTMLTimeElement, both = false): string {
 }
 
 /**
- * Pointing at a time shows it in the zone that the viewer likes: the server writes UTC. Those of the row that has the focus
- * describe its link and show below it, in the box; a finger shows the one it touches.
+ * Shows exact times: on hover as a tooltip, for a focused row in the box and as the description of its link, on touch in the box.
  */
 export function showExactTimes(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,15 +42,15 @@ export function showExactTimes(box: HTMLElement): () => void {
     const row = target.closest('[data-row]')!;
     const times = [...row.querySelectorAll('time')].filter((time) => time.checkVisibility());
     if (times.length === 0) return;
-    const said = times.map((time) => `${time.textContent}: ${exact(time)}`);
-    target.ariaDescription = said.join(', ');
-    timer = setTimeout(() => show(said.join('\n'), row), REST_MS);
+    const lines = times.map((time) => `${time.textContent}: ${exact(time)}`);
+    target.ariaDescription = lines.join(', ');
+    timer = setTimeout(() => show(lines.join('\n'), row), REST_MS);
   };
   const pointed = ({ target }: PointerEvent) => timePointedAt(target);
   const focused = ({ target }: FocusEvent) => target instanceof Element && rowFocused(target);
   const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
-  const heard = new AbortController();
-  const listen = { signal: heard.signal, passive: true };
+  const controller = new AbortController();
+  const listen = { signal: controller.signal, passive: true };
   document.addEventListener('pointerover', pointed, listen);
   document.addEventListener('pointerdown', hide, listen);
   document.addEventListener('pointerup', touched, listen);
@@ -59,11 +58,11 @@ export function showExactTimes(box: HTMLElement): () => void {
   document.addEventListener('focusout', hide, listen);
   document.addEventListener('keydown', pressed, listen);
   document.addEventListener('scroll', () => box.hidePopover(), { ...listen, capture: true });
-  // Whatever happened before anybody heard.
+  // Whatever happened before anybody controller.
   timePointedAt(document.querySelector('time:hover'));
   if (document.activeElement) rowFocused(document.activeElement);
   return () => {
     hide();
-    heard.abort();
+    controller.abort();
   };
 }

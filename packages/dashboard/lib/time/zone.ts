@@ -5,10 +5,10 @@ import type { Zone } from './absolute.ts';
 
 const CHANGED = 'seismo:zone';
 
-/** As the document says: features/preferences/preferences.ts. */
+/** The zone set on the document (features/preferences/preferences.ts). */
 export const currentZone = (): Zone => (document.documentElement.dataset.zone === 'utc' ? 'utc' : 'local');
 
-/** The document says another one. */
+/** Notifies components after the document’s zone changed. */
 export function notifyZoneChange(): void {
   window.dispatchEvent(new Event(CHANGED));
 }
@@ -18,5 +18,5 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener(CHANGED, listener);
 }
 
-/** In which exact times are shown. The server does not know the viewer's clocks: it says UTC, and React goes on from there. */
+/** The zone of exact times. The server does not know the viewer's zone, so it renders UTC. */
 export const useZone = (): Zone => useSyncExternalStore(subscribe, currentZone, () => 'utc');

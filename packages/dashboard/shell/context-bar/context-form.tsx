@@ -33,8 +33,8 @@ export function ContextForm({
       const values = 'list' in change && change.list === name ? change.values : selected;
       for (const value of values) query.append(name, value);
     }
-    const chosen = 'range' in change ? change.range : range;
-    if (chosen !== null) setTimeRange(query, chosen);
+    const selected = 'range' in change ? change.range : range;
+    if (selected !== null) setTimeRange(query, selected);
     for (const [name, value] of rest) query.append(name, value);
     const search = query.toString();
     start(() => router.push((search === '' ? path : `${path}?${search}`) as Route));
@@ -59,7 +59,7 @@ export function ContextForm({
         <MultiSelect key={list.name} {...list} onChange={(values) => go({ list: list.name, values })} />
       ))}
       {range === null ? null : (
-        <TimeSelect range={range} onChange={(chosen) => go({ range: chosen ?? defaultRange })} />
+        <TimeSelect range={range} onChange={(selected) => go({ range: selected ?? defaultRange })} />
       )}
       {problem === null ? null : (
         <p role="status" className="order-last basis-full text-12 text-warning">

@@ -2,19 +2,19 @@ import type { TimeRange } from '@seismo/server';
 import { many, type RawParams } from '#features/issues/search-params.ts';
 import { defaultRange, rangeParams, readTimeRange } from './time-range.ts';
 
-/** What is looked at: said in the same words in the address of every page that shows it. */
+/** The selected projects, environments and time range. Every page has them in the same URL parameters. */
 export interface PageContext {
   projects: string[];
   environments: string[];
   range: TimeRange;
 }
 
-/** What can be chosen, each with what says it in an address. */
+/** Each filter with its URL parameters. */
 const contextParams = { project: ['project'], environment: ['environment'], range: rangeParams } as const;
 export type ContextName = keyof typeof contextParams;
 const paramNames = Object.values(contextParams).flat();
 
-/** The pages that have the bar and are gone to by name, each with what it cannot be narrowed by. */
+/** The pages with the context bar, each with the filters it does not support. */
 const pages = {
   '/issues': [],
   '/feedback': [],
@@ -35,29 +35,29 @@ export function readContext(params: RawParams): PageContext {
   };
 }
 
-/** What is looked at on a page. What the page knows nothing of is as it was before it. */
+/** The context of a page. Filters that it does not support keep their previous values. */
 export function contextOn(path: string, search: string, before: string): string {
   if (!hasBar(path)) return before;
   const here = new URLSearchParams(contextIn(search));
-  const kept = new URLSearchParams(before);
-  for (const chosen of unsupportedBy(path)) {
-    const names: readonly string[] = contextParams[chosen];
+  const stored = new URLSearchParams(before);
+  for (const filter of unsupportedBy(path)) {
+    const names: readonly string[] = contextParams[filter];
     if (names.some((name) => here.has(name))) continue;
-    for (const name of names) for (const value of kept.getAll(name)) here.append(name, value);
+    for (const name of names) for (const value of stored.getAll(name)) here.append(name, value);
   }
   return here.toString();
 }
 
-/** What of an address says what is looked at. */
+/** The context parameters of a URL. */
 export function contextIn(search: string): string {
   const given = new URLSearchParams(search);
-  const kept = paramNames.flatMap((name) => given.getAll(name).map((value) => [name, value]));
-  return new URLSearchParams(kept.filter(([, value]) => value !== '')).toString();
+  const stored = paramNames.flatMap((name) => given.getAll(name).map((value) => [name, value]));
+  return new URLSearchParams(stored.filter(([, value]) => value !== '')).toString();
 }
 
-/** The same page, looking at what is looked at here. An address that says by itself what it is of stays as it is. */
-export function withContext(href: string, chosen: string): string {
+/** Adds the context to a link, unless the link has its own. */
+export function withContext(href: string, context: string): string {
   const [path = '', search = ''] = href.split('?', 2);
-  if (!hasBar(path) || chosen === '' || contextIn(search) !== '') return href;
-  return `${path}?${chosen}${search === '' ? '' : `&${search}`}`;
+  if (!hasBar(path) || context === '' || contextIn(search) !== '') return href;
+  return `${path}?${context}${search === '' ? '' : `&${search}`}`;
 }

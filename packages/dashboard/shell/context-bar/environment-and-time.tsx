@@ -16,8 +16,8 @@ export function EnvironmentAndTime({
   environments: string[];
   search: RawParams;
 }) {
-  const { environments: chosen, range } = readContext(search);
-  const key = JSON.stringify([chosen, range]);
+  const { environments: selected, range } = readContext(search);
+  const key = JSON.stringify([selected, range]);
   return (
     <>
       <SelectForm
@@ -28,8 +28,8 @@ export function EnvironmentAndTime({
           {
             name: 'environment',
             label: 'Environment',
-            value: chosen[0] ?? '',
-            options: environmentOptions(environments, chosen[0]),
+            value: selected[0] ?? '',
+            options: environmentOptions(environments, selected[0]),
           },
         ]}
         rest={timeOf(range)}
@@ -40,7 +40,7 @@ export function EnvironmentAndTime({
         lists={[]}
         range={range}
         problem={rangeProblem(search)}
-        rest={chosen.map((name): [string, string] => ['environment', name])}
+        rest={selected.map((name): [string, string] => ['environment', name])}
       />
     </>
   );

@@ -4,15 +4,15 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { withContext, contextOn } from './context-params.ts';
 
-const KEY = 'seismo.chosen';
+const KEY = 'seismo.context';
 const changed = new EventTarget();
 const subscribe = (listener: () => void) => {
   changed.addEventListener('change', listener);
   return () => changed.removeEventListener('change', listener);
 };
 
-/** Pages without the bar (an issue, the settings) have nothing of it in their address: the tab remembers it for them. */
-function kept(): string {
+/** Pages without the context bar do not have it in their URL, so the tab remembers it. */
+function readStored(): string {
   try {
     return sessionStorage.getItem(KEY) ?? '';
   } catch {
@@ -20,33 +20,33 @@ function kept(): string {
   }
 }
 
-function keep(chosen: string): void {
+function store(context: string): void {
   try {
-    sessionStorage.setItem(KEY, chosen);
+    sessionStorage.setItem(KEY, context);
     changed.dispatchEvent(new Event('change'));
   } catch {
-    // Storage that is full, broken or forbidden only means that nothing is remembered.
+    // Without storage nothing is remembered.
   }
 }
 
-/** Makes the address of a page look at what is looked at now. */
+/** Adds the current context to a link. */
 export function useWithContext(): (href: string) => string {
   const path = usePathname();
   const search = useSearchParams().toString();
-  const remembered = useSyncExternalStore(subscribe, kept, () => '');
-  const chosen = contextOn(path, search, remembered);
-  return useCallback((href: string) => withContext(href, chosen), [chosen]);
+  const remembered = useSyncExternalStore(subscribe, readStored, () => '');
+  const context = contextOn(path, search, remembered);
+  return useCallback((href: string) => withContext(href, context), [context]);
 }
 
-/** The same, for a handler: without a part of the page that must be rendered again with each address. */
+/** The same for event handlers, without rendering on every URL change. */
 export const withCurrentContext = (href: string): string =>
-  withContext(href, contextOn(location.pathname, location.search, kept()));
+  withContext(href, contextOn(location.pathname, location.search, readStored()));
 
 export function RememberContext() {
   const path = usePathname();
   const search = useSearchParams().toString();
   useEffect(() => {
-    keep(contextOn(path, search, kept()));
+    store(contextOn(path, search, readStored()));
   }, [path, search]);
   return null;
 }

@@ -46,7 +46,7 @@ export function TimeDialog({
     else if (from >= to) refuse('to', 'The end must be after the start.');
     else onChange({ fromMs: from, toMs: to });
   };
-  const moment = (name: string, label: string, atMs: number, isFirst = false) => (
+  const timestampField = (name: string, label: string, atMs: number, isFirst = false) => (
     <Field
       type="datetime-local"
       name={name}
@@ -69,8 +69,8 @@ export function TimeDialog({
       >
         <h2 className="text-16">Custom range</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          {moment('from', 'From', fromMs, true)}
-          {moment('to', 'To', toMs)}
+          {timestampField('from', 'From', fromMs, true)}
+          {timestampField('to', 'To', toMs)}
         </div>
         <p className="text-12 text-muted">
           Times are in {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The URL shows them in UTC.'}

@@ -21,7 +21,7 @@ export function TimeSelect({
   emptyLabel?: string;
   onChange: (range: TimeRange | null) => void;
 }) {
-  const [shown, show] = useState(range);
+  const [selected, setSelected] = useState(range);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const zone = useZone();
@@ -31,9 +31,9 @@ export function TimeSelect({
     () => true,
     () => false,
   );
-  const stretch = shown !== null && typeof shown !== 'string' ? shown : null;
-  const choose = (next: TimeRange | null) => {
-    show(next);
+  const customRange = selected !== null && typeof selected !== 'string' ? selected : null;
+  const select = (next: TimeRange | null) => {
+    setSelected(next);
     onChange(next);
   };
   return (
@@ -41,10 +41,10 @@ export function TimeSelect({
       <select
         name="range"
         aria-label="Time range"
-        value={stretch ? 'stretch' : ((shown as string | null) ?? '')}
+        value={customRange ? 'custom' : ((selected as string | null) ?? '')}
         onChange={({ currentTarget: { value } }) => {
           if (value === 'own') setOpen(true);
-          else if (value !== 'stretch') choose(ranges.find((name) => name === value) ?? null);
+          else if (value !== 'custom') select(ranges.find((name) => name === value) ?? null);
         }}
         className="select text-ellipsis max-md:max-w-44"
       >
@@ -54,21 +54,21 @@ export function TimeSelect({
             {rangeNames[name]}
           </option>
         ))}
-        {stretch ? <option value="stretch">{customRangeText(stretch, zone)}</option> : null}
+        {customRange ? <option value="custom">{customRangeText(customRange, zone)}</option> : null}
         {isInBrowser ? <option value="own">Custom range…</option> : null}
       </select>
-      {stretch ? (
+      {customRange ? (
         <>
-          <input type="hidden" name="from" value={timestampText(stretch.fromMs)} />
-          <input type="hidden" name="to" value={timestampText(stretch.toMs)} />
+          <input type="hidden" name="from" value={timestampText(customRange.fromMs)} />
+          <input type="hidden" name="to" value={timestampText(customRange.toMs)} />
         </>
       ) : null}
       <TimeDialog
         open={open}
-        range={shown}
+        range={selected}
         onChange={(next) => {
           close();
-          choose(next);
+          select(next);
         }}
         onClose={close}
       />

@@ -33,7 +33,8 @@ function barOf(atMs: number | null, { fromMs, bucketMs, values }: Series): numbe
 }
 
 /**
- * Bars to zoom into: pointing shows a bar’s count, dragging zooms into a range. The arrow keys move, Shift selects, Enter zooms in. * The range is in the URL. Other charts on the page show the same cursor.
+ * Bars to zoom into: pointing shows a bar’s count, dragging zooms into a range. The arrow keys move, Shift selects, Enter zooms in.
+ * The range is in the URL. Other charts on the page show the same cursor.
  */
 export function Zoom({
   series,
@@ -62,17 +63,17 @@ export function Zoom({
   const bars = values.length;
   // An update may have removed bars.
   const cursor = pointed === null ? null : Math.min(pointed, bars - 1);
-  const shown = cursor ?? barOf(elsewhere, series);
+  const visible = cursor ?? barOf(elsewhere, series);
   const zone = useZone();
 
   useEffect(() => {
-    const hear = (event: Event) => {
+    const listen = (event: Event) => {
       const { by, atMs } = (event as CustomEvent<Pointed>).detail;
       if (by !== box.current) setElsewhere(atMs);
     };
-    window.addEventListener(POINTED, hear);
+    window.addEventListener(POINTED, listen);
     return () => {
-      window.removeEventListener(POINTED, hear);
+      window.removeEventListener(POINTED, listen);
       notify({ by: null, atMs: null });
     };
   }, []);
@@ -81,11 +82,11 @@ export function Zoom({
     notify({ by: box.current, atMs: bar === null ? null : fromMs + (bar + 0.5) * bucketMs });
   };
 
-  const first = shown === null ? 0 : Math.min(shown, anchor ?? shown);
-  const last = shown === null ? -1 : Math.max(shown, anchor ?? shown);
+  const first = visible === null ? 0 : Math.min(visible, anchor ?? visible);
+  const last = visible === null ? -1 : Math.max(visible, anchor ?? visible);
   const sum = values.slice(first, last + 1).reduce((total, value) => total + value, 0);
-  const said =
-    shown === null
+  const text =
+    visible === null
       ? ''
       : `${customRangeText({ fromMs: fromMs + first * bucketMs, toMs: fromMs + (last + 1) * bucketMs }, zone)}: ${plural(sum, unit)}`;
 
@@ -121,7 +122,7 @@ export function Zoom({
         aria-valuemin={0}
         aria-valuemax={bars - 1}
         aria-valuenow={cursor ?? bars - 1}
-        aria-valuetext={cursor === null ? 'No bar selected' : said}
+        aria-valuetext={cursor === null ? 'No bar selected' : text}
         className="h-full cursor-crosshair touch-pan-y select-none focus-visible:outline-offset-4"
         onFocus={(event) => event.target.matches(':focus-visible') && setCursor(cursor ?? bars - 1)}
         onBlur={() => {
@@ -145,7 +146,7 @@ export function Zoom({
         onPointerLeave={() => anchor === null && setCursor(null)}
       >
         {children}
-        {shown === null ? null : (
+        {visible === null ? null : (
           <div
             aria-hidden
             className="pointer-events-none absolute inset-y-0 border-x border-accent bg-accent/15"
@@ -153,10 +154,10 @@ export function Zoom({
           />
         )}
       </div>
-      {shown === null ? null : (
+      {visible === null ? null : (
         <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex">
           <span style={{ flexGrow: first + last + 1 }} />
-          <span className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">{said}</span>
+          <span className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">{text}</span>
           <span style={{ flexGrow: 2 * bars - first - last - 1 }} />
         </div>
       )}

@@ -1,6 +1,6 @@
 /**
- * The element that answers to a command. Where rows are chosen it is meant for all of them. What stands in a row answers only
- * while its row has the focus: a stray letter must not resolve the first issue of a list.
+ * The element that handles a command. With selected rows it is in the toolbar. Elements of a row count only while the row has
+ * the focus: a stray letter must not resolve the first issue of a list.
  */
 function elementFor(command: string): HTMLElement | null {
   const selector = `[data-command="${command}"]`;
@@ -17,17 +17,17 @@ function elementFor(command: string): HTMLElement | null {
   );
 }
 
-/** Pages that were left stay in the document, hidden by an ancestor. A command without a face is hidden by itself. */
+/** Previous pages stay in the document, hidden by an ancestor. Commands without visible button are hidden themselves. */
 const isVisible = (element: HTMLElement): boolean =>
   Boolean((element.hidden ? element.parentElement : element)?.checkVisibility());
 
-/** The list in which rows are chosen. Asked of the boxes: what shows follows a moment later. */
+/** The list with selected rows. Read from the checkboxes, because the toolbar renders later. */
 function selectableListInUse(): Element | null {
   const ticked = [...document.querySelectorAll('input[data-select-row]:checked')].find((box) => box.checkVisibility());
   return ticked?.closest('[data-selectable-list]') ?? null;
 }
 
-/** Rows are chosen, and what to do with them is still loading. What is meant for all of them must not be done with one. */
+/** Rows are selected but their toolbar is still loading. A command must not act on a single row meanwhile. */
 export function isToolbarLoading(): boolean {
   return selectableListInUse()?.querySelector('[role=toolbar]') === null;
 }
@@ -50,7 +50,7 @@ export function trigger(command: string): boolean {
   return true;
 }
 
-/** Selects the row, and those between it and the one that was selected last: as a click with Shift does. */
+/** Selects the rows from the last selected one to this one, as Shift and click does. */
 export function selectRange(): boolean {
   const box = elementFor('select');
   return box !== null && box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
@@ -67,7 +67,7 @@ export function moveRow(by: 1 | -1): boolean {
   return Boolean(link);
 }
 
-/** Whether a single letter belongs to what the person is typing, not to us. */
+/** Whether a key is text input, not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('[aria-modal]')) return true;

@@ -1,6 +1,6 @@
 import type { PermissionName } from '@seismo/server';
 
-/** The roles that may, of what the person at the page may not do: the frame of the page has them (`Denied`). */
+/** The roles that have a permission the viewer lacks, read from `Denied` in the page. */
 export function requiredRoles(permission: PermissionName | undefined): string | null {
   return document.querySelector(`[data-denied="${permission}"]`)?.textContent ?? null;
 }

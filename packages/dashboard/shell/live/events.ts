@@ -1,4 +1,4 @@
-/** What an open page hears of the server. */
+/** Events of the live connection. */
 type LiveEvent = 'change' | 'reconnect' | 'away' | 'back';
 
 const listeners: Record<LiveEvent, Set<() => void>> = {
@@ -7,24 +7,24 @@ const listeners: Record<LiveEvent, Set<() => void>> = {
   away: new Set(),
   back: new Set(),
 };
-/** There was a change while nobody listened: the page was still on its way. */
-let isUnheard = false;
+/** A change arrived before the page had a listener. */
+let hasMissedChange = false;
 
 /**
- * `change`: something is new. `reconnect`: the viewer's projects changed, so that the connection has to be opened anew to hear of
- * them. `away`, `back`: the server does not answer, and does again.
+ * `change`: data changed. `reconnect`: the viewer's projects changed, so the connection must be reopened. `away`, `back`: the
+ * server stopped responding, and responds again.
  */
-export function announce(news: LiveEvent): void {
-  if (news === 'change') isUnheard = listeners.change.size === 0;
-  for (const listener of listeners[news]) listener();
+export function announce(event: LiveEvent): void {
+  if (event === 'change') hasMissedChange = listeners.change.size === 0;
+  for (const listener of listeners[event]) listener();
 }
 
-/** The first to listen hears of a change that nobody has heard of. */
-export function onLiveEvent(news: LiveEvent, listener: () => void): () => void {
-  listeners[news].add(listener);
-  if (news === 'change' && isUnheard) {
-    isUnheard = false;
+/** The first listener receives a change that arrived before it. */
+export function onLiveEvent(event: LiveEvent, listener: () => void): () => void {
+  listeners[event].add(listener);
+  if (event === 'change' && hasMissedChange) {
+    hasMissedChange = false;
     listener();
   }
-  return () => void listeners[news].delete(listener);
+  return () => void listeners[event].delete(listener);
 }

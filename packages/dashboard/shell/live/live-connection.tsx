@@ -12,7 +12,8 @@ const WAIT_MS_MAX = 30_000;
 const STATUS_MS_MAX = 5000;
 
 /**
- * One connection per visible tab. Returning to a tab counts as a change, because messages may have been missed. A lost connection * is reopened with growing delays. Signing out and role changes are shown.
+ * One connection per visible tab. Returning to a tab counts as a change, because messages may have been missed. A lost connection
+ * is reopened with growing delays. Signing out and role changes are shown.
  */
 export function LiveConnection() {
   const router = useRouter();

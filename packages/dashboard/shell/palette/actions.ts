@@ -43,13 +43,13 @@ export const actions: (Entry & { words: string })[] = [
     id: 'sidebar narrow',
     name: 'Collapse sidebar',
     words: 'narrow rail navigation icons hide',
-    run: () => setPreferences({ rail: 'narrow' }),
+    run: () => setPreferences({ sidebar: 'narrow' }),
   },
   {
     id: 'sidebar wide',
     name: 'Expand sidebar',
     words: 'wide rail navigation names show',
-    run: () => setPreferences({ rail: 'wide' }),
+    run: () => setPreferences({ sidebar: 'wide' }),
   },
   {
     id: 'rows compact',

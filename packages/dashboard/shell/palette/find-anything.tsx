@@ -15,7 +15,8 @@ const QUIET_MS = 120;
 const none: Hits = { found: [], dsns: [], settings: [] };
 
 /**
- * Finds pages, issues, events, error codes, releases, members and projects, and runs actions. The field updates at once; the list * follows in a transition.
+ * Finds pages, issues, events, error codes, releases, members and projects, and runs actions. The field updates at once; the list
+ * follows in a transition.
  */
 export function FindAnything({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const router = useRouter();
@@ -46,7 +47,7 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
     setText(value);
     startTransition(() => setTyped(value.trim()));
   };
-  const choose = (entry: Entry) => {
+  const select = (entry: Entry) => {
     onClose();
     if (entry.href) router.push(withCurrentContext(entry.href) as Route);
     // Wait until the focus is back: a command acts on the focused row.
@@ -73,7 +74,7 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
               : 'No results. An event ID has 32 hexadecimal digits. An issue ID looks like WEB-1A.'
       }
       renderOption={renderEntry}
-      onSelect={choose}
+      onSelect={select}
     />
   );
 }

@@ -28,7 +28,7 @@ export function PaletteKey() {
     () => false,
   );
   return (
-    <kbd aria-hidden className="ml-auto hidden font-sans text-12 text-faint wide-rail:inline">
+    <kbd aria-hidden className="ml-auto hidden font-sans text-12 text-faint wide-sidebar:inline">
       {apple ? '⌘ K' : 'Ctrl K'}
     </kbd>
   );

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { prefetchQueue } from './queue.ts';
 
-/** A prefetch that brings no request (it was cached) or never ends frees its place after this. */
+/** A prefetch without a request (cached), or one that never ends, frees its slot after this time. */
 const OVER_AFTER_MS = 3000;
 
 /** Pointing at, touching or focusing a link of ours prefetches its page, through one queue for the whole dashboard. */

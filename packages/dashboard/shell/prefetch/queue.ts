@@ -1,5 +1,5 @@
 export const PREFETCHES_IN_FLIGHT_MAX = 5;
-/** Waiting prefetches beyond this are forgotten, oldest first: the person has moved on. */
+/** Waiting prefetches beyond this are dropped, oldest first. */
 export const PREFETCHES_WAITING_MAX = 10;
 
 /**
@@ -26,7 +26,7 @@ export function prefetchQueue(run: (href: string) => Promise<void>, now: () => n
   }
 
   return {
-    /** Someone is about to go there. */
+    /** Queues the page of a link the user is about to open. */
     intend(href: string): void {
       const startedAt = startedAtMs.get(href);
       if (startedAt !== undefined && now() - startedAt < againAfterMs) return;

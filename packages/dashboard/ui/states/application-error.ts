@@ -1,6 +1,5 @@
 /**
- * The generic fallback that people of Next.js applications know, word for word. Errors of the server carry a digest;
- * errors of the browser do not.
+ * The exact text of Next.js’s generic error page. Only server errors have a digest.
  */
 export function applicationError(host: string, digest: string | undefined): string {
   return digest

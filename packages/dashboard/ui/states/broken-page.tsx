@@ -9,8 +9,7 @@ import { ErrorHelp } from './error-help.tsx';
 const never = () => () => {};
 
 /**
- * What a person sees when a page threw: the sentence, the digest to look it up with, and a way on. Every page brings it along
- * three times, once for each place at which it may be needed: so it is made of little.
+ * The error page: message, digest and retry. Every page bundles it three times, so it stays small.
  */
 export function BrokenPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   useEffect(() => report(error), [error]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing to show: why, and the next step. */
+/** An empty state: the cause and the next action. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-16 text-center">

@@ -11,12 +11,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps a failure within its part of the page. The framework's own way brings the error page of its older pages along. */
+/** Contains an error within a part of the page. The framework's own boundary would bundle its legacy error page. */
 export class ErrorBoundary extends Component<Props, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null };
 
   static getDerivedStateFromError(error: unknown) {
-    // To lead elsewhere is thrown too, and nothing failed.
+    // Redirects are thrown too.
     passOn(error);
     return { failure: { error } };
   }
@@ -34,7 +34,7 @@ function Failed({ name, error, onRetry }: { name: string; error: unknown; onRetr
   const [failedOn] = useState(path);
   useEffect(() => report(error), [error]);
   useEffect(() => {
-    // What stands around the pages goes on with the next of them.
+    // Boundaries around pages recover on navigation.
     if (path !== failedOn) onRetry();
   });
   const retry = () =>

@@ -1,4 +1,4 @@
-/** Of a failure of Seismo itself. A plain link: what failed may be what leads from page to page. */
+/** What to do after an error in Seismo itself. A plain link, because client navigation may be what failed. */
 export function ErrorHelp({ digest }: { digest: string | null | undefined }) {
   return digest ? (
     <>

@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Rows of the height that the content will have. Nothing shows in the first 100 ms. Drawn by the browser: every page would
- * bring its rows along twice, to be thrown away.
+ * Placeholder rows with the height of the content, visible after 100 ms. A client component, because server-rendered rows would
+ * be sent twice.
  */
 export function LoadingRows({
   rows,

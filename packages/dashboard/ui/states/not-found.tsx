@@ -1,7 +1,7 @@
 import { buttonClass } from '../button.tsx';
 import { Link } from '../link.tsx';
 
-/** There is nothing here, or nothing this viewer may see: which of the two is not said. */
+/** For missing pages and pages without access, which look the same. */
 export function NotFound() {
   return (
     <main className="mx-auto flex max-w-[56ch] min-w-0 flex-1 flex-col items-center gap-3 px-4 py-24 text-center">

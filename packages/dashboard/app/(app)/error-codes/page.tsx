@@ -13,14 +13,14 @@ export default function ErrorCodesPage({ searchParams }: PageProps<'/error-codes
     <Page title="Error codes" state="Look up the code that an error page shows to a user.">
       <CodeForm />
       <Suspense fallback={null}>
-        <Asked search={searchParams} />
+        <CodeRedirect search={searchParams} />
       </Suspense>
     </Page>
   );
 }
 
 /** The form without JavaScript, and links that carry the code in the query. */
-async function Asked({ search }: { search: Promise<RawParams> }) {
+async function CodeRedirect({ search }: { search: Promise<RawParams> }) {
   const { code } = await search;
   const read = readCode(Array.isArray(code) ? code[0] : code);
   if (read !== null) redirect(codeHref(read));

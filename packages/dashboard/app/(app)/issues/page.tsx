@@ -14,8 +14,8 @@ import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
 
 export const metadata: Metadata = { title: 'Issues' };
 
-/** Who may only look up error codes has nothing to do here. */
-async function OnlyForTriage() {
+/** The support role can only look up error codes. */
+async function RedirectSupport() {
   if (isSupportOnly(await viewer())) redirect('/error-codes');
   return null;
 }
@@ -31,7 +31,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   return (
     <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
       <Suspense fallback={null}>
-        <OnlyForTriage />
+        <RedirectSupport />
         <SpikeNotice />
       </Suspense>
       <ErrorBoundary name="The saved searches">

@@ -11,7 +11,7 @@ import { routeViewer } from '#server/route-viewer.ts';
 export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const person = Number(first(params.person));
-  // A deed that there is not is refused by the query.
+  // The query refuses an unknown action.
   const deed = (first(params.deed) || null) as AuditDeed | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
   return refusalToResponse(async () => {

@@ -5,7 +5,7 @@ import { runtime } from '#server/runtime.ts';
 import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
-/** The issues that the list at the same address shows. */
+/** The issues that the list with the same parameters shows. */
 export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const { cursor: _, count: __, ...filter } = readIssueFilter(params);

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const usual = {
   theme: 'system',
   letterKeys: true,
-  rail: 'wide',
+  sidebar: 'wide',
   density: 'comfortable',
   zone: 'local',
   issueColumns: null,
@@ -29,12 +29,12 @@ test('preferences are those that the person chose last, and nobody else has them
   await choose({ theme: 'dark', issueColumns: ['events', 'users'] });
   await choose({ letterKeys: false });
   await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
-  await choose({ rail: 'narrow', density: 'compact' });
-  await choose({ rail: 'wide', zone: 'utc' });
+  await choose({ sidebar: 'narrow', density: 'compact' });
+  await choose({ sidebar: 'wide', zone: 'utc' });
   const chosen = {
     theme: 'dark',
     letterKeys: false,
-    rail: 'wide',
+    sidebar: 'wide',
     density: 'compact',
     zone: 'utc',
     issueColumns: ['trend'],
@@ -59,7 +59,7 @@ test.each([
   { theme: 'red' },
   { letterKeys: 'off' },
   { colour: 1 },
-  { rail: '' },
+  { sidebar: '' },
   { density: 'compact ' },
   { zone: 'Europe/Berlin' },
   { zone: null },

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { densities, rails, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
+import { densities, sidebarWidths, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
 import { requirePersonalSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -9,7 +9,7 @@ const preferencesSchema = z
   .strictObject({
     theme: z.enum(themes),
     letterKeys: z.boolean(),
-    rail: z.enum(rails),
+    sidebar: z.enum(sidebarWidths),
     density: z.enum(densities),
     zone: z.enum(zones),
     issueColumns: z
@@ -25,11 +25,11 @@ const preferencesSchema = z
 /** How the dashboard looks, which keys it hears and what its lists of issues have, for the viewer in every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
   const userId = requirePersonalSession(viewer);
-  const { theme, letterKeys, rail, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);
+  const { theme, letterKeys, sidebar, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);
   await deps.state.write(async (tx) => {
     if (theme !== undefined) await tx.setPreference(userId, 'theme', theme);
     if (letterKeys !== undefined) await tx.setPreference(userId, 'letter-keys', letterKeys ? 'on' : 'off');
-    if (rail !== undefined) await tx.setPreference(userId, 'rail', rail);
+    if (sidebar !== undefined) await tx.setPreference(userId, 'rail', sidebar);
     if (density !== undefined) await tx.setPreference(userId, 'density', density);
     if (zone !== undefined) await tx.setPreference(userId, 'zone', zone);
     if (issueColumns !== undefined) await tx.setPreference(userId, 'issue-columns', issueColumns.join('.'));

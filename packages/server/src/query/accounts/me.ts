@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { densities, rails, themes, zones, type Preferences, type Me } from './views.ts';
+import { densities, sidebarWidths, themes, zones, type Preferences, type Me } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** `null` when not signed in. */
@@ -33,7 +33,7 @@ async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise
   return {
     theme: themes.find((known) => known === kept.theme) ?? 'system',
     letterKeys: kept['letter-keys'] !== 'off',
-    rail: rails.find((known) => known === kept.rail) ?? 'wide',
+    sidebar: sidebarWidths.find((known) => known === kept.rail) ?? 'wide',
     density: densities.find((known) => known === kept.density) ?? 'comfortable',
     zone: zones.find((known) => known === kept.zone) ?? 'local',
     issueColumns: columns === undefined ? null : columns.split('.'),

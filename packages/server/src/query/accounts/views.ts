@@ -10,7 +10,7 @@ export interface Me {
 }
 
 export const themes = ['system', 'light', 'dark'] as const;
-export const rails = ['wide', 'narrow'] as const;
+export const sidebarWidths = ['wide', 'narrow'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export const zones = ['local', 'utc'] as const;
 
@@ -20,7 +20,7 @@ export interface Preferences {
   /** Single letters are shortcuts. */
   letterKeys: boolean;
   /** With the names of the places, or their icons alone. */
-  rail: (typeof rails)[number];
+  sidebar: (typeof sidebarWidths)[number];
   /** How tall the rows of lists are. */
   density: (typeof densities)[number];
   /** In which exact times are shown. */

@@ -4,7 +4,7 @@ import { Gallery } from '#features/gallery/gallery.tsx';
 
 export const metadata: Metadata = { title: 'Gallery' };
 
-/** For those who build the dashboard; `proxy.ts` shows it to nobody else. */
+/** For developers of the dashboard; `proxy.ts` hides it otherwise. */
 export default function GalleryPage() {
   return (
     <Page title="Gallery" state="Every part of the interface, in every state.">

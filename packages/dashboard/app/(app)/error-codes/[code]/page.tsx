@@ -14,12 +14,12 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
       state="Look up the code that an error page shows to a user."
       crumbs={
         <Suspense fallback={<LoadingText />}>
-          <Where code={code} />
+          <CodeCrumbs code={code} />
         </Suspense>
       }
     >
       <Suspense fallback={<CodeForm />}>
-        <Filled code={code} />
+        <FilledForm code={code} />
       </Suspense>
       <ErrorBoundary name="The error code">
         <Suspense fallback={<LoadingBlock height={260} label="Looking up the code" />}>
@@ -30,16 +30,16 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
   );
 }
 
-async function Where({ code }: { code: Promise<string> }) {
-  const shown = await code;
+async function CodeCrumbs({ code }: { code: Promise<string> }) {
+  const text = await code;
   return (
     <>
-      <title>{`${shown} · Error codes · Seismo`}</title>
-      <Crumbs crumbs={[{ name: 'Error codes', href: '/error-codes' }, { name: shown }]} />
+      <title>{`${text} · Error codes · Seismo`}</title>
+      <Crumbs crumbs={[{ name: 'Error codes', href: '/error-codes' }, { name: text }]} />
     </>
   );
 }
 
-async function Filled({ code }: { code: Promise<string> }) {
+async function FilledForm({ code }: { code: Promise<string> }) {
   return <CodeForm code={await code} />;
 }

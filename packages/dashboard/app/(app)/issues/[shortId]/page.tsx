@@ -3,9 +3,9 @@ import { first } from '#features/issues/search-params.ts';
 
 /** The issue with its newest event, or with the one that `?event=` names. */
 export default function Issue({ params, searchParams }: PageProps<'/issues/[shortId]'>) {
-  const shown = Promise.all([params, searchParams]).then(([{ shortId }, search]) => ({
+  const issueParams = Promise.all([params, searchParams]).then(([{ shortId }, search]) => ({
     shortId: shortId,
     eventId: first(search.event) ?? 'latest',
   }));
-  return <IssuePage params={shown} search={searchParams} />;
+  return <IssuePage params={issueParams} search={searchParams} />;
 }

@@ -10,42 +10,42 @@ import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { PageMain } from '#shell/page-main.tsx';
 
 export default function ProjectPage({ params, searchParams: search }: PageProps<'/projects/[project]'>) {
-  const place = { params, search };
+  const props = { params, search };
   return (
     <PageMain>
       <LiveRefresh label="Updates" />
       <ErrorBoundary name="The project">
         <Suspense fallback={<LoadingBlock height={132} />}>
-          <HomeHead {...place} />
+          <HomeHead {...props} />
         </Suspense>
       </ErrorBoundary>
       <ErrorBoundary name="The charts">
         <Suspense fallback={<LoadingBlock height={216} />}>
-          <HomeFigures {...place} />
+          <HomeFigures {...props} />
         </Suspense>
       </ErrorBoundary>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_360px]">
         <div className="min-w-0">
           <ErrorBoundary name="The new issues">
             <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading new issues" />}>
-              <ShortIssues kind="new" {...place} />
+              <ShortIssues kind="new" {...props} />
             </Suspense>
           </ErrorBoundary>
           <ErrorBoundary name="The rising issues">
             <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading rising issues" />}>
-              <ShortIssues kind="rising" {...place} />
+              <ShortIssues kind="rising" {...props} />
             </Suspense>
           </ErrorBoundary>
         </div>
         <div className="min-w-0">
           <ErrorBoundary name="The latest release">
             <Suspense fallback={<LoadingBlock height={240} />}>
-              <HomeVerdict {...place} />
+              <HomeVerdict {...props} />
             </Suspense>
           </ErrorBoundary>
           <ErrorBoundary name="The setup checklist">
             <Suspense fallback={<LoadingBlock height={240} />}>
-              <SetUpList {...place} />
+              <SetUpList {...props} />
             </Suspense>
           </ErrorBoundary>
         </div>

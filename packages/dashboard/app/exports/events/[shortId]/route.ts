@@ -5,7 +5,7 @@ import { runtime } from '#server/runtime.ts';
 import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
-/** The events that the list of the issue at the same address shows. */
+/** The events that the list of the issue with the same parameters shows. */
 export async function GET(request: Request, { params }: RouteContext<'/exports/events/[shortId]'>): Promise<Response> {
   const { shortId } = await params;
   const { cursor: _, count: __, ...filter } = readEventsUrlState(rawParams(request));

@@ -15,7 +15,7 @@ export default function Compare({ params, searchParams }: PageProps<'/issues/[sh
       state="How two events are similar and where they differ."
       crumbs={
         <Suspense fallback={<LoadingText />}>
-          <Place params={params} />
+          <CompareCrumbs params={params} />
         </Suspense>
       }
     >
@@ -28,7 +28,7 @@ export default function Compare({ params, searchParams }: PageProps<'/issues/[sh
   );
 }
 
-async function Place({ params }: { params: Promise<{ shortId: string }> }) {
+async function CompareCrumbs({ params }: { params: Promise<{ shortId: string }> }) {
   const { shortId } = await params;
   const issue = { name: shortId, href: `/issues/${encodeURIComponent(shortId)}` };
   return <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, issue, { name: 'Grouping' }]} />;

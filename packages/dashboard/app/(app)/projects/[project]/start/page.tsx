@@ -17,7 +17,7 @@ export default function StartPage({ params, searchParams }: PageProps<'/projects
       state="If you already use a Sentry SDK, only the DSN changes."
       crumbs={
         <Suspense fallback={<LoadingText />}>
-          <Place params={params} />
+          <StartCrumbs params={params} />
         </Suspense>
       }
     >
@@ -32,7 +32,7 @@ export default function StartPage({ params, searchParams }: PageProps<'/projects
   );
 }
 
-async function Place({ params }: { params: Promise<{ project: string }> }) {
+async function StartCrumbs({ params }: { params: Promise<{ project: string }> }) {
   const { project: slug } = await params;
   const { name } = await readProject(slug);
   return (

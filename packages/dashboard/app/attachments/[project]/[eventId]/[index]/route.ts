@@ -5,8 +5,8 @@ import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /**
- * A file a client attached. Always a download: it is a stranger's file and must never run as a page of ours. A page of ours may
- * show a picture in it, for which it is called what its first bytes say it is.
+ * An attachment. Always a download: it is untrusted and must never run in our origin. Images get their real type, so that our
+ * pages can show them.
  */
 export async function GET(
   request: Request,
@@ -17,7 +17,7 @@ export async function GET(
     return new Response('Attachment not found.', { status: 404, headers: untrustedHeaders });
   return refusalToResponse(async () => {
     const attachment = await runtime().query.attachment(await routeViewer(request), eventId, project, Number(index));
-    const { first, body } = await peeked(attachment.body);
+    const { first, body } = await peek(attachment.body);
     return new Response(body, {
       headers: {
         ...untrustedHeaders,
@@ -31,8 +31,8 @@ export async function GET(
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The first piece, and all of them. Pieces come from a disk or a decompressor, each longer than what tells a picture. */
-async function peeked(body: ReadableStream<Bytes>): Promise<{ first: Bytes; body: ReadableStream<Bytes> }> {
+/** The first chunk and the whole stream. Chunks are long enough to detect the image type. */
+async function peek(body: ReadableStream<Bytes>): Promise<{ first: Bytes; body: ReadableStream<Bytes> }> {
   const reader = body.getReader();
   const { value: first = new Uint8Array() } = await reader.read();
   const rest = new ReadableStream<Bytes>(

@@ -4,19 +4,19 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { ownPreferences, setPreferences, useOwnPreference } from './own-preferences.ts';
 
 /** Collapses and expands the sidebar. Hidden on screens where it is always collapsed. */
-export function RailSwitch() {
-  const label = useOwnPreference('rail') === 'narrow' ? 'Expand sidebar' : 'Collapse sidebar';
+export function SidebarToggle() {
+  const label = useOwnPreference('sidebar') === 'narrow' ? 'Expand sidebar' : 'Collapse sidebar';
   return (
     <button
       type="button"
       data-command="sidebar"
-      onClick={() => setPreferences({ rail: ownPreferences().rail === 'narrow' ? 'wide' : 'narrow' })}
+      onClick={() => setPreferences({ sidebar: ownPreferences().sidebar === 'narrow' ? 'wide' : 'narrow' })}
       aria-label={label}
       title={`${label} (w)`}
       className="hidden size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink xl:inline-flex"
     >
-      <PanelLeftClose size={16} aria-hidden className="hidden wide-rail:block" />
-      <PanelLeftOpen size={16} aria-hidden className="wide-rail:hidden" />
+      <PanelLeftClose size={16} aria-hidden className="hidden wide-sidebar:block" />
+      <PanelLeftOpen size={16} aria-hidden className="wide-sidebar:hidden" />
     </button>
   );
 }

@@ -95,7 +95,7 @@ interface Entry {
 const TYPED_AFTER_MS = 41_000;
 
 /**
- * Adds what visitors say to recordings that are there: with the real SDK, at the time of the visit as far as the page can
+ * Adds user feedback to existing recordings: with the real SDK, at the time of the visit as far as the page can
  * tell, about the event that the visit sent.
  */
 export async function recordFeedback(folder: string): Promise<void> {

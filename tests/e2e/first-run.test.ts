@@ -56,7 +56,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByRole('navigation', { name: 'SDK' }).getByRole('link', { name: 'Sentry SDK' }).click();
   await page.getByText('npm install @sentry/browser').waitFor();
 
-  // A test goes the way of every report, is no first event, and is gone again.
+  // A test event is processed like any report, does not count as the first event, and can be deleted.
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText('Test event received').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -258,7 +258,7 @@ describe('an error in the browser', () => {
     ['a click throws', 'A click throws', /reading 'reduce'/, 'failing-buttons.tsx'],
     ['a promise is rejected', 'A promise is rejected', /RangeError: The voucher is no number/, 'failing-buttons.tsx'],
     ['it is handled', 'An error is handled', /The total is not known/, 'failing-buttons.tsx'],
-  ])('is reported to the own origin and led back to its source when %s', async (_case, button, title, file) => {
+  ])('is reported to its own origin and mapped to its source when %s', async (_case, button, title, file) => {
     const { page, context, reports } = await visit('/failures');
     await press(page, button);
     const [event] = await arrived((one) => title.test(one.title));

@@ -118,7 +118,7 @@ test.each(bundlers)(
       expect.soft(places, title).toEqual(written);
       expect.soft(found.at, title).toMatch(at);
     }
-    // What was not led back to its source is nobody's to upload.
+    // Frames that stay unmapped have no source map that anyone could upload.
     const check = await server.get<{ mapped: number; unmapped: number; faults: object[] }>(
       `/api/0/projects/main/${bundler}/source-map-check/`,
     );

@@ -230,7 +230,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   expect(troubles).toEqual([]);
 });
 
-test('exact times are as the clocks go where one is, and in UTC by a key', async () => {
+test('exact times are local, and in UTC after a shortcut', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

@@ -375,7 +375,7 @@ test('the search understands is:resolved, and says where it stops understanding'
   expect(desk.troubles).toEqual([]);
 });
 
-test('what visitors say is on its list and beside its issue, marked by keyboard, and back', async () => {
+test('feedback is in its list and on its issue, and changes status by keyboard, with undo', async () => {
   const associated_event_id = await throwError(server, shop, {
     type: 'RangeError',
     value: 'The basket is empty',

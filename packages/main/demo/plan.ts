@@ -96,7 +96,7 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'send-invoices', count: 15, ...always },
   { scenario: 'resize-pictures', count: 8, fromAgoMs: 8.2 * DAY_MS, toAgoMs: 1 * DAY_MS },
   { scenario: 'low-stock', count: 18, ...always },
-  // What visitors say, once each, in the time of what it is about.
+  // User feedback, sent shortly after the event it is about.
   { scenario: 'payment-all-refused-said', count: 1, fromAgoMs: 5.25 * DAY_MS, toAgoMs: 5.15 * DAY_MS },
   { scenario: 'offer-said', count: 1, fromAgoMs: 3.4 * DAY_MS, toAgoMs: 2.9 * DAY_MS },
   { scenario: 'return-picture-said', count: 1, fromAgoMs: 2.4 * DAY_MS, toAgoMs: 2 * DAY_MS },

@@ -102,7 +102,7 @@ test('an event that comes twice comes the same a moment later, and the header na
   expect(headed).toEqual(events.map((event) => event.event_id));
 });
 
-test('what visitors say is said once each, after the event that it is about, by who had it', () => {
+test('feedback is sent once each, after its event, by the user of the event', () => {
   const said = envelopes.flatMap(({ items }, index) =>
     items
       .filter(({ kind }) => kind === 'feedback')

@@ -188,7 +188,7 @@ export function Gallery() {
       </Section>
       <Section title="Empty">
         <Empty title="No issue matches">
-          <p>Nothing in the last 14 days fits the search. Drop a part of it:</p>
+          <p>No matches in the last 14 days. Remove a filter:</p>
           <Button>Last 90 days</Button>
         </Empty>
       </Section>

@@ -12,7 +12,7 @@ import { readEvent, readIssue, readSuspects, readTagRates } from './read.ts';
 
 type Params = Promise<{ shortId: string; eventId: string }>;
 
-/** The answer first: where in one's own code, since when, who is hit, what changed. */
+/** Where in your code, since when, affected users, suspect commits. */
 export async function IssueSummary({ params, search }: { params: Params; search: Promise<RawParams> }) {
   await connection();
   const { shortId } = await params;

@@ -16,7 +16,7 @@ test.each([
   ['Asia/Kathmandu', '2026-11-21 17:45:05 UTC+5:45', '2026-07-01 17:45 UTC+5:45'],
   ['America/St_Johns', '2026-11-21 08:30:05 UTC−3:30', '2026-07-01 09:30 UTC−2:30'],
   ['Pacific/Kiritimati', '2026-11-22 02:00:05 UTC+14', '2026-07-02 02:00 UTC+14'],
-])('in %s a moment is said as the clocks go, and in UTC if that is asked for', (name, inWinter, inSummer) => {
+])('in %s a timestamp is formatted in local time, and in UTC on request', (name, inWinter, inSummer) => {
   process.env.TZ = name;
   expect(absolute(at('2026-11-21T12:00:05'), 'local')).toBe(inWinter);
   expect(absolute(at('2026-07-01T12:00'), 'local', 'minute')).toBe(inSummer);

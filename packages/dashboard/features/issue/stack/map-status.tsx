@@ -6,7 +6,7 @@ import { Definitions } from '#ui/section.tsx';
 import { locationOf } from './frames.ts';
 import { detailLines, foundBy, helpHref } from './source-map.ts';
 
-/** Whether the frame was led back to its source, as a sign with its reason: on hover, on focus of the line, and read out. */
+/** An icon that tells whether the frame is mapped; the reason shows on hover and focus, and screen readers announce it. */
 export function MapStatus({ map, id }: { map: FrameMap | undefined; id: string }) {
   if (!map) return null;
   const text = statusText(map);

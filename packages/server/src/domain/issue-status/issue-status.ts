@@ -3,7 +3,7 @@ import { compareReleases, type DatedRelease } from '../releases/order.ts';
 import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 
 /**
- * The life of an issue as a state machine without a store: what it is, what happens, what it is then, and what the feed
+ * Issue status as a state machine without a store: what it is, what happens, what it is then, and what the feed
  * says about it. The table of states and every rule stand in docs/issue-status.md.
  */
 

@@ -2,7 +2,7 @@ import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { Asked } from '../search/contract.ts';
 
 /**
- * What visitors say, about an event or about nothing in particular. It is found by an issue through hashes, so that it follows
+ * User feedback, with or without an event. An issue finds it by hashes, so that it follows
  * whatever is merged and split: the hash of its event once that is stored, else that of the digest which the visitor saw.
  */
 export interface FeedbackReads {

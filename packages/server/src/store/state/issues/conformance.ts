@@ -144,7 +144,7 @@ export const issueConformance: StatePromises = {
     assert.equal((await state.issueById(id))!.type, 'Known');
   },
 
-  'keeps text that not every engine could keep, without what stands in the way': async (open) => {
+  'stores text without the characters that some engine cannot store': async (open) => {
     const state = await open();
     const place = await seedProject(state);
     const id = await seedIssue(state, place, 'a', { type: '__proto__', value: 'a\0b\ud800' });

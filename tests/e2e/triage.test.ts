@@ -231,7 +231,7 @@ test('the brackets lead to the older and the newer event', async () => {
 });
 
 test('filters are in the URL: they survive a reload and the back button', async () => {
-  const order = page.getByRole('combobox', { name: 'Order' });
+  const order = page.getByRole('combobox', { name: 'Sort by' });
   await page.goto('/issues');
   await row('The basket is empty').waitFor();
   await choose(page, 'Environment', 'test');
@@ -305,7 +305,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/\/issues\?from=2020-01-0\dT[\d%A]+Z&to=2020-01-0\dT[\d%A]+Z$/);
   const { search } = new URL(page.url());
-  await main().getByText('fits the search').waitFor();
+  await main().getByText('No issue matches your search').waitFor();
   await rail.getByRole('link', { name: 'Stats' }).click();
   await page.waitForURL(`**/stats${search}`);
   await main().getByText('No data in this time range').waitFor();
@@ -357,7 +357,7 @@ test('the search understands is:resolved, and says where it stops understanding'
   await main().getByText('The list that starts here has no closing').first().waitFor();
   await search.fill('is:resolved level:eror');
   await search.press('Enter');
-  await button('Write error').click();
+  await button('Did you mean error?').click();
   await expect.poll(() => search.inputValue()).toBe('is:resolved level:error');
   await search.press('Enter');
   await row('price is undefined').waitFor();
@@ -448,7 +448,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   expect(await isSamePage()).toBe(true);
 
   await page.goto('/feedback?status=spam');
-  await main().getByText('Nothing here').waitFor();
+  await main().getByText('No matching feedback').waitFor();
   expect((await page.goto('/feedback/999'))!.status()).toBe(404);
   expect(desk.troubles).toEqual([]);
 });

@@ -15,7 +15,7 @@ feedbackButton();`;
 export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; counts: FeedbackPage['counts'] }) {
   if (counts.open + counts.done + counts.spam > 0) {
     const others: Record<string, string> = {
-      open: 'No open feedback.',
+      open: 'All feedback is marked as done or spam.',
       done: 'Feedback that you mark as done appears here.',
       spam: 'Feedback that you mark as spam appears here.',
     };

@@ -77,7 +77,7 @@ export function IssuePage({
           <Panel title="Environments">
             <Environments params={params} />
           </Panel>
-          <Panel title="Tags">
+          <Panel title="Tag distribution">
             <OverRepresented params={params} />
             <TagDistribution params={params} />
           </Panel>

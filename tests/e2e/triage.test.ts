@@ -448,7 +448,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   expect(await isSamePage()).toBe(true);
 
   await page.goto('/feedback?status=spam');
-  await main().getByText('No matching feedback').waitFor();
+  await main().getByText('No spam').waitFor();
   expect((await page.goto('/feedback/999'))!.status()).toBe(404);
   expect(desk.troubles).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { FeedbackFilter, FeedbackPage } from '@seismo/server';
+import type { FeedbackFilter, FeedbackPage, FeedbackStatus } from '@seismo/server';
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
@@ -11,27 +11,22 @@ const widgetSnippet = `import { feedbackButton } from '@seismo/browser/feedback'
 
 feedbackButton();`;
 
+const emptyTexts: Record<FeedbackStatus, [title: string, text: string]> = {
+  open: ['No open feedback', 'All feedback is marked as done or spam.'],
+  done: ['No feedback marked as done', 'Feedback that you mark as done appears here.'],
+  spam: ['No spam', 'Feedback that you mark as spam appears here.'],
+};
+
 /** Why the list is empty, and the next step. */
 export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; counts: FeedbackPage['counts'] }) {
   if (counts.open + counts.done + counts.spam > 0) {
-    const others: Record<string, string> = {
-      open: 'All feedback is marked as done or spam.',
-      done: 'Feedback that you mark as done appears here.',
-      spam: 'Feedback that you mark as spam appears here.',
-    };
-    if (filter.text !== '')
+    if (filter.text !== '') {
       return (
         <Empty title="No matching feedback">Matching feedback has a different status. Check the other tabs.</Empty>
       );
-    return (
-      <Empty
-        title={
-          filter.status === 'open' ? 'No open feedback' : filter.status === 'done' ? 'Nothing done yet' : 'No spam'
-        }
-      >
-        {others[filter.status ?? 'open']}
-      </Empty>
-    );
+    }
+    const [title, text] = emptyTexts[filter.status ?? 'open'];
+    return <Empty title={title}>{text}</Empty>;
   }
   const everything = {
     projects: [],

@@ -114,6 +114,8 @@ async function setUp(dataDir: string): Promise<Target> {
     scopes: ['event:read', 'event:write', 'project:read', 'org:read'],
     expiresAtMs: null,
   });
+  // It never advances: every row stays for the verifier.
+  await state.write((tx) => tx.addOutboxReader('crash-test'));
   const [key] = await state.listKeys(project.id);
   await state.close();
   return { url: '', projectId: project.id, publicKey: key!.publicKey, token };

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { EventId, ProjectId } from '@seismo/protocol';
+import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { Stores } from '../../packages/server/src/pipeline/batch.ts';
 import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
+import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import type { EventHead } from '../../packages/server/src/store/telemetry/queries/event-head.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/queries/index.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and compares them with the client's memory. Returns what is wrong. */
@@ -29,7 +30,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   const stored = new Map<string, number>();
   const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
   for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
-    const page: EventHead[] = await telemetry.query('eventsOfProject', {
+    const page: EventHead[] = await telemetry.ask('events-of-project', {
       projectId,
       where: null,
       before,
@@ -49,7 +50,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   if (doubled.length > 0) problems.push(`${doubled.length} events are stored more than once`);
   if (invented.length > 0) problems.push(`${invented.length} events are stored that nobody sent`);
 
-  const ledger = await telemetry.query('ledgerTotals', {
+  const ledger = await telemetry.ask('ledger-totals', {
     projectIds: [projectId],
     range: { fromMs: 0, toMs: Date.now() + 86_400_000 },
   });
@@ -79,14 +80,14 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);
 
   const issueIds = issues.map(({ id }) => id);
-  const sums = new Map((await telemetry.query('issueSums', { projectId, issueIds })).map((row) => [row.issueId, row]));
+  const sums = new Map((await telemetry.ask('issue-sums', { projectId, issueIds })).map((row) => [row.issueId, row]));
   for (const { id, shortId, eventCount, userCount } of issues) {
     const events = sums.get(id)?.events ?? 0;
-    const users = (await telemetry.query('issueEndUsers', { projectId, issueId: id })).length;
+    const users = (await telemetry.ask('issue-people', { projectId, issueId: id })).length;
     if (events !== eventCount || users !== userCount) {
       problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
     }
-    const hashes = (await telemetry.query('hashesOfIssue', { projectId, issueId: id })).map(({ hash }) => hash);
+    const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
     const byHash = await state.issuesByHash(projectId, hashes);
     if (hashes.some((hash) => byHash.get(hash) !== id)) problems.push(`${shortId} has events of another issue's hash`);
   }
@@ -116,10 +117,54 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   }
 
   for (const eventId of memory.withAttachment) {
-    const [attachment] = await telemetry.query('attachmentsOfEvent', { projectId, eventId: eventId as EventId });
+    const [attachment] = await telemetry.ask('attachments-of-event', { projectId, eventId: eventId as EventId });
     if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
   }
+  problems.push(
+    ...(await outboxProblems(
+      state,
+      issueIds,
+      heard.map(({ feedbackId }) => feedbackId),
+    )),
+  );
   const { entries } = await journal.stats();
   if (entries > 0) problems.push(`${entries} entries still wait in the journal`);
+  return problems;
+}
+
+/** Every entry of a feed, every feedback and every release was published once, with ids that have no gap. */
+async function outboxProblems(state: State, issueIds: IssueId[], feedbackIds: string[]): Promise<string[]> {
+  const rows: OutboxRow[] = [];
+  for (let page = await state.outboxAfter(0, 1000); page.length > 0;) {
+    rows.push(...page);
+    page = await state.outboxAfter(rows.at(-1)!.id, 1000);
+  }
+  const problems: string[] = [];
+  if (rows.some(({ id }, index) => id !== index + 1)) problems.push('the ids of the outbox have a gap');
+  const once = (what: string, happened: (number | string)[], published: (number | string)[]) => {
+    const times = Map.groupBy(published, (id) => id);
+    const wrong = happened.filter((id) => times.get(id)?.length !== 1);
+    if (wrong.length > 0 || times.size !== happened.length) {
+      problems.push(
+        `${happened.length} ${what}, the outbox has ${published.length}; ${wrong.length} are not there once`,
+      );
+    }
+  };
+  const activities: number[] = [];
+  for (const id of new Set([...issueIds, ...rows.flatMap(({ issueId }) => issueId ?? [])])) {
+    activities.push(...(await state.activityOf(id)).map((activity) => activity.id));
+  }
+  once(
+    'feed entries were written',
+    activities,
+    rows.flatMap((row) => ('activityId' in row ? row.activityId : [])),
+  );
+  once(
+    'feedbacks are stored',
+    feedbackIds,
+    rows.flatMap((row) => (row.kind === 'feedback-received' ? row.feedbackId : [])),
+  );
+  const releases = rows.flatMap((row) => (row.kind === 'release-created' ? row.version : []));
+  once('releases were published', [...new Set(releases)], releases);
   return problems;
 }

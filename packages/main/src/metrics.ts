@@ -1,4 +1,4 @@
-import type { BatchReport, DiskStatus, JournalStats } from '@seismo/server/parts';
+import type { BatchReport, DiskStatus, JournalStats, OutboxReader } from '@seismo/server/parts';
 
 /** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, no ids, nothing of a payload. */
 export class Metrics {
@@ -40,7 +40,14 @@ export class Metrics {
     }
   }
 
-  text(journal: JournalStats, disk: DiskStatus, heldBytes: number, lostEntries: number): string {
+  text(
+    journal: JournalStats,
+    disk: DiskStatus,
+    heldBytes: number,
+    lostEntries: number,
+    outboxReaders: OutboxReader[],
+    nowMs: number,
+  ): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     const lines: string[] = [];
@@ -101,6 +108,21 @@ export class Metrics {
     metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data was found missing in a store.', [
       ['', lostEntries],
     ]);
+    metric(
+      'seismo_outbox_lag_rows',
+      'gauge',
+      'Rows of the outbox that a reader has not passed.',
+      outboxReaders.map(({ name, behind }) => [`reader="${name}"`, behind] as const),
+    );
+    metric(
+      'seismo_outbox_lag_seconds',
+      'gauge',
+      'Age of the oldest of these rows.',
+      outboxReaders.map(({ name, behindSinceMs }) => {
+        const lagMs = behindSinceMs === null ? 0 : Math.max(0, nowMs - behindSinceMs);
+        return [`reader="${name}"`, lagMs / 1000] as const;
+      }),
+    );
     metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', heldBytes]]);
     metric('seismo_disk_free_bytes', 'gauge', 'Free bytes on the disk of the data directory.', [['', disk.freeBytes]]);
     metric('seismo_disk_floor_bytes', 'gauge', 'Free bytes below which reports are refused.', [['', disk.floorBytes]]);

@@ -18,6 +18,7 @@ import {
   openClientAddress,
   openDiskSpace,
   openStores,
+  startOutboxReader,
   openThreadedJournal,
   openThreadedTelemetry,
   readBundleInThread,
@@ -37,6 +38,7 @@ import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
+import { watchOutboxLag } from './outbox-lag.ts';
 import { makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
@@ -73,7 +75,10 @@ export async function startServer(
     log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
   );
   const stores = storesOf(config);
-  const [journal, { state, blobs }] = await Promise.all([openThreadedJournal(paths.journal), openStores(stores)]);
+  const [journal, { state, blobs }] = await Promise.all([
+    openThreadedJournal(paths.journal),
+    openStores(stores, clock),
+  ]);
 
   const closeStores = () => closeAll([journal.close, telemetry.close, state.close, blobs.close]);
   try {
@@ -92,6 +97,13 @@ export async function startServer(
   const metrics = new Metrics(clock.now());
   const changes = createChanges(clock);
   space.onChange(() => changes.emitAll());
+  const live = await startOutboxReader(state, {
+    name: 'live',
+    read: (rows) => changes.emit([...new Set(rows.flatMap(({ projectIds }) => projectIds))]),
+    failed: (error) =>
+      log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates'),
+  });
+  const outboxLag = watchOutboxLag(state, clock, log);
   let appliedSequence = await state.appliedSequence();
   // Before the pipeline runs: what it applies later is neither counted twice nor missed.
   const usedToday = await usedSince(dayOf(clock.now()), appliedSequence);
@@ -103,11 +115,10 @@ export async function startServer(
     clock,
     log,
     restarted: () => metrics.restarted(),
-    turned: (projectIds) => changes.emit(projectIds),
+    published: live.wake,
     applied: (report) => {
       appliedSequence = report.sequence;
       metrics.applied(report);
-      changes.emit(report.projectIds);
       for (const waiter of waiting) {
         if (waiter.sequence > appliedSequence) continue;
         waiting.delete(waiter);
@@ -236,7 +247,14 @@ export async function startServer(
         return { ready: why === null, why: why ?? 'ready' };
       },
       metrics: async () =>
-        metrics.text(await journal.stats(), space.status(), ingest.heldBytes(), await lostEntries({ state })),
+        metrics.text(
+          await journal.stats(),
+          space.status(),
+          ingest.heldBytes(),
+          await lostEntries({ state }),
+          await state.outboxReaders(),
+          clock.now(),
+        ),
     },
     log,
   });
@@ -258,7 +276,15 @@ export async function startServer(
       }),
     close: async () => {
       await front.stop();
-      const inOrder = [ingest.close, pipeline.stop, assembler.close, async () => dashboard?.close(), space.close];
+      outboxLag.stop();
+      const inOrder = [
+        ingest.close,
+        pipeline.stop,
+        assembler.close,
+        async () => dashboard?.close(),
+        live.stop,
+        space.close,
+      ];
       const failures: unknown[] = [];
       for (const close of [...inOrder, closeStores]) await close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));

@@ -467,6 +467,13 @@ export const RESOLUTION_CHOICE_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
 /** That one person belongs to: each is looked at with every question. */
 export const ORGANIZATION_COUNT_MAX = 100;
+/** A reader of the outbox sees what another process published within this time. */
+export const OUTBOX_POLL_MS = 1000;
+export const OUTBOX_SAVE_MS = 5000;
+/** Rows that a reader takes at once. */
+export const OUTBOX_READ_COUNT_MAX = 1000;
+/** A reader with older rows to read raises an alarm. */
+export const OUTBOX_LAG_MS_MAX = 300_000;
 /** Rows that one advance of an outbox reader deletes. */
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
 /** Issues that the clockwork turns in one transaction. */

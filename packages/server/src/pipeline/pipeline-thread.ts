@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import type { ProjectId } from '@seismo/protocol';
 import { connectJournal } from '#journal/open-threaded.ts';
 import { openStores, type StoreLocations } from '#store/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
@@ -26,7 +25,7 @@ export interface ThreadData {
 
 export type FromThread =
   | { kind: 'applied'; report: BatchReport }
-  | { kind: 'turned'; projectIds: ProjectId[] }
+  | { kind: 'published' }
   | { kind: 'failed'; message: string; waitMs: number };
 
 const data = workerData as ThreadData;
@@ -34,8 +33,10 @@ const progress = new Float64Array(data.progress);
 const clock = sharedClock(data.clock);
 const journal = connectJournal(data.journalPort);
 const telemetry = connectTelemetry(data.telemetryPort);
-const { state, blobs } = await openStores(data.stores);
+const { state, blobs } = await openStores(data.stores, clock);
 const say = (message: FromThread) => parentPort!.postMessage(message);
+
+state.onPublished(() => say({ kind: 'published' }));
 
 const pipeline = await startPipeline(
   { journal, telemetry, state, blobs },
@@ -64,7 +65,6 @@ const pipeline = await startPipeline(
 
 const clockwork = startClockwork(state, {
   clock,
-  turned: (projectIds) => say({ kind: 'turned', projectIds }),
   failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
 });
 

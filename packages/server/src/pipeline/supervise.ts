@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { limits, type ProjectId } from '@seismo/protocol';
+import { limits } from '@seismo/protocol';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { StoreLocations } from '#store/open.ts';
@@ -23,8 +23,8 @@ export interface SupervisorOptions {
   telemetry: { port(): MessagePort };
   clock: Pick<SharedClock, 'memory'>;
   applied(report: BatchReport): void;
-  /** Issues of these projects have changed by time alone. */
-  turned(projectIds: ProjectId[]): void;
+  /** The worker has published to the outbox. */
+  published(): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
   /** How long one entry may keep the worker busy; as long as `limits` says, if nobody says otherwise. */
@@ -73,7 +73,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     });
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'applied') options.applied(message.report);
-      else if (message.kind === 'turned') options.turned(message.projectIds);
+      else if (message.kind === 'published') options.published();
       else if (message.kind === 'failed')
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },

@@ -12,8 +12,6 @@ export interface Clockwork {
 
 export interface ClockworkOptions {
   clock: Clock;
-  /** Issues of these projects have changed by time alone. */
-  turned(projectIds: ProjectId[]): void;
   failed(error: unknown): void;
 }
 
@@ -21,12 +19,11 @@ export interface ClockworkOptions {
  * Once a minute, and at the start: what time alone does to issues. A week of being new ends, and so does an archive that
  * was to last for a time. Each is due by what the store holds, so that a minute that was missed is made up for.
  */
-export function startClockwork(state: State, { clock, turned, failed }: ClockworkOptions): Clockwork {
+export function startClockwork(state: State, { clock, failed }: ClockworkOptions): Clockwork {
   let ticks = 0;
   const tick = async (): Promise<void> => {
     try {
-      const projectIds = await turnIssues(state, clock.now());
-      if (projectIds.length > 0) turned(projectIds);
+      await turnIssues(state, clock.now());
       if (ticks++ % FORGET_TICKS === 0) await state.write((tx) => tx.forgetHours(clock.now()));
     } catch (error) {
       failed(error);

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
 import { openSqliteState } from './state/engines/sqlite/open.ts';
@@ -12,14 +13,17 @@ export interface StoreLocations {
   blobsPath: string;
 }
 
-export async function openState({ statePath, stateUrl }: Omit<StoreLocations, 'blobsPath'>): Promise<State> {
-  if (stateUrl === null) return openSqliteState(statePath);
+export async function openState(
+  { statePath, stateUrl }: Omit<StoreLocations, 'blobsPath'>,
+  clock = systemClock,
+): Promise<State> {
+  if (stateUrl === null) return openSqliteState(statePath, { clock });
   // Loaded here only: most servers never need it.
   const { openPostgresState } = await import('./state/engines/postgres/open.ts');
-  return openPostgresState(stateUrl, join(dirname(statePath), SECRET_KEY_FILE));
+  return openPostgresState(stateUrl, join(dirname(statePath), SECRET_KEY_FILE), { clock });
 }
 
-export async function openStores(locations: StoreLocations) {
-  const [state, blobs] = await Promise.all([openState(locations), openDiskBlobs(locations.blobsPath)]);
+export async function openStores(locations: StoreLocations, clock?: Clock) {
+  const [state, blobs] = await Promise.all([openState(locations, clock), openDiskBlobs(locations.blobsPath)]);
   return { state, blobs };
 }

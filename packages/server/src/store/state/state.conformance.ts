@@ -12,6 +12,7 @@ import { issueConformance } from './issues/conformance.ts';
 import { lifeConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
+import { publishedConformance } from './outbox/published.conformance.ts';
 import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
@@ -145,6 +146,7 @@ export const stateConformance: StatePromises = {
   ...listingConformance,
   ...releaseConformance,
   ...outboxConformance,
+  ...publishedConformance,
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,

@@ -1,16 +1,18 @@
 import { resolve } from 'node:path';
 
 /**
- * DuckDB's lock excludes other processes, but not a second instance in this process. Threads have modules of their own, so the
- * path of a store is claimed before its thread starts.
+ * DuckDB's lock keeps other processes away, but not this one: two instances in it would not know of each other.
+ * Threads have modules of their own, so whoever starts a thread for a store claims its path first.
  */
 const openPaths = new Set<string>();
 
-/** Returns the function that releases the path. */
+/** Answers with the function that gives the path back. */
 export function claimPath(path: string): () => void {
   const key = resolve(path);
   if (openPaths.has(key)) {
-    throw new Error(`the telemetry store ${path} cannot be opened (this process has it open already); close it first`);
+    throw new Error(
+      `the telemetry store ${path} cannot be opened (this process has it open already); close that one first`,
+    );
   }
   openPaths.add(key);
   return () => openPaths.delete(key);

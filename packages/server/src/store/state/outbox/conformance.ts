@@ -97,10 +97,7 @@ export const outboxConformance: StatePromises = {
     await state.write((tx) => tx.advanceOutboxReader('live', count, count));
     assert.equal((await state.outboxAfter(0, count)).length, 0);
   },
-};
 
-/** Of an engine whose store several processes open: `open` opens the same one again. */
-export const sharedOutboxConformance: StatePromises = {
   'never shows an outbox row below one that was read, whatever commits side by side': async (open) => {
     const [one, other] = [await open(), await open()];
     const each = 40;

@@ -1,13 +1,6 @@
-import type { EventId, ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery } from './query.ts';
+import { integer, text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  eventId: EventId;
-}
-
-/** Attachments of an event. */
-export const attachmentsOfEvent = defineQuery({
+export const attachmentsOfEvent: Question<'attachments-of-event'> = {
   sql: {
     duckdb: `
       select
@@ -20,18 +13,7 @@ export const attachmentsOfEvent = defineQuery({
       from attachments
       where project_id = $projectId::bigint and event_id = $eventId::uuid
       order by sequence, position`,
-  },
-  bind: ({ projectId, eventId }: Params) => ({ projectId, eventId }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, eventId }) => ({ projectId, eventId }),
   row: { atMs: integer, filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
-  memory: ({ attachments }, params) =>
-    attachments
-      .filter((attachment) => attachment.projectId === params.projectId && attachment.eventId === params.eventId)
-      .map(({ atMs, filename, contentType, attachmentType, bytes, blobKey }) => ({
-        atMs,
-        filename,
-        contentType,
-        attachmentType,
-        bytes,
-        blobKey,
-      })),
-});
+};

@@ -1,13 +1,7 @@
-import { integer, defineQuery } from './query.ts';
+import { integer, type Question, type TelemetryEngine } from './question.ts';
 
-type Params = Record<string, never>;
-
-/** How many events there are, over everything. */
-export const eventCount = defineQuery({
-  sql: {
-    duckdb: `select count(*) as events from events`,
-  },
-  bind: (_params: Params) => ({}),
+export const eventCount: Question<'event-count'> = {
+  sql: { duckdb: `select count(*) as events from events` } satisfies Record<TelemetryEngine, string>,
+  bind: () => ({}),
   row: { events: integer },
-  memory: ({ events }) => [{ events: events.length }],
-});
+};

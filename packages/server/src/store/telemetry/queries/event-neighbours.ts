@@ -1,24 +1,7 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { integer, orNull, eventId, defineQuery, type Range, type EventCursor } from './query.ts';
-import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
 import { anyEvent } from './in-scope.ts';
+import { eventId, integer, orNull, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  at: EventCursor;
-  environments: string[];
-  range: Range | null;
-  where: EventCondition | null;
-}
-
-/**
- * The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`.
- * One row; `null` where there is none. `first` and `last` are the oldest and newest.
- */
-export const eventNeighbours = defineQuery({
+export const eventNeighbours: Question<'event-neighbours'> = {
   sql: {
     // The issue's rows are gathered first: comparing places costs per call of the scan, which finds a few rows each time.
     duckdb: `
@@ -45,8 +28,8 @@ export const eventNeighbours = defineQuery({
           {at_ms: $atMs::bigint, event_id: $eventId::uuid} as here
         from places
       )`,
-  },
-  bind: ({ projectId, issueId, at, environments, range }: Params) => ({
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, issueId, at, environments, range }) => ({
     projectId,
     issueId,
     atMs: at.atMs,
@@ -63,21 +46,4 @@ export const eventNeighbours = defineQuery({
     position: integer,
     total: integer,
   },
-  memory: ({ events }, { projectId, issueId, at, environments, range, where }) => {
-    const sorted = events
-      .filter(matches(where))
-      .filter((event) => event.projectId === projectId && event.issueId === issueId)
-      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
-      .sort(byTimeAndId);
-    return [
-      {
-        previous: sorted.findLast((event) => byTimeAndId(event, at) < 0)?.eventId ?? null,
-        next: sorted.find((event) => byTimeAndId(event, at) > 0)?.eventId ?? null,
-        first: sorted[0]?.eventId ?? null,
-        last: sorted.at(-1)?.eventId ?? null,
-        position: sorted.filter((event) => byTimeAndId(event, at) <= 0).length,
-        total: sorted.length,
-      },
-    ];
-  },
-});
+};

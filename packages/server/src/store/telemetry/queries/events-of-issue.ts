@@ -1,23 +1,8 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { defineQuery, type Range, type EventCursor } from './query.ts';
-import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
+import type { Question, TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  environments: string[];
-  range: Range | null;
-  where: EventCondition | null;
-  before: EventCursor | null;
-  count: number;
-}
-
-/** Events of an issue, newest first, keyset-paged. `environments: []` means all. */
-export const eventsOfIssue = defineQuery({
+export const eventsOfIssue: Question<'events-of-issue'> = {
   sql: {
     duckdb: `
       select ${eventHeadDuckdb}
@@ -32,8 +17,8 @@ export const eventsOfIssue = defineQuery({
         and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  },
-  bind: ({ projectId, issueId, environments, range, before, count }: Params) => ({
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, issueId, environments, range, before, count }) => ({
     projectId,
     issueId,
     environments,
@@ -45,13 +30,4 @@ export const eventsOfIssue = defineQuery({
     count,
   }),
   row: eventHeadRow,
-  memory: ({ events }, { projectId, issueId, environments, range, where, before, count }) =>
-    events
-      .filter(matches(where))
-      .filter((event) => event.projectId === projectId && event.issueId === issueId)
-      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
-      .filter((event) => before === null || byTimeAndId(event, before) < 0)
-      .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(headOf),
-});
+};

@@ -1,20 +1,8 @@
-import type { ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { defineQuery, type EventCursor } from './query.ts';
-import { byTimeAndId } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
+import type { Question, TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  where: EventCondition | null;
-  before: EventCursor | null;
-  count: number;
-}
-
-/** Events of projects, newest first, keyset-paged. */
-export const eventsOfProject = defineQuery({
+export const eventsOfProject: Question<'events-of-project'> = {
   sql: {
     duckdb: `
       select ${eventHeadDuckdb}
@@ -25,19 +13,12 @@ export const eventsOfProject = defineQuery({
         and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  },
-  bind: ({ projectId, before, count }: Params) => ({
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, before, count }) => ({
     projectId,
     beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
     beforeId: before?.eventId ?? 'f'.repeat(32),
     count,
   }),
   row: eventHeadRow,
-  memory: ({ events }, { projectId, where, before, count }) =>
-    events
-      .filter(matches(where))
-      .filter((event) => event.projectId === projectId && (before === null || byTimeAndId(event, before) < 0))
-      .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(headOf),
-});
+};

@@ -1,15 +1,6 @@
-import type { ProjectId } from '@seismo/protocol';
-import { eventId, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
+import { eventId, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  blobKey: string;
-  count: number;
-}
-
-/** Events with an attachment of this content, at most so many. */
-export const eventsWithBlob = defineQuery({
+export const eventsWithBlob: Question<'events-with-blob'> = {
   sql: {
     duckdb: `
       select distinct event_id as "eventId"
@@ -17,14 +8,7 @@ export const eventsWithBlob = defineQuery({
       where project_id = $projectId::bigint and blob_key = $blobKey
       order by event_id
       limit $count::bigint`,
-  },
-  bind: ({ projectId, blobKey, count }: Params) => ({ projectId, blobKey, count }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, blobKey, count }) => ({ projectId, blobKey, count }),
   row: { eventId },
-  memory: ({ attachments }, params) =>
-    groups(
-      attachments.filter((row) => row.projectId === params.projectId && row.blobKey === params.blobKey),
-      (row) => [row.eventId],
-    )
-      .map(([row]) => ({ eventId: row!.eventId }))
-      .slice(0, params.count),
-});
+};

@@ -1,19 +1,6 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import { integer, text, eventId, defineQuery } from './query.ts';
-import { byTimeAndId, groups } from '../engines/memory/rows.ts';
-import { hashGroupOf } from './hash-groups.ts';
+import { eventId, integer, text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  count: number;
-}
-
-/**
- * Events of an issue that would have another hash by source maps that came after them, by both hashes; most events
- * first.
- */
-export const groupsByMap = defineQuery({
+export const groupsByMap: Question<'groups-by-map'> = {
   sql: {
     // Hashes are written in hex. Said as a bound, zone maps skip what has none, which mostly is all there is.
     duckdb: `
@@ -37,8 +24,8 @@ export const groupsByMap = defineQuery({
       group by hash, mapped_hash
       order by events desc, hash, mapped_hash
       limit $count::bigint`,
-  },
-  bind: (params: Params) => ({ ...params }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: (ask) => ({ ...ask }),
   row: {
     hash: text,
     mappedHash: text,
@@ -50,17 +37,4 @@ export const groupsByMap = defineQuery({
     title: text,
     culprit: text,
   },
-  memory: ({ events }, { projectId, issueId, count }) =>
-    groups(
-      events
-        .filter((event) => event.projectId === projectId && event.issueId === issueId)
-        .filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
-      ({ hash, mappedHash }) => [hash, mappedHash],
-    )
-      .map((alike) => {
-        const { mappedHash, culprit } = alike.toSorted(byTimeAndId).at(-1)!;
-        return { ...hashGroupOf(alike), mappedHash, culprit };
-      })
-      .toSorted((a, b) => b.events - a.events)
-      .slice(0, count),
-});
+};

@@ -1,18 +1,6 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import { integer, text, eventId, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
-import { hashGroupOf } from './hash-groups.ts';
+import { eventId, integer, text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-}
-
-/**
- * What the events of an issue are grouped by: the hashes with most events first, then in their order. The newest event
- * stands for its hash.
- */
-export const hashesOfIssue = defineQuery({
+export const hashesOfIssue: Question<'hashes-of-issue'> = {
   sql: {
     duckdb: `
       with seen as materialized (
@@ -31,8 +19,8 @@ export const hashesOfIssue = defineQuery({
       from seen
       group by hash
       order by events desc, hash`,
-  },
-  bind: (params: Params) => ({ ...params }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: (ask) => ({ ...ask }),
   row: {
     hash: text,
     events: integer,
@@ -42,11 +30,4 @@ export const hashesOfIssue = defineQuery({
     eventId,
     title: text,
   },
-  memory: ({ events }, { projectId, issueId }) =>
-    groups(
-      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
-      (event) => [event.hash],
-    )
-      .map(hashGroupOf)
-      .toSorted((a, b) => b.events - a.events),
-});
+};

@@ -1,14 +1,6 @@
-import type { EventId, ProjectId } from '@seismo/protocol';
-import { eventId, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
+import { eventId, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  eventIds: EventId[];
-}
-
-/** Which of these event ids the project has already. */
-export const knownEventIds = defineQuery({
+export const knownEventIds: Question<'known-event-ids'> = {
   sql: {
     // The list becomes the small side of a hash join: one pass over two narrow columns, however many ids are asked for.
     duckdb: `
@@ -17,12 +9,7 @@ export const knownEventIds = defineQuery({
       where project_id = $projectId::bigint
         and event_id in (select unnest($eventIds::varchar[])::uuid)
       order by event_id`,
-  },
-  bind: ({ projectId, eventIds }: Params) => ({ projectId, eventIds }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, eventIds }) => ({ projectId, eventIds }),
   row: { eventId },
-  memory: ({ events }, params) =>
-    groups(
-      events.filter((event) => event.projectId === params.projectId && params.eventIds.includes(event.eventId)),
-      (event) => [event.eventId],
-    ).map(([event]) => ({ eventId: event!.eventId })),
-});
+};

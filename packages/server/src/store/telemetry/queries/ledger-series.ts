@@ -1,17 +1,6 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery, type Range } from './query.ts';
-import { bucketOf, groups, sum } from '../engines/memory/rows.ts';
-import { ledgerCells } from './ledger-cells.ts';
+import { integer, text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  range: Range;
-  bucketMs: number;
-  keyId?: number;
-}
-
-/** The ledger per bucket, item kinds summed up: for the flow over time. */
-export const ledgerSeries = defineQuery({
+export const ledgerSeries: Question<'ledger-series'> = {
   sql: {
     duckdb: `
       select
@@ -26,15 +15,7 @@ export const ledgerSeries = defineQuery({
       group by 1, 2
       having sum(quantity) <> 0
       order by 1, 2`,
-  },
-  bind: ({ projectIds, range, bucketMs, keyId }: Params) => ({ projectIds, bucketMs, keyId: keyId ?? null, ...range }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, range, bucketMs, keyId = null }) => ({ projectIds, bucketMs, keyId, ...range }),
   row: { bucketAtMs: integer, outcome: text, quantity: integer },
-  memory: ({ ledger }, { bucketMs, ...params }) =>
-    groups(ledgerCells(ledger, params), (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome])
-      .map((group) => ({
-        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
-        outcome: group[0]!.outcome,
-        quantity: sum(group, (cell) => cell.quantity),
-      }))
-      .filter((total) => total.quantity !== 0),
-});
+};

@@ -1,20 +1,8 @@
-import type { ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { text, defineQuery, type EventCursor } from './query.ts';
-import { byTimeAndId } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
+import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
-import { eventHeadDuckdb, eventHeadRow, headOf } from './event-head.ts';
+import { text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  where: EventCondition | null;
-  before: EventCursor | null;
-  count: number;
-}
-
-/** Events of any of these projects, newest first, keyset-paged. */
-export const linkedEvents = defineQuery({
+export const linkedEvents: Question<'linked-events'> = {
   sql: {
     duckdb: `
       select
@@ -27,20 +15,12 @@ export const linkedEvents = defineQuery({
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  },
-  bind: ({ projectIds, before, count }: Params) => ({
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, before, count }) => ({
     projectIds,
     beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
     beforeId: before?.eventId ?? 'f'.repeat(32),
     count,
   }),
   row: { ...eventHeadRow, traceId: text, digest: text },
-  memory: ({ events }, { projectIds, where, before, count }) =>
-    events
-      .filter(matches(where))
-      .filter((event) => projectIds.includes(event.projectId))
-      .filter((event) => before === null || byTimeAndId(event, before) < 0)
-      .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map((event) => ({ ...headOf(event), traceId: event.traceId, digest: event.digest })),
-});
+};

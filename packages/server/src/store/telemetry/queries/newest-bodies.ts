@@ -1,14 +1,6 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, bytes, eventId, issueId, defineQuery } from './query.ts';
-import { byTimeAndId } from '../engines/memory/rows.ts';
+import { bytes, eventId, integer, issueId, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  count: number;
-}
-
-/** The newest events of a project with their bodies, newest first. */
-export const newestBodies = defineQuery({
+export const newestBodies: Question<'newest-bodies'> = {
   sql: {
     duckdb: `
       select event_id as "eventId", issue_id as "issueId", at_ms as "atMs", body
@@ -16,13 +8,7 @@ export const newestBodies = defineQuery({
       where project_id = $projectId::bigint
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  },
-  bind: (params: Params) => ({ ...params }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: (ask) => ({ ...ask }),
   row: { eventId, issueId, atMs: integer, body: bytes },
-  memory: ({ events }, { projectId, count }) =>
-    events
-      .filter((event) => event.projectId === projectId)
-      .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
-});
+};

@@ -1,15 +1,7 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import { defineQuery } from './query.ts';
-import { bodyOf, eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { eventBodyDuckdb, eventBodyRow } from './event-by-id.ts';
+import type { Question, TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  sinceMs: number;
-}
-
-/** The event of an issue since this moment, with its body, if there is one and not several. */
-export const singleEventSince = defineQuery({
+export const singleEventSince: Question<'single-event-since'> = {
   sql: {
     // Two of them are enough to know, however many bodies there are.
     duckdb: `
@@ -23,13 +15,7 @@ export const singleEventSince = defineQuery({
         limit 2
       )
       qualify count(*) over () = 1`,
-  },
-  bind: (params: Params) => ({ ...params }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: (ask) => ({ ...ask }),
   row: eventBodyRow,
-  memory: ({ events }, { projectId, issueId, sinceMs }) => {
-    const since = events.filter(
-      (event) => event.projectId === projectId && event.issueId === issueId && event.atMs >= sinceMs,
-    );
-    return since.length === 1 ? since.map(bodyOf) : [];
-  },
-});
+};

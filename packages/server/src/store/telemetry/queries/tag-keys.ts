@@ -1,16 +1,7 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
-import { newestEvents, newestDuckdb } from './newest.ts';
+import { newestDuckdb } from './newest.ts';
+import { integer, text, type Question, type TelemetryEngine } from './question.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  sampleCount: number;
-  count: number;
-}
-
-/** The names of tags that the newest `sampleCount` events have, the most frequent first. */
-export const tagKeys = defineQuery({
+export const tagKeys: Question<'tag-keys'> = {
   sql: {
     duckdb: `
       with ${newestDuckdb('tags')}
@@ -19,15 +10,7 @@ export const tagKeys = defineQuery({
       group by key
       order by events desc, key
       limit $count::bigint`,
-  },
-  bind: ({ projectIds, sampleCount, count }: Params) => ({ projectIds, sampleCount, count }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, sampleCount, count }) => ({ projectIds, sampleCount, count }),
   row: { key: text, events: integer },
-  memory: (rows, { projectIds, sampleCount, count }) =>
-    groups(
-      newestEvents(rows, projectIds, sampleCount).flatMap((event) => Object.keys(event.tags)),
-      (key) => [key],
-    )
-      .map((ofKey) => ({ key: ofKey[0]!, events: ofKey.length }))
-      .toSorted((a, b) => b.events - a.events)
-      .slice(0, count),
-});
+};

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
-import { sharedOutboxConformance } from '../../outbox/conformance.ts';
-import { publishedConformance } from '../../outbox/published.conformance.ts';
 import { nothingApplied } from '../../batch/contract.ts';
 import { facts, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
@@ -39,12 +37,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     return state;
   };
 
-  for (const [promise, check] of Object.entries({
-    ...stateConformance,
-    ...publishedConformance,
-    ...sharedOutboxConformance,
-  }))
-    test(promise, () => check(() => open()), 120_000);
+  for (const [promise, check] of Object.entries(stateConformance)) test(promise, () => check(() => open()), 120_000);
 
   test('is opened by several at once, of which one creates the tables', async () => {
     const states = await Promise.all([1, 2, 3, 4].map(() => open()));

@@ -9,8 +9,6 @@ import { Kysely } from 'kysely';
 import { nothingApplied } from '../../batch/contract.ts';
 import { facts, listing, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
-import { sharedOutboxConformance } from '../../outbox/conformance.ts';
-import { publishedConformance } from '../../outbox/published.conformance.ts';
 import { stateConformance } from '../../state.conformance.ts';
 import { migrations } from '../../migrations/run.ts';
 import * as sealedSecrets from '../../migrations/0014-sealed-secrets.ts';
@@ -43,11 +41,7 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
 }
 
 describe('the SQLite state', () => {
-  for (const [promise, check] of Object.entries({
-    ...stateConformance,
-    ...publishedConformance,
-    ...sharedOutboxConformance,
-  }))
+  for (const [promise, check] of Object.entries(stateConformance))
     // Some ask a search process hundreds of questions.
     test(promise, () => check(() => openSqliteState(path())), 120_000);
 

@@ -4,9 +4,7 @@ import type { EventRow } from '../../contract.ts';
 
 const wholeNumber = new RegExp(`^${NUMBER_TEXT}$`);
 
-export const matches = (where: EventCondition | null) => (event: EventRow) => where === null || holds(where, event);
-
-function holds(condition: EventCondition, event: EventRow): boolean {
+export function holds(condition: EventCondition, event: EventRow): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, event));
   if ('any' in condition) return condition.any.some((part) => holds(part, event));
   if ('not' in condition) return !holds(condition.not, event);

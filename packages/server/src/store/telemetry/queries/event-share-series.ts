@@ -1,11 +1,8 @@
-import { integer, text, orNull, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
+import { integer, orNull, text, type Question, type TelemetryEngine } from './question.ts';
 import { countedEvents } from './sources.ts';
 
-type Params = ReleaseStatsParams & { bucketMs: number };
-
-export const releaseEventSeries = defineQuery({
+export const eventShareSeries: Question<'event-share-series'> = {
   sql: {
     duckdb: `
       with counted as materialized (
@@ -28,8 +25,8 @@ export const releaseEventSeries = defineQuery({
       from counted
       group by 2
       order by 1 nulls last, 2`,
-  },
-  bind: ({ projectIds, environments, releases, range, bucketMs }: Params) => ({
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, environments, releases, range, bucketMs }) => ({
     projectIds,
     environments,
     releases,
@@ -37,11 +34,4 @@ export const releaseEventSeries = defineQuery({
     ...range,
   }),
   row: { release: orNull(text), bucketAtMs: integer, events: integer },
-  memory: ({ events }, params) =>
-    releaseSeriesOf(
-      inEnvironments(inRange(events, params), params),
-      params,
-      (row) => row.atMs,
-      (rows) => ({ events: rows.length }),
-    ),
-});
+};

@@ -1,13 +1,13 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** A fixed number of connections. Each serves one caller at a time; further callers wait in line. */
-export interface Pool {
+/** Lends connections out: each serves one at a time, and who comes when all are lent waits in line. */
+export interface Lender {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Resolves when no connection is in use and all are closed. `use` must not be called afterwards. */
+  /** Resolves when everything lent is back and closed. Nothing may be asked after it was called. */
   close(): Promise<void>;
 }
 
-export async function openPool(instance: DuckDBInstance, count: number): Promise<Pool> {
+export async function openLender(instance: DuckDBInstance, count: number): Promise<Lender> {
   const free: DuckDBConnection[] = [];
   for (let index = 0; index < count; index += 1) {
     const connection = await instance.connect();
@@ -16,11 +16,11 @@ export async function openPool(instance: DuckDBInstance, count: number): Promise
   }
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
 
-  const acquire = (): Promise<DuckDBConnection> => {
+  const take = (): Promise<DuckDBConnection> => {
     const connection = free.pop();
     return connection ? Promise.resolve(connection) : new Promise((resolve) => waiting.push(resolve));
   };
-  const release = (connection: DuckDBConnection): void => {
+  const giveBack = (connection: DuckDBConnection): void => {
     const next = waiting.shift();
     if (next) next(connection);
     else free.push(connection);
@@ -28,15 +28,15 @@ export async function openPool(instance: DuckDBInstance, count: number): Promise
 
   return {
     async use(work) {
-      const connection = await acquire();
+      const connection = await take();
       try {
         return await work(connection);
       } finally {
-        release(connection);
+        giveBack(connection);
       }
     },
     async close() {
-      for (let index = 0; index < count; index += 1) (await acquire()).closeSync();
+      for (let index = 0; index < count; index += 1) (await take()).closeSync();
     },
   };
 }

@@ -1,13 +1,8 @@
-import { integer, text, orNull, projectId, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
-import { endUserCount } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
+import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
 import { countedEvents } from './sources.ts';
 
-type Params = ReleaseStatsParams;
-
-/** Events and people of these releases, and of all together. As `session-shares`. */
-export const releaseEventStats = defineQuery({
+export const eventShares: Question<'event-shares'> = {
   sql: {
     duckdb: `
       with
@@ -38,12 +33,7 @@ export const releaseEventStats = defineQuery({
       from of_project
       group by project_id
       order by 1, 2 nulls last`,
-  },
-  bind: ({ projectIds, environments, releases, range }: Params) => ({ projectIds, environments, releases, ...range }),
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
   row: { projectId, release: orNull(text), events: integer, users: integer },
-  memory: ({ events }, params) =>
-    releaseStatsOf(inEnvironments(inRange(events, params), params), params.releases, (rows) => ({
-      events: rows.length,
-      users: endUserCount(rows),
-    })),
-});
+};

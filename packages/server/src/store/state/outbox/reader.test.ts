@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, type ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteState } from '../engines/sqlite/open.ts';
+import type { State } from '../contract.ts';
+import { startOutboxReader } from './reader.ts';
+
+let folder: string;
+let state: State;
+let failures: unknown[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-outbox-'));
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  failures = [];
+});
+afterEach(async () => {
+  await state.close();
+  await rm(folder, { recursive: true });
+});
+
+const publish = (of: State, count = 1) =>
+  of.write(async (tx) =>
+    tx.publish(
+      Array.from({ length: count }, () => ({
+        kind: 'projects-changed' as const,
+        projectIds: [1 as ProjectId],
+        issueId: null,
+      })),
+    ),
+  );
+const start = async () => {
+  const ids: number[] = [];
+  const reader = await startOutboxReader(state, {
+    name: 'test',
+    read: (rows) => void ids.push(...rows.map(({ id }) => id)),
+    failed: (error) => void failures.push(error),
+  });
+  return { ids, reader };
+};
+
+test('a reader begins with what comes after its registration, and goes on where it stopped', async () => {
+  await publish(state);
+  const first = await start();
+  await publish(state, 2);
+  await first.reader.stop();
+  expect(first.ids).toEqual([2, 3]);
+  await publish(state);
+  const second = await start();
+  await second.reader.stop();
+  expect(second.ids).toEqual([4]);
+  expect(await state.outboxAfter(0, 10)).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+test('a reader that ends without a stop gets the rows since its last save again', async () => {
+  const crashed = await start();
+  await publish(state);
+  await expect.poll(() => crashed.ids).toEqual([1]);
+  const again = await start();
+  await again.reader.stop();
+  expect(again.ids).toEqual([1]);
+  await expect(crashed.reader.stop()).rejects.toThrow('not at 0');
+});
+
+test('a reader reads what another connection has published, when woken and by itself', async () => {
+  const { ids, reader } = await start();
+  const other = await openSqliteState(join(folder, 'state.sqlite'));
+  await publish(other);
+  reader.wake();
+  await expect.poll(() => ids, { interval: 1, timeout: limits.OUTBOX_POLL_MS / 2 }).toEqual([1]);
+  await publish(other);
+  await expect.poll(() => ids, { timeout: 10 * limits.OUTBOX_POLL_MS }).toEqual([1, 2]);
+  await other.close();
+  await reader.stop();
+});
+
+test('a reader gets more rows than one read has, each once', async () => {
+  const { ids, reader } = await start();
+  const count = 2 * limits.OUTBOX_READ_COUNT_MAX;
+  await publish(state, count);
+  await reader.stop();
+  expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+});

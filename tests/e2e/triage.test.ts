@@ -468,7 +468,7 @@ test('a link shows an issue to whoever has it and nothing of people, until it en
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1 day').click();
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const link = await dialog.getByLabel('The link', { exact: true }).inputValue();
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByText('Not opened yet').waitFor();
   await look(page);
 

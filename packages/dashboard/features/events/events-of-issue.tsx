@@ -66,7 +66,7 @@ export async function EventsSearch({ params, search }: PageProps) {
       query={query}
       problem={readEventList(params, search).then(
         ({ page }) => page.problem,
-        // The list itself says why it cannot be shown.
+        // The list shows its own error.
         () => null,
       )}
       range={range}

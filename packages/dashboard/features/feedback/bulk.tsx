@@ -27,7 +27,7 @@ export function Bulk({
   children: ReactNode;
 }) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
-  // What is on its way is not waited for: with each deed nothing is chosen any more.
+  // Pending changes do not block: each action clears the selection.
   const [, mark] = useChangeStatus(organizationId);
   const act = (status: FeedbackStatus) => {
     mark(selectedNow().map(Number), status);

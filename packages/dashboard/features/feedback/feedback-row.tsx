@@ -5,7 +5,7 @@ import { Severity } from '#ui/severity.tsx';
 import { RowStatusButtons } from './status-buttons.tsx';
 import { pageOf, authorName } from './author.ts';
 
-/** What somebody said, in their words; who, where, and about which issue. */
+/** One feedback message with its author, page and issue. */
 export function FeedbackRow({
   organizationId,
   feedback,

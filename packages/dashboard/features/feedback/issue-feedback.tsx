@@ -9,7 +9,7 @@ import { authorName } from './author.ts';
 
 const VISIBLE_COUNT = 3;
 
-/** What visitors said about an issue, if anybody did. Spam is not shown. */
+/** Feedback on an issue, without spam. */
 export async function IssueFeedback({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { shortId } = await params;

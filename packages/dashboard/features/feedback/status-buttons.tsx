@@ -8,7 +8,7 @@ import { moveRow } from '#shell/keyboard/commands.ts';
 import type { Target } from '#server/target.ts';
 import { useChangeStatus } from './use-change-status.ts';
 
-/** Done and Spam, or the way back. Shown at once, undone from the toast. */
+/** Done and Spam, or Reopen. Updates optimistically; the toast offers Undo. */
 export function FeedbackStatusButtons({ organizationId, id, status }: Target & { status: FeedbackStatus }) {
   const [optimisticStatus, setOptimisticStatus] = useOptimistic(status);
   const [pending, mark] = useChangeStatus(organizationId);

@@ -9,7 +9,7 @@ import { changeFeedback } from './actions.ts';
 const messages: Record<FeedbackStatus, string> = { open: 'reopened', done: 'marked as done', spam: 'marked as spam' };
 const subject = (many: number) => (many === 1 ? 'Feedback' : `${many} feedback items`);
 
-/** Marks feedback and says so in a toast, with the way back. `optimistic` runs within the transition. */
+/** Changes the status of feedback and shows a toast with Undo. `optimistic` runs within the transition. */
 export function useChangeStatus(
   organizationId: number,
 ): [pending: boolean, mark: (ids: number[], status: FeedbackStatus, optimistic?: () => void) => void] {

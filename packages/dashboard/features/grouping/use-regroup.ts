@@ -7,7 +7,7 @@ import { undoRegroup, type Regrouped } from './actions.ts';
 
 const PENDING_MESSAGE = 'Regrouping starts when earlier events are processed';
 
-/** Merges or splits, and says so in a toast with the way back. */
+/** Merges or splits issues and shows a toast with Undo. */
 export function useRegroup(): [
   pending: boolean,
   regroup: (run: () => Promise<Regrouped>, message: (done: Regrouped & { ok: true }) => string) => void,

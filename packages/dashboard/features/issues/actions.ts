@@ -23,7 +23,7 @@ import { readIssueFilter, type RawParams } from './search-params.ts';
 const DELETED_POLL_MS = 50;
 const DELETED_POLLS_MAX = 60;
 
-/** What was chosen in an organization: issues by number, or a whole list by the parameters of its address. */
+/** Issues of an organization by ID, or a whole list by its URL parameters. */
 export type SelectedIssues = { organizationId: number } & ({ issues: number[] } | { list: RawParams });
 
 type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: false; message: string };

@@ -9,7 +9,7 @@ import { archiveOption, units, type Unit, type Until } from './archive-option.ts
 
 const fieldClass = clsx(inputClass, 'h-8! w-24! px-2! text-13!');
 
-/** Archives for as long, or until as much, as one says. */
+/** Archives for a custom duration, or until a custom number of events or users. */
 export function ArchiveDialog({
   what,
   onSelect,

@@ -20,7 +20,7 @@ const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')
 
 const AT_ONCE_MAX = 1000;
 
-/** What to do with the issues that are chosen. With the whole page chosen, the rest of the search can be taken too. */
+/** Actions for the selected issues. With the whole page selected, you can select all search results. */
 export default function BulkToolbar({
   organizationId,
   selected,
@@ -36,21 +36,21 @@ export default function BulkToolbar({
   /** Numbers of issues, as their boxes have them. */
   selected: string[];
   selectedNow: () => string[];
-  /** All of the page is chosen. */
+  /** Every row of the page is selected. */
   isPageSelected: boolean;
   total: number;
   list: RawParams;
-  /** Whom issues can be for. */
+  /** Possible assignees. */
   assignees: AssigneeView[];
-  /** More than what marks them for oneself. */
+  /** Whether the user may change the issues, not only bookmark them and mark them as seen. */
   mayChange: boolean;
-  /** Chooses all of the page, or none. */
+  /** Selects or clears the whole page. */
   onSetAll: (checked: boolean) => void;
 }) {
   const [allSelectedFor, setAllSelectedFor] = useState<string[] | null>(null);
-  // Of what is chosen right now: a box that changes takes it back.
+  // Applies to the current selection only: changing a checkbox resets it.
   const isAllSelected = allSelectedFor === selected;
-  // What is on its way is not waited for: with each deed nothing is chosen any more.
+  // Pending changes do not block: each action clears the selection.
   const [, change] = useChangeIssues();
   const [, regroup] = useRegroup();
   const markAll = useMarkIssues();

@@ -24,9 +24,9 @@ export function Bulk({
   organizationId: number;
   total: number;
   list: RawParams;
-  /** Whom issues can be for. */
+  /** Possible assignees. */
   assignees: AssigneeView[];
-  /** More than what marks them for oneself. */
+  /** Whether the user may change the issues, not only bookmark them and mark them as seen. */
   mayChange: boolean;
   children: ReactNode;
 }) {
@@ -37,7 +37,7 @@ export function Bulk({
       whenIdle(() => {
         load().then(
           () => startTransition(() => setLoaded(true)),
-          // It is asked for again when something is chosen.
+          // Loading is retried when a row is selected.
           () => {},
         );
       }),

@@ -8,7 +8,7 @@ import type { ColumnId } from './columns.ts';
 
 const ColumnDialog = lazyDialog(async () => (await import('./column-dialog.tsx')).ColumnDialog);
 
-/** The way to choose the columns of the list. */
+/** Opens the column settings. */
 export function ColumnsButton({ visible }: { visible: ColumnId[] }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -13,7 +13,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
       filter={filter}
       problem={readIssueList(search).then(
         ({ page }) => page.problem,
-        // The list itself says why it cannot be shown.
+        // The list shows its own error.
         () => null,
       )}
       choices={[

@@ -7,7 +7,7 @@ import { toRowData } from './issue-row-data.ts';
 import { RowIcons } from './row-icons.tsx';
 import type { IssueRow } from '@seismo/server';
 
-/** Issues with what was chosen to be seen of each. On phones a row says by itself what it has. */
+/** Issues with the selected columns. On phones, rows show the counts inline. */
 export async function IssueTable({
   issues,
   caption,

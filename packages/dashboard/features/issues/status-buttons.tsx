@@ -9,7 +9,7 @@ import { archiveOptions, resolveOptions, type StatusOption } from './status-opti
 import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
 import { useChangeIssues } from './use-change-issues.ts';
 
-/** Resolve and Archive with all their ways, or the way back. Shown at once, undone from the toast. */
+/** Resolve and Archive with their options, or Reopen and Unarchive. Updates optimistically; the toast offers Undo. */
 export function StatusButtons({
   issue,
   shortId,

@@ -7,7 +7,7 @@ import { toast } from '../toast/toast.ts';
 import { changeIssues, undoIssueChange, type SelectedIssues } from './actions.ts';
 import { notifyIssuesChanged } from './issues-changed.ts';
 
-/** Changes issues and says so in a toast, with the way back. `optimistic` runs within the transition. */
+/** Changes issues and shows a toast with Undo. `optimistic` runs within the transition. */
 export function useChangeIssues(): [
   pending: boolean,
   change: (selected: SelectedIssues, change: IssueChange, message: string, optimistic?: () => void) => void,

@@ -6,7 +6,7 @@ import { callAction } from '#ui/call-action.ts';
 import { toast } from '../toast/toast.ts';
 import { markIssues, type SelectedIssues } from './actions.ts';
 
-/** Marks many issues as seen or bookmarked, and says so in a toast, with the way back. */
+/** Marks issues as seen or bookmarked and shows a toast with Undo. */
 export function useMarkIssues(): (selected: SelectedIssues, flags: IssueFlags, message: string) => void {
   const [, start] = useTransition();
   const undo = (organizationId: number, changed: IssueName[], { seen, bookmarked }: IssueFlags) =>

@@ -6,7 +6,7 @@ import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import { saveSearch } from './saved-actions.ts';
 
-/** Keeps the search that is shown, under a name. */
+/** Saves the current search under a name. */
 export function SaveDialog({
   organizationId,
   query,

@@ -8,7 +8,7 @@ import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-/** Keeps the search that is shown, under a name. The command reads and checks what is kept. */
+/** Saves the current search under a name. The command validates it. */
 export async function saveSearch(
   organizationId: number,
   query: string,

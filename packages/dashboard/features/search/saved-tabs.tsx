@@ -8,7 +8,7 @@ import { TabsWithCounts } from './tabs-with-counts.tsx';
 import { DeleteSavedSearch, SaveSearch } from './save-search.tsx';
 import { isDefaultTab, searchTabs } from './search-tabs.ts';
 
-/** Searches to go to by one click, and a way to keep the one that is shown. */
+/** Default and saved searches as tabs, with a button to save the current search. */
 export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
   const { projects, environments, range } = filter;

@@ -15,7 +15,7 @@ import { cellsOf, outcomeNames, type LedgerCell } from './ledger.ts';
 import { Dot } from './rows.tsx';
 import { examplesHref, readItemFilter, statsHref, type StatsUrlState, type ItemFilter } from './search-params.ts';
 
-/** Of which more is kept than numbers: what by key is not. */
+/** Outcomes with stored examples. Examples are not stored per key. */
 const outcomesWithExamples = new Set(['', 'stored', 'filtered', 'failed']);
 
 /** Examples of the items behind a number: stored issues, titles of filtered events, or why clients dropped items. */

@@ -65,7 +65,7 @@ export function Keys({ ledger, urlState, nowMs }: { ledger: OutcomesView; urlSta
   );
 }
 
-/** Says that only one key is looked at, and leads back to all. */
+/** Names the client key that filters the page, with a link to all keys. */
 export function KeyFilter({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
   if (urlState.key === null) return null;
   const key = ledger.keys.find(({ keyId }) => keyId === urlState.key);

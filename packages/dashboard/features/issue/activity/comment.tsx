@@ -12,7 +12,7 @@ const CHARS_MAX = 10_000;
 const areaClass =
   'min-h-16 w-full resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-13 placeholder:text-faint hover:border-muted';
 
-/** Where one writes. The platform's field: it works before hydration. */
+/** A native form, so that it works before hydration. */
 export function CommentForm({ issue }: { issue: Target }) {
   return (
     <ActionForm
@@ -35,13 +35,13 @@ export function CommentForm({ issue }: { issue: Target }) {
   );
 }
 
-/** Who edits goes on at the end of what is there. */
+/** Places the cursor at the end of the text. */
 function writeOn(area: HTMLTextAreaElement | null) {
   area?.focus();
   area?.setSelectionRange(area.value.length, area.value.length);
 }
 
-/** One comment; its writer may change and delete it. */
+/** One comment. Its author can edit and delete it. */
 export function Comment({
   issue,
   id,

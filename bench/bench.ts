@@ -36,7 +36,7 @@ const dataDir = join(folder, 'data');
 const env = {
   PORT: String(PORT),
   SEISMO_DATA_DIR: dataDir,
-  // Without the file that keeps space for deleting, which is no event's.
+  // Excludes the reserve file, which belongs to no event.
   SEISMO_DISK_FLOOR: '0',
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
@@ -146,7 +146,7 @@ async function halfLoad(target: Target, ratePerS: number): Promise<void> {
   await drained();
 }
 
-/** What a person's pages ask, one after the other, while reports keep coming. */
+/** The queries of a user's pages, one after another, during ingest. */
 async function queriesWhileIngesting(target: Target, events: number): Promise<void> {
   const { files } = corpus('typical', folder);
   const get = async (path: string): Promise<{ json: unknown; tookMs: number }> => {

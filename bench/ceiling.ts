@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** What the machine gives at most: `bare` reads the body and drops it; `parse` also runs JSON.parse on the event. */
+/** The machine's limits: `bare` reads the body and drops it; `parse` also runs JSON.parse on the event. */
 const parse = process.argv[2] === 'parse';
 
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const golden = join(import.meta.dirname, '../tests/golden/envelopes');
 
-/** Errors as @sentry/node really sent them: about 16 KB each, and one of 69 KB. */
+/** Errors recorded from @sentry/node: about 16 KB each, and one of 69 KB. */
 const recorded = {
   typical: [
     'node--11.12.0--error-cause-chain.02-event.envelope',
@@ -15,13 +15,13 @@ const recorded = {
 
 export type CorpusName = keyof typeof recorded;
 
-/** Writes the corpus with places for the event id and a user id, and answers the files and their mean size in bytes. */
+/** Writes the corpus with placeholders for event id and user id; returns the files and their mean size in bytes. */
 export function corpus(name: CorpusName, folder: string): { files: string[]; meanBytes: number } {
   const files = recorded[name].map((file, index) => {
     const lines = readFileSync(join(golden, file), 'latin1').split('\n');
     const eventId = (JSON.parse(lines[0]!) as { event_id: string }).event_id;
     const target = join(folder, `${name}-${index}.envelope`);
-    // The recording's clock is weeks old; without a `sent_at` the server takes the event's own time, moved to now.
+    // The recording is weeks old. Without `sent_at`, the server uses the event's time, which becomes now.
     const header = lines[0]!.replace(/"sent_at":"[^"]*"/, `"sent_at":"${new Date().toISOString()}"`);
     const event = JSON.stringify({
       ...(JSON.parse(lines[2]!) as object),

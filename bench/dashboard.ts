@@ -16,10 +16,10 @@ import { startProcess, stopProcess, usageOf } from './processes.ts';
 import { seed } from './seed.ts';
 
 /**
- * What a person waits for on a store with many events: how long the server takes for a page, from the request to its last
- * byte, and how long the browser takes from a key or a click to the next paint, on a processor that is made four times slower.
+ * Delays that users notice on a store with many events: server time of a page, from the request to its last byte, and
+ * browser time from a key or click to the next paint, with the processor throttled four times.
  * `node scripts/pinned.mjs --built bench/dashboard.ts [--events 1000000] [--in folder]`
- * With `--in`, the store is kept there and used again.
+ * `--in` keeps the store in that folder for the next run.
  */
 const { values: options } = parseArgs({
   options: { events: { type: 'string', default: '1000000' }, in: { type: 'string' } },
@@ -57,7 +57,7 @@ async function signedIn(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** What browsers say that they can unpack: by HTTPS or on their own machine, and otherwise. */
+/** The Accept-Encoding of browsers over HTTPS or on localhost, and otherwise. */
 const encodings = { secure: 'gzip, deflate, br, zstd', plain: 'gzip, deflate' };
 
 type Paths = Record<string, (n: number) => string>;
@@ -72,7 +72,7 @@ const pagesOf = (issues: string[]): Paths => ({
 
 const agent = new Agent({ keepAlive: true });
 
-/** Until the last byte is here. Nothing is unpacked: that is the browser's work, and this machine's cores are the server's. */
+/** Until the last byte. Does not decompress: browsers do that on another machine. */
 async function lastByteMs(path: string, headers: OutgoingHttpHeaders): Promise<number> {
   const startMs = performance.now();
   const [answer] = (await once(get(`${url}${path}`, { agent, headers }), 'response')) as [IncomingMessage];
@@ -100,7 +100,7 @@ async function serverTimes(
   return table;
 }
 
-/** What the browser itself says of keys and clicks: Event Timing, in steps of 8 ms, one figure per interaction. */
+/** The browser's Event Timing of keys and clicks, in steps of 8 ms, one value per interaction. */
 async function watched(page: Page) {
   const client = await page.context().newCDPSession(page);
   const measured: Record<string, number[]> = {};
@@ -160,7 +160,7 @@ async function interactions(page: Page, issues: string[]): Promise<Record<string
 
 const MANY = 200;
 
-/** As a person chooses it, at the foot of the list. */
+/** Selects the page size at the end of the list. */
 async function chooseRows(page: Page, count: number): Promise<void> {
   await page.goto(`${url}/issues`);
   await settled(page);
@@ -168,7 +168,7 @@ async function chooseRows(page: Page, count: number): Promise<void> {
   await page.waitForFunction((rows) => document.querySelectorAll('tr[data-row]').length === rows, count);
 }
 
-/** Keys and clicks in a long list, and how long the browser was busy at a stretch (over 50 ms) while it was scrolled. */
+/** Keys and clicks in a long list, and long tasks (over 50 ms) while scrolling. */
 async function longList(page: Page): Promise<{ took: Record<string, object>; longTasks: number[] }> {
   const { client, during, press, table } = await watched(page);
   const longTasks: number[] = [];

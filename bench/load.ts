@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The load generator: a process of its own on raw sockets, so that as little as possible of the machine goes to it.
- * Arguments as one JSON object; prints one JSON object. `ratePerS: 0` sends as fast as answers come (closed loop);
- * otherwise requests start on schedule whatever the server does, and latency counts from the scheduled time, so a server
+ * The load generator: a separate process on raw sockets, to use as little of the machine as possible.
+ * Arguments as one JSON object; prints one JSON object. `ratePerS: 0` sends as fast as responses arrive (closed loop);
+ * otherwise requests start on schedule, and latency counts from the scheduled time, so a server
  * that stalls cannot hide it (no coordinated omission).
  */
 export interface Order {
@@ -64,7 +64,7 @@ async function lane(startAtMs: number): Promise<void> {
   socket.end();
 }
 
-/** One answer at a time per connection: wait for the head, then for as much body as it announces. */
+/** One response at a time per connection: the head, then the announced length of the body. */
 function answer(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

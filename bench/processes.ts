@@ -9,10 +9,10 @@ import type { Order } from './load.ts';
 const CLOCK_TICKS_PER_S = 100; // sysconf(_SC_CLK_TCK) on every Linux that Node runs on
 
 const running = new Set<ChildProcess>();
-// A measurement that fails leaves nothing running.
+// A failed measurement must leave no process behind.
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a program of this folder or the server, and waits for its first word. */
+/** Starts a program of this folder or the server, and waits for its first output. */
 export async function startProcess(
   file: string,
   args: string[],
@@ -73,7 +73,7 @@ export function usageOf(child: ChildProcess): { residentBytes: number; cpuS: num
   };
 }
 
-/** Samples resident memory until stopped; answers the peak. */
+/** Samples resident memory until stopped; returns the peak. */
 export function watchPeak(child: ChildProcess): () => number {
   let peak = 0;
   const timer = setInterval(() => {

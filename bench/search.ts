@@ -15,10 +15,10 @@ import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/op
 import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
 
 /**
- * Searches over stored events, through the same question as the list of issues: fills a fresh server's stores past the
- * pipeline and prints how long each search takes, the first time it is asked and again.
+ * Searches over stored events with the query of the issue list: fills the stores of a new server directly and prints the
+ * duration of each search, first and repeated.
  * `node bench/search.ts [--events 1000000] [--rounds 20] [--in folder] [--only part-of-a-name]`
- * With `--in`, the stores are kept there and used again.
+ * `--in` keeps the stores in that folder for the next run.
  */
 const { values: options } = parseArgs({
   options: {
@@ -48,14 +48,14 @@ function chance(): number {
 }
 const upTo = (count: number) => Math.floor(chance() * count);
 const syllables = 'ca ro ti me lu sha per don vi gra pol ne ki sto fe'.split(' ');
-/** 15³ words, a few of them frequent. */
+/** 15³ words, some of them frequent. */
 const word = () => {
   const n = Math.floor(3375 * chance() ** 3);
   return syllables[n % 15]! + syllables[Math.floor(n / 15) % 15]! + syllables[Math.floor(n / 225)]!;
 };
 const name = () => `${word()}${word().replace(/^./, (letter) => letter.toUpperCase())}`;
 
-/** What an event of an issue says: an error, a stack of thirty frames, twenty breadcrumbs, ten tags. */
+/** The texts of an event: an error, a stack of thirty frames, twenty breadcrumbs, ten tags. */
 function textsOf(issue: number): SearchText[] {
   const texts: SearchText[] = [
     { field: 'type', text: ['TypeError', 'RangeError', 'PaymentRefused', 'Error'][issue % 4]! },
@@ -206,7 +206,7 @@ async function fill(): Promise<void> {
       await tx.createProject({ organizationId, slug, name: slug, platform: 'node', createdAtMs: 1 });
     }
   });
-  // The ids that issues get are those that `eventRow` takes: one project's after the other's would not be.
+  // Issue ids must match those in `eventRow`, so projects cannot be filled one after another.
   for (let issue = 0; issue < ISSUES; issue++) {
     const projectId = (1 + (issue % PROJECTS)) as ProjectId;
     const made = { organizationId: 1 as OrganizationId, projectId, hash: `h${issue}`, groupingVersion: 'v1' };

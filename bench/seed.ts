@@ -14,7 +14,7 @@ const ISSUES = 500;
 const HOUR_MS = 3_600_000;
 const DAYS_14_MS = 14 * 86_400_000;
 
-/** Fills a stopped server's stores with `count` events of 500 issues over the last 14 days, past the pipeline. */
+/** Fills the stores of a stopped server directly with `count` events of 500 issues over the last 14 days. */
 export async function seed(dataDir: string, target: Target, count: number): Promise<void> {
   const state = await openSqliteState(join(dataDir, 'state.sqlite'));
   const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
@@ -113,7 +113,7 @@ function pick({ level, culprit, handled }: { level: 'error'; culprit: string; ha
   return { level, culprit, handled };
 }
 
-/** What the pipeline keeps of one recorded event, so that reading it costs what it costs in use. */
+/** The stored form of a recorded event, so that reading it costs the same as in production. */
 function bodyOfARecordedEvent(): Uint8Array {
   const path = join(import.meta.dirname, '../tests/golden/normalized/node--11.12.0--error-cause-chain.02-event.json');
   const [{ event }] = JSON.parse(readFileSync(path, 'utf8')) as [{ event: EventPayload }];

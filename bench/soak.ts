@@ -8,7 +8,7 @@ import { serverFlags } from '../scripts/server-flags.mjs';
 import { corpus } from './corpus.ts';
 import { load, startProcess, stopProcess, usageOf } from './processes.ts';
 
-/** Resident memory of the server while reports come at a steady rate, once a minute: it has to stop rising. */
+/** Resident memory once a minute under a steady rate of reports: it must stop rising. */
 const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const PORT = 18_330;
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ try {
   seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
   const { id, publicKey } = seismo('project', 'create', 'bench');
   const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
-  // More comes than one network may send of a project's daily limit.
+  // One IP address may use only part of a project's daily limit.
   const { token } = seismo('token', 'create', '--scopes', 'project:read,project:write');
   await fetch(`http://127.0.0.1:${PORT}/api/0/projects/main/bench/limits/`, {
     method: 'PUT',

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const RESOLUTION_MS = 5;
 
-/** Loaded before a program: when it is asked, tells how long its main thread stood still at most since it was asked last. */
+/** Loaded before a program: on request, returns the longest stall of its main thread since the last request. */
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();

@@ -11,8 +11,8 @@ import { corpus } from './corpus.ts';
 import { load } from './processes.ts';
 
 /**
- * How long the server's main thread stands still at most while something is asked of it that is made to be slow, beside a
- * process that does nothing, measured in the same seconds: what both show is the machine.
+ * The longest stall of the server's main thread during slow requests, compared with an idle process in the same seconds:
+ * stalls of both are due to the machine.
  */
 const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const watch = pathToFileURL(join(import.meta.dirname, 'stall-watch.ts')).href;

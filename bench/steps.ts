@@ -13,8 +13,8 @@ import { openTestState } from '../packages/server/src/testing/state.ts';
 import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
 
 /**
- * What each step of an event costs: microseconds of this thread's processor, per event of about 16 KB as SDKs sent it, and
- * milliseconds for events of the largest size whose text is made to be slow. `node bench/steps.ts`
+ * The cost of each step of an event: microseconds of processor time per recorded event of about 16 KB, and milliseconds
+ * for events of the maximum size with text that is slow to process. `node bench/steps.ts`
  */
 const golden = join(import.meta.dirname, '../tests/golden/envelopes');
 const ROUNDS = 400;
@@ -24,7 +24,7 @@ const typical = readdirSync(golden)
   .flatMap((file) => readEnvelope(readFileSync(join(golden, file))).items)
   .filter(({ kind, payload }) => kind === 'event' && payload.length > 12_000 && payload.length < 20_000);
 
-/** As much of it as an event may hold. */
+/** The maximum an event can contain. */
 const text = (unit: string) =>
   unit.repeat(Math.floor((limits.EVENT_BYTES_MAX - 200) / (JSON.stringify(unit).length - 2)));
 const hostile: Record<string, object> = {
@@ -49,7 +49,7 @@ const hostile: Record<string, object> = {
   'only structure': { extra: { list: Array.from({ length: 340_000 }, () => ({})) } },
 };
 
-/** Rules of each kind, none of which takes anything, so that every one of them is asked. */
+/** Rules of each kind that match nothing, so that all of them are evaluated. */
 const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
 const busyProject: Documents = {
   filters: {
@@ -83,10 +83,10 @@ const origin: Origin = {
   inferIp: null,
 };
 
-/** Of projects that have uploaded nothing, as most have. */
+/** For projects without uploads, like most. */
 const symbolicators = createSymbolicator({ state: await openTestState(), blobs: openMemoryBlobs() }, isInApp);
 
-/** Milliseconds of this thread's processor, other programs left out. */
+/** Processor time of this thread in milliseconds. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -124,7 +124,7 @@ for (const [name, event] of Object.entries(hostile)) {
 }
 console.table(Object.fromEntries(slowest));
 
-/** Each step over all items before the next one, so that the clock is read seldom. */
+/** Runs each step for all items before the next step, to read the clock rarely. */
 async function run(
   items: readonly EnvelopeItem[],
   rounds: number,

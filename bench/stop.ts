@@ -11,8 +11,8 @@ import { corpus } from './corpus.ts';
 import { startProcess } from './processes.ts';
 
 /**
- * What a stop under full load does: how long it takes, how many reports are still accepted, and how many connections are
- * cut while a report is on its way. Clients keep their connections, and open new ones when they are told to.
+ * A stop under full load: its duration, the reports that are still accepted, and the connections closed before an answer.
+ * Clients reuse connections and open new ones when the server closes them.
  */
 const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const PORT = 18_320;
@@ -40,7 +40,7 @@ try {
   let isOver = false;
   let serial = 0;
 
-  /** The status, or the code of the error that ended the request. A connection that was never made is `ECONNREFUSED`. */
+  /** The status, or the code of the error that ended the request. A refused connection is `ECONNREFUSED`. */
   const send = () =>
     new Promise<string>((resolve) => {
       const body = Buffer.from(

@@ -9,8 +9,8 @@ import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/op
 import type { Asks, QuestionName, Range } from '../packages/server/src/store/telemetry/queries/index.ts';
 
 /**
- * The telemetry store by itself: fills a fresh one in batches of 500 through its contract, asks each question in quiet and
- * again while 500 events a second come in, and prints how long each took, with the processor time of the whole process.
+ * The telemetry store alone: fills a new one in batches of 500 through its contract, runs each query idle and again during
+ * 500 events a second, and prints durations and the processor time of the whole process.
  * `node bench/telemetry.ts [--events 1000000] [--rounds 40]`
  */
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const fromMs = Date.now() - 14 * DAY_MS;
 const stepMs = (14 * DAY_MS) / eventCount;
 
-/** The same rows every time, but for what should not compress. The square makes some issues frequent: the first has 0.7%. */
+/** Deterministic rows, except for incompressible bodies. The square makes some issues frequent: the first has 0.7 %. */
 let state = 1;
 function chance(): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -115,7 +115,7 @@ const shown = Array.from({ length: 25 }, () => (1 + upTo(2000)) as IssueId);
 const every = Array.from({ length: ISSUES }, (_, index) => (1 + index) as IssueId);
 const all = { fromMs, toMs: fromMs + 30 * DAY_MS };
 const day = { fromMs: fromMs + 13 * DAY_MS, toMs: all.toMs };
-/** A range that nobody asked about before, so that nothing is left of an earlier answer. */
+/** A new range for every call, so that no cache can answer. */
 const anew = ({ fromMs, toMs }: Range): Range => ({ fromMs: fromMs + upTo(100_000), toMs });
 const none = { environments: [], releases: [], where: null };
 const someId = () => recentIds[upTo(recentIds.length)]!;

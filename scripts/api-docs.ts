@@ -6,7 +6,7 @@ import { clients, type Client } from '../tests/e2e/clients/commands.ts';
 import { features } from '../packages/server/src/api/features.ts';
 import { mcpServer, mcpTools } from '../tests/e2e/clients/mcp-tools.ts';
 
-/** Writes the generated parts of docs/api.md: `node scripts/api-docs.ts`. A test fails while they are not current. */
+/** Writes the generated parts of docs/api.md: `node scripts/api-docs.ts`. A test fails if they are outdated. */
 const file = join(import.meta.dirname, '../docs/api.md');
 
 const parts: Record<string, () => string> = {
@@ -17,7 +17,7 @@ const parts: Record<string, () => string> = {
   recorded: recordedTable,
 };
 
-/** What the commands of Sentry's command-line clients do here, as their test holds it. */
+/** Supported commands of Sentry's command-line clients, from the table of their test. */
 function commandsTables(): string {
   return clients.map(commandsTable).join('\n\n');
 }
@@ -40,7 +40,7 @@ function commandsTable({ name: client, version, commands }: Client): string {
   ].join('\n');
 }
 
-/** What the tools of Sentry's MCP server do here, as its test holds it. */
+/** Supported tools of Sentry's MCP server, from the table of its test. */
 function mcpTable(): string {
   const names = Object.keys(mcpTools).toSorted();
   const working = names.filter((name) => 'calls' in mcpTools[name]!);
@@ -59,7 +59,7 @@ function mcpTable(): string {
   ].join('\n');
 }
 
-/** The calls of clients that are recorded, as `reads.test.ts` replays them. */
+/** Recorded calls, which `reads.test.ts` replays. */
 function recordedTable(): string {
   const rows = ['go-sentry', 'terraform', 'grafana'].map((client) => {
     const calls = readFileSync(join(import.meta.dirname, `../tests/golden/api-clients/${client}.jsonl`), 'utf8')

@@ -1,5 +1,5 @@
 // Builds the packages for customers' apps as they are published: `packages/<name>/dist` is the package, and
-// `packages/main/dist/kit` has what a running Seismo gives away of them (docs/decisions/0017-kit-from-the-server.md).
+// `packages/main/dist/kit` has the files that a server offers for download (docs/decisions/0017-kit-from-the-server.md).
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ for (const kit of kits) {
     outbase: join(folder, 'src'),
     bundle: true,
     splitting: true,
-    // Limits become numbers where they are used.
+    // Inlines the limits as numbers.
     minifySyntax: true,
     format: 'esm',
     target: 'es2022',
@@ -92,8 +92,8 @@ for (const kit of kits) {
 cpSync(join(root, 'packages/browser/dist/seismo.min.js'), join(given, 'seismo.min.js'));
 
 /**
- * Puts `@seismo/browser` into the package, where its own code and types find it as `#browser`: one address installs all
- * of it, and no package manager has to find a second package that no registry knows.
+ * Copies `@seismo/browser` into the package, which imports it as `#browser`: one URL installs everything, and no package
+ * manager looks for a second package in a registry.
  */
 function containBrowser(out) {
   const browser = join(root, 'packages/browser/dist');
@@ -118,7 +118,7 @@ function typesOf(path) {
   return path.replace(/^\.\/src\/(.*)\.tsx?$/, './types/$1.d.ts');
 }
 
-/** Paths of sources, however deep in conditions. Types alone are no entry. */
+/** Source paths in nested conditions. Types are not an entry. */
 function leaves(value) {
   if (typeof value === 'string') return [value];
   return Object.entries(value).flatMap(([condition, inner]) => (condition === 'types' ? [] : leaves(inner)));

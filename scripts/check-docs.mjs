@@ -1,4 +1,4 @@
-// Every path that a document cites exists, every dependency is explained, and no document names a script that is gone.
+// Checks that docs cite only existing paths and npm scripts, and that docs/dependencies.md lists every dependency.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './installed.mjs';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pinnedNode, quietEnvironment, root, say } from './installed.mjs';
 
-/** Checks run one after the other under the pinned Node; each adds to what passed and what failed. */
+/** The counts of all checks, which run one after another on the pinned Node. */
 export const total = { passed: 0, failed: 0, skipped: 0 };
 
 const bin = (name) => join(root, 'node_modules/.bin', name);

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The Node that Seismo runs under, whatever the host has: `node` is one of its dependencies. */
+/** Seismo's own Node, independent of the host: `node` is a dependency. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
-/** No part of Seismo, nor the framework, reports anything to its makers. */
+/** Disables the telemetry of the framework. */
 export const quietEnvironment = { NEXT_TELEMETRY_DISABLED: '1', SENTRY_CLI_NO_TELEMETRY: '1' };
 
-/** Installs what the lock file names and node_modules lacks. `withDev` adds what only tests and checks need. */
+/** Installs missing packages of the lock file. `withDev` includes those for tests and checks. */
 export function ensureInstalled({ withDev }) {
   const [major] = process.versions.node.split('.');
   if (Number(major) < 20) {
@@ -31,7 +31,7 @@ export function ensureInstalled({ withDev }) {
   }
 }
 
-/** Builds the kit, the dashboard and the server, each when its sources are not those of its last build. */
+/** Builds the SDK packages, the dashboard and the server if their sources changed since the last build. */
 export function ensureBuilt() {
   ensureKitBuilt();
   const dashboardSources = ['dashboard', 'protocol/src', 'browser/src', 'nextjs/src'].map((part) => `packages/${part}`);
@@ -47,7 +47,7 @@ export function ensureBuilt() {
   );
 }
 
-/** What customers install. Built with the host's npm, which is what they install it with. */
+/** The SDK packages, built with the host's npm, which customers also use. */
 export function ensureKitBuilt() {
   const sources = ['browser', 'nextjs', 'protocol/src'].map((part) => `packages/${part}`);
   buildIfStale('the kit', sources, 'packages/main/dist/kit', () =>
@@ -70,7 +70,7 @@ function isInstalled(withDev) {
   const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
-    // Optional ones are for other platforms, or npm would have them.
+    // Missing optional packages are for other platforms.
     if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
     if (entry.dev && !withDev) return true;
     return installed[path]?.version === entry.version;
@@ -94,12 +94,12 @@ function digestOf(sources) {
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
 }
 
-/** Runs to the end or ends us. `quiet` keeps the output for the case that it fails. */
+/** Runs a command and exits if it fails. `quiet` shows the output only on failure. */
 export function run(command, args, { cwd = root, quiet = false, env = {} } = {}) {
   const path = `${dirname(pinnedNode)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const result = spawnSync(command, args, {
     cwd,
-    // What a command prints on standard output is its answer, such as JSON: installing and building must not be in it.
+    // Standard output is for the command's own output, such as JSON, so installation and builds must not write to it.
     stdio: quiet ? 'pipe' : ['inherit', 2, 'inherit'],
     env: { ...process.env, ...quietEnvironment, ...env, PATH: path },
     maxBuffer: 64 * 1024 * 1024,

@@ -1,4 +1,4 @@
 import { setSourceMapsSupport } from 'node:module';
 
-// Those of packages in node_modules are left out unless asked for.
+// Skips packages in node_modules by default.
 setSourceMapsSupport(true);

@@ -1,8 +1,8 @@
-// `node scripts/pinned.mjs file.ts …`: runs a file under the pinned Node, installing everything first if need be.
+// `node scripts/pinned.mjs file.ts …`: runs a file on the pinned Node, after installing packages if necessary.
 import { spawn } from 'node:child_process';
 import { ensureBuilt, ensureInstalled, pinnedNode, quietEnvironment, root } from './installed.mjs';
 
-/** Starts a program under the pinned Node in our place: same terminal, same signals, same exit code. */
+/** Runs a program on the pinned Node with the same terminal, signals and exit code. */
 export function becomePinned(args, env = {}) {
   const child = spawn(pinnedNode, args, {
     cwd: root,
@@ -14,7 +14,7 @@ export function becomePinned(args, env = {}) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** A signal to npm ends npm and the shell between us, which passes nothing on: losing our parent stands for it. */
+/** npm and its shell do not forward signals, so the end of the parent process counts as one. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -29,7 +29,7 @@ function endWithNpm(child) {
 if (import.meta.filename === process.argv[1] || process.argv[1]?.endsWith('/pinned.mjs')) {
   ensureInstalled({ withDev: true });
   const [first, ...rest] = process.argv.slice(2);
-  // What measures the product measures what `npm start` runs.
+  // Measurements use the built server of `npm start`.
   if (first === '--built') ensureBuilt();
   becomePinned(first === '--built' ? rest : [first, ...rest]);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A fresh clone: our scripts, a command that prints JSON, and an npm that is as talkative as the real one. */
+/** A fresh clone: our scripts, a command that prints JSON, and an npm that writes to standard output like the real one. */
 async function clone(main: string): Promise<{ root: string; env: NodeJS.ProcessEnv }> {
   const root = await mkdtemp(join(tmpdir(), 'seismo-clone-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ async function clone(main: string): Promise<{ root: string; env: NodeJS.ProcessE
   return { root, env: { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` } };
 }
 
-test('a command in a fresh clone prints its answer on standard output, and the installation elsewhere', async () => {
+test('in a fresh clone, standard output contains only the output of the command, not of the installation', async () => {
   const { root, env } = await clone('console.log(JSON.stringify({ answer: 42 }))');
   const child = spawn(process.execPath, ['scripts/seismo.mjs', '--json'], { cwd: root, env });
   const printed = { stdout: '', stderr: '' };
@@ -35,12 +35,12 @@ test('a command in a fresh clone prints its answer on standard output, and the i
   expect(printed.stderr).toContain('added 500 packages');
 });
 
-test('a program that npm started ends with the shell that npm ran it in', async () => {
+test('a program started by npm ends with the shell of npm', async () => {
   const { root, env } = await clone(`
     process.on('SIGTERM', () => { require('node:fs').writeFileSync('ended', 'SIGTERM'); process.exit(0); });
     console.log('runs');
     setInterval(() => {}, 1000);`);
-  // "; true" keeps the shell: it would become the program otherwise.
+  // Without "; true", the shell would replace itself with the program.
   const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/seismo.mjs; true`], {
     cwd: root,
     env: { ...env, npm_lifecycle_event: 'start' },

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes the texts of React's shortened errors, `packages/server/src/symbolication/react/codes.json`: code → text with `%s`
- * for each argument. No package of React holds them. `react-error-decoder` (Unlicense) holds React's own list (MIT), as it
- * was in React's repository when the package was made. The list is then held against React itself: every code that a
- * production build of react-dom can throw must be in it, and the words of its text in the development build of the same
- * version. `node scripts/react-error-codes.ts`
+ * Writes the messages of minified React errors, `packages/server/src/symbolication/react/codes.json`: code → text with `%s`
+ * for each argument. React's packages do not contain them; `react-error-decoder` (Unlicense) contains React's own list
+ * (MIT). The list is then compared with React: it must have every code that a production build of react-dom can throw,
+ * and the text of each must be in the development build of the same version. `node scripts/react-error-codes.ts`
  */
 const SOURCE = 'react-error-decoder@2.3.5';
 const VERSIONS = ['16.14.0', '17.0.2', '18.0.0', '18.3.1', '19.0.0', '19.1.0', '19.2.0', '19.3.1'];
-/** What the package is too old for, read from react-dom's development build at the place where the other throws the code. */
+/** Codes newer than the package, read from react-dom's development build where the production build throws the code. */
 const NEWER: [code: number, text: string][] = [
   [
     612,
@@ -61,7 +60,7 @@ function unpack(spec: string): string {
   return join(into, 'package');
 }
 
-/** Codes that a production build hands to the function that makes the message. */
+/** Codes that a production build passes to the function that creates the message. */
 function codesIn(build: string): number[] {
   const named =
     /function ([\w$]+)\((?:[\w$]+)?\)\s*\{[^{}]{0,80}(?:\{[^{}]*\}[^{}]*)?(?:error-decoder\.html\?invariant=|react\.dev\/errors\/)/.exec(
@@ -72,12 +71,12 @@ function codesIn(build: string): number[] {
   return [...build.matchAll(call)].map(([, code]) => Number(code));
 }
 
-/** Builds break texts into pieces and escape quotes; letters and digits stay in their order. */
+/** Builds split texts and escape quotes; letters and digits keep their order. */
 function letters(text: string): string {
   return text.replaceAll(/\\[nu]\w{0,4}/g, '').replaceAll(/[^a-zA-Z0-9]/g, '');
 }
 
-/** Whether all that stands between the arguments is there. */
+/** Whether all text between the arguments is present. */
 function says(words: string, text: string): boolean {
   return text.split('%s').every((piece) => words.includes(letters(piece)));
 }

@@ -1,5 +1,5 @@
 /**
- * Records what visitors of the demo say, beside the visits that scripts/record-demo.ts recorded, and leaves those as they are.
+ * Records user feedback for the demo, in addition to the visits that scripts/record-demo.ts recorded.
  * Run: node scripts/pinned.mjs scripts/record-demo-feedback.ts
  */
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Records what the demo replays: real failures of the small shop in scripts/record-demo/, built by vite, reported by the
- * real SDKs, its source maps as sentry-cli uploads them. A production install has none of these tools, so the recordings
- * are committed. Run: node scripts/pinned.mjs scripts/record-demo.ts
+ * Records the reports of the demo: real failures of the small shop in scripts/record-demo/, built by Vite and reported by
+ * real SDKs, with source maps uploaded by sentry-cli. A production install has none of these tools, so the recordings are
+ * committed. Run: node scripts/pinned.mjs scripts/record-demo.ts
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

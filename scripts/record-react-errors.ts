@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Records what each major version of React really says of the same mistakes, minified and in full:
+ * Records the errors of each major version of React for the same mistakes, minified and in full:
  * `packages/server/src/symbolication/react/recorded.json`, which the decoder's test reads. `node scripts/record-react-errors.ts`
  */
 const VERSIONS = ['16.14.0', '17.0.2', '18.3.1', '19.3.1'];
@@ -30,7 +30,7 @@ const said = Object.entries(mistakes).map(([name, make]) => {
     return [name, error.message];
   }
 });
-// Builds for browsers leave a channel open.
+// Builds for browsers leave a message channel open.
 process.stdout.write(JSON.stringify(Object.fromEntries(said)), () => process.exit());
 `;
 

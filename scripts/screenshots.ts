@@ -1,4 +1,4 @@
-// `node scripts/pinned.mjs scripts/screenshots.ts`: pictures of the demo for the README and the docs, into docs/images.
+// `node scripts/pinned.mjs scripts/screenshots.ts`: takes screenshots of the demo for README and docs, into docs/images.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -53,7 +53,7 @@ for (const name of ['issues', 'issue', 'project']) {
   await picture(page, `${name}-phone`, phone);
 }
 
-/** In the middle of writing a search. */
+/** Stops in the middle of a search to show suggestions. */
 async function suggest(of: Page): Promise<void> {
   const field = of.getByRole('combobox', { name: /^Search/ });
   await field.fill(`${search}assigned:`);
@@ -67,7 +67,7 @@ async function picture(of: Page, name: string, size: { width: number; height: nu
   if (new URL(of.url()).pathname === '/issues') await counted(of);
   await of.evaluate(() => document.fonts.ready);
   const taken = await of.screenshot({ animations: 'disabled' });
-  // An interface has few colours: a palette of them is a third of the size.
+  // A palette image is a third of the size.
   await sharp(taken)
     .png({ palette: true, quality: 100, dither: 0, effort: 10 })
     .toFile(join(folder, `${name}.png`));

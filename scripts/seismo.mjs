@@ -1,4 +1,4 @@
-// `npm run seismo -- <command>`: the command line, beside a running server or without one.
+// `npm run seismo -- <command>`: the command line, with or without a running server.
 import { ensureInstalled } from './installed.mjs';
 import { becomePinned } from './pinned.mjs';
 

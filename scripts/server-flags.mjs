@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
-/** What Node is told when it runs the built server. */
+/** Node options for the built server. */
 export const serverFlags = [
-  // Bodies of reports lie outside V8's heap and are let go only when it collects; a small young generation collects often.
-  // Measured at full load: 400 to 430 MB resident at the peak instead of 500 to 580, at the same speed.
+  // Report bodies are outside of V8's heap and freed only by garbage collection; a small young generation collects often.
+  // Measured at full load: a peak of 400 to 430 MB resident instead of 500 to 580, at the same speed.
   '--max-semi-space-size=4',
-  // Between two collections a heap grows to 1.6 times what was in use. On a machine with gigabytes V8 would say four times,
-  // and the main thread, which uses 50 MB, held up to 127.
+  // Limits heap growth between collections to 1.6 times the used size. V8's default is four times on large machines: the
+  // main thread, which uses 50 MB, grew to 127.
   '--heap-growing-percent=60',
-  // Errors name the lines of our sources. `--enable-source-maps` would also read the maps of all of Next's files: 54 MB.
+  // Maps errors to our sources. `--enable-source-maps` would also load the maps of all Next.js files: 54 MB.
   '--import',
   join(import.meta.dirname, 'own-source-maps.mjs'),
 ];

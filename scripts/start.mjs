@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, starts Seismo under the pinned Node.
+// `npm start`: installs packages and builds if necessary, then starts Seismo on the pinned Node.
 import { ensureBuilt, ensureInstalled } from './installed.mjs';
 import { becomePinned } from './pinned.mjs';
 import { serverFlags } from './server-flags.mjs';

@@ -1,4 +1,4 @@
-// `npm test`: installs what the tests need and runs everything. Ends with "N passed, N failed".
+// `npm test`: installs the tools for tests and runs all tests. Ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { finish, tests } from './checks.mjs';

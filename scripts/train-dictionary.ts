@@ -10,9 +10,9 @@ import { newWork } from '../packages/server/src/pipeline/work.ts';
 import type { Origin } from '../packages/server/src/pipeline/work.ts';
 
 /**
- * Makes a dictionary for the bodies of events (docs/decisions/0006-stored-bodies.md): `node scripts/train-dictionary.ts 2`
- * writes dictionary-2.ts, for the list in dictionaries.ts. One that was released is never made again: bodies need it as
- * it was. Calls zstd's own command (Debian's package zstd; 1.5.4 made number 1).
+ * Trains a dictionary for event bodies (docs/decisions/0006-stored-bodies.md): `node scripts/train-dictionary.ts 2` writes
+ * dictionary-2.ts, for the list in dictionaries.ts. Never overwrite a released dictionary: stored bodies need it. Uses the
+ * zstd command (Debian's package zstd; 1.5.4 for number 1).
  */
 const DICTIONARY_BYTES = 16 * 1024;
 
@@ -21,7 +21,7 @@ const number = Number(process.argv[2]);
 if (!Number.isInteger(number) || number < 1 || number > 39)
   throw new Error('Say the number of the dictionary, 1 to 39.');
 
-/** Not what the benchmark sends: those are the golden envelopes of @sentry/node, whose programs share their source. */
+/** Excludes the golden envelopes of @sentry/node, which the benchmark sends and whose programs share source. */
 const samples = [
   ...eventsIn(join(root, 'packages/main/demo/envelopes')),
   ...eventsIn(join(root, 'tests/golden/envelopes'), (file) => !file.startsWith('node--')),
@@ -53,7 +53,7 @@ writeFileSync(
 rmSync(folder, { recursive: true });
 console.log(`dictionary-${number}.ts is made of ${samples.length} events.`);
 
-/** Events as the pipeline would store them. */
+/** Events in their stored form. */
 function eventsIn(path: string, wanted: (file: string) => boolean = () => true): StoredEvent[] {
   const origin: Origin = {
     organizationId: 1 as OrganizationId,

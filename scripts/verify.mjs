@@ -1,11 +1,11 @@
-// `npm run verify`: format, lint with boundaries, types, documents, units and conformance. Under two minutes.
+// `npm run verify`: format, lint and boundaries, types, unused code, words, docs, unit and conformance tests.
 import { check, finish, tests } from './checks.mjs';
 import { ensureInstalled } from './installed.mjs';
 
 export async function verify() {
   await check('format', 'oxfmt', ['--check', '.']);
   await check('lint', 'oxlint', []);
-  // The dashboard's types name its routes, which Next writes down.
+  // Next.js generates the types of the dashboard's routes.
   await check('routes of the dashboard', 'next', ['typegen', 'packages/dashboard']);
   for (const project of [
     'packages/protocol',

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take minutes, whatever their size: begun last they would be waited for. */
+/** Slow files regardless of their size, which start first so that nothing waits for them at the end. */
 const long = ['nextjs.test.ts', 'crash.test.ts', 'nextjs-shop.test.ts', 'late-maps.test.ts'];
 
 export class LongestFirst extends BaseSequencer {

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 
-/** What needs the whole server, a browser or minutes. Two files at a time: half of it is waiting. */
+/** Tests that need the whole server, a browser or minutes. Two files at a time, because half of the time is waiting. */
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts', 'tests/crash/**/*.test.ts', 'tests/visual/**/*.test.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Hundreds of servers and commands are started, all of the same sources.
+    // The tests start hundreds of servers and commands from the same sources.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/tests') },
     globalSetup: ['tests/e2e/built-kit.setup.mjs'],
     testTimeout: 120_000,
-    // A busy machine stands still for seconds at times.
+    // A busy machine can stall for seconds.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 300_000,
   },

@@ -22,8 +22,8 @@ function rowsOf(document: string, head: string): string[] {
   );
 }
 
-describe('reasons of the ledger', () => {
-  test('docs/outcomes.md has every one, in its words', () => {
+describe('outcome reasons', () => {
+  test('docs/outcomes.md lists all of them with their sentences', () => {
     expect(rowsOf('docs/outcomes.md', 'outcome')).toEqual(
       outcomes.flatMap((outcome) =>
         Object.entries(reasons[outcome]).map(
@@ -49,8 +49,8 @@ describe('reasons of the ledger', () => {
   });
 });
 
-describe('refusals of ingest', () => {
-  test('docs/ingest.md has every one, with its status, its words and what is counted', () => {
+describe('ingest refusals', () => {
+  test('docs/ingest.md lists all of them with status, sentence and outcome', () => {
     expect(rowsOf('docs/ingest.md', 'code')).toEqual(
       Object.entries(refusals).map(
         ([code, { status, sentence, disposition }]) =>
@@ -59,7 +59,7 @@ describe('refusals of ingest', () => {
     );
   });
 
-  test.each(Object.keys(refusals))('"%s" is answered by some code', (code) => {
+  test.each(Object.keys(refusals))('"%s" is used by the code', (code) => {
     const uses = sources.filter(
       ({ path, text }) =>
         path.includes('/ingest/') && !path.endsWith('/refuse.ts') && new RegExp(`'${code}'`).test(text),

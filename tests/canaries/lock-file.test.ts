@@ -18,7 +18,7 @@ function resolved(from: string, name: string): Locked | undefined {
 
 // npm leaves a binary out that it could not look up when the lock was written, and then `npm ci` refuses the lock, or
 // leaves the package without a binary on that platform.
-test('the lock file names the binaries of every platform, as npm ci wants', () => {
+test('the lock file has the binaries of every platform, which npm ci requires', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
       // Exact versions are how packages name their binaries; WebAssembly is nobody's platform here.

@@ -64,7 +64,7 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
     (change: (tx: StateTx) => Partial<StateTx>) =>
     (state: State): State => ({ ...state, write: (deed) => state.write((tx) => deed({ ...tx, ...change(tx) })) });
 
-  test('forgets that a resolved issue regressed', async () => {
+  test('loses the regression of a resolved issue', async () => {
     const forgetful = changing((tx) => ({
       async applyBatch(batch) {
         const ids = batch.issues.map(({ issueId }) => issueId);
@@ -116,7 +116,7 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
     expect(broken).toEqual(['lists by each order, page after page, without losing or repeating an issue']);
   });
 
-  test('keeps half of a write that failed', async () => {
+  test('commits half of a failed write', async () => {
     const broken = await stateFailures((state) => ({
       ...state,
       async write(deed) {
@@ -147,7 +147,7 @@ describe('the blob suite notices a store that', () => {
     expect(broken).toEqual(['keeps exactly a view, and is not changed by what is done to it afterwards']);
   });
 
-  test('takes any key', async () => {
+  test('accepts any key', async () => {
     const broken = await failures(blobsConformance, async () => {
       const blobs = openMemoryBlobs();
       const fitting = (key: string) => (key.includes('..') ? 'a/b' : key);
@@ -162,8 +162,8 @@ describe('the blob suite notices a store that', () => {
   });
 });
 
-describe('the suites find nothing wrong with', { timeout: 120_000 }, () => {
-  test('the stores as they are', async () => {
+describe('the suites accept', { timeout: 120_000 }, () => {
+  test('the real stores', async () => {
     expect(await failures(journalConformance, async (options) => openMemoryJournal(options))).toEqual([]);
     expect(await stateFailures((state) => state)).toEqual([]);
     expect(await failures(blobsConformance, async () => openMemoryBlobs())).toEqual([]);

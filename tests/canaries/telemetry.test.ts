@@ -15,7 +15,7 @@ const faulty: Record<string, () => Telemetry> = {
     };
   },
   'keeps rows beyond the truncated sequence': () => ({ ...openMemoryTelemetry(), truncateAfter: async () => {} }),
-  'keeps the first half of a batch that fails': () => {
+  'commits the first half of a failed batch': () => {
     const store = openMemoryTelemetry();
     return {
       ...store,
@@ -32,7 +32,7 @@ const faulty: Record<string, () => Telemetry> = {
     const store = openMemoryTelemetry();
     return { ...store, append: (batch) => store.append({ ...batch, changes: [] }) };
   },
-  'takes the end of a range in': () => {
+  'includes the end of a range': () => {
     const store = openMemoryTelemetry();
     return {
       ...store,

@@ -21,11 +21,11 @@ const found = (pattern: RegExp, excused = /$^/): string[] =>
     ),
   );
 
-test('the sources are looked at', () => {
+test('the sources are found', () => {
   expect(files.length).toBeGreaterThan(300);
 });
 
-test('no test runs alone', () => {
+test('no test is focused', () => {
   expect(found(/\b(test|it|describe)(\.\w+)*\.only\b/)).toEqual([]);
 });
 
@@ -33,15 +33,15 @@ test('no test is skipped without a comment that says why', () => {
   expect(found(/\b(test|it|describe)(\.\w+)*\.(skip|todo|skipIf|runIf|fails)\b/, /\/\/ \w+/)).toEqual([]);
 });
 
-test('nothing is left to be done later', () => {
+test('there are no open to-dos', () => {
   expect(found(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
 });
 
-test('the compiler and the linter are not told to look away', () => {
+test('compiler and linter checks are not suppressed', () => {
   expect(found(/@ts-(ignore|nocheck)|(eslint|oxlint)-disable(?!-next-line [\w/-]+ -- \w)/)).toEqual([]);
 });
 
-test('importing a module does nothing: nobody calls itself at import time but programs', () => {
+test('importing a module has no side effects, except for programs', () => {
   const timers = /^(setInterval|setTimeout|process\.on)\(/;
   const programs = /^(scripts|bench|tests\/(crash|e2e))\//;
   expect(found(timers).filter((place) => !programs.test(place))).toEqual([]);

@@ -38,6 +38,6 @@ test.each([
   expect(checkWords(name, text)).toMatch(new RegExp(`${name}:\\d+: "${retired}" is retired, write "?\\w+`));
 });
 
-test('words of a sentence that only together make a retired name are not an alarm', () => {
+test('words of a sentence that form a retired name only together are accepted', () => {
   expect(checkWords('page.ts', `// The author of this says: vanishes, nothing. It studies ${retiredName}s.`)).toBe('');
 });

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 
-/** What a client knows: what it sent, and what it was told is safe. */
+/** What a client sent, and what the server acknowledged. */
 export interface Memory {
-  /** Event ids in envelopes that were sent, answered or not. */
+  /** Event ids of sent envelopes, answered or not. */
   sent: Set<string>;
-  /** Event ids in envelopes that were answered 200. */
+  /** Event ids of envelopes answered with 200. */
   acknowledged: Set<string>;
-  /** Of those, the ones that came with an attachment. */
+  /** The acknowledged events with an attachment. */
   withAttachment: Set<string>;
-  /** What visitors said: by its id the event that it is about, and whether that was answered 200. */
+  /** Feedback by id: its event, and whether it was answered with 200. */
   feedback: Map<string, { about: string; acknowledged: boolean }>;
   itemsSent: number;
   itemsAcknowledged: number;
@@ -24,7 +24,7 @@ export interface Target {
 
 const CONCURRENCY = 16;
 
-/** Sends until the server is gone. A report without an answer stays unacknowledged: it may be there or not. */
+/** Sends until the server is gone. A report without a response stays unacknowledged: it may be stored or not. */
 export async function sendUntilGone(
   target: Target,
   memory: Memory,
@@ -60,7 +60,7 @@ export async function sendUntilGone(
   const lane = async () => {
     while (alive) {
       const report = makeReport(random);
-      // Either may come first.
+      // Either may arrive first.
       const said = report.eventId && random() < 0.1 ? [feedbackAbout(report.eventId, random)] : [];
       for (const each of random() < 0.5 ? [report, ...said] : [...said, report]) {
         if (!(await send(each))) return;
@@ -86,7 +86,7 @@ function feedbackAbout(about: string, random: () => number): Report {
   return { ...envelope, eventId: null, attachment: false, gzip: false, feedback: { id, about } };
 }
 
-/** Events of a few kinds of error by a few users, some with attachments, some with digests; sessions, client reports and kinds not stored yet. */
+/** Events of several errors and users, some with attachments or digests; sessions, client reports and unsupported kinds. */
 function makeReport(random: () => number): Report {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const gzip = random() < 0.3;
@@ -137,7 +137,7 @@ function makeReport(random: () => number): Report {
     ...digestOf(random),
     exception: { values: [{ type, value: `failed for order ${Math.floor(random() * 1e6)}`, stacktrace: { frames } }] },
   };
-  // Some know no more than the digest: those that come before the error that has it move to its issue.
+  // Some contain only the digest; if they arrive before its error, they move to the error's issue.
   if ('contexts' in event && random() < 0.6) {
     event.exception.values = [{ type: 'Error', value: REDACTED, stacktrace: { frames: [] } }];
   }

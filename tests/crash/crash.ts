@@ -18,7 +18,7 @@ import { regroupUntilGone } from './regroup.ts';
 import { startServerProcess } from './server-process.ts';
 import { problemsOf } from './verify.ts';
 
-/** Where the server can be made to kill itself, one after the other. In every fourth round it is killed from outside, at a random moment. */
+/** Points at which the server kills itself, in turn. Every fourth round kills it from outside at a random time. */
 export const failPoints = [
   'journal:after-write',
   'journal:after-commit',
@@ -42,7 +42,7 @@ export interface CrashReport {
   slowestStartMs: number;
 }
 
-/** Sends, kills, restarts, lets it finish and compares, `rounds` times on one data directory that keeps growing. */
+/** Sends, kills, restarts, waits for processing and compares, `rounds` times on one growing data directory. */
 export async function crash(options: {
   rounds: number;
   seed: number;
@@ -129,7 +129,7 @@ async function drained(url: string): Promise<void> {
   }
 }
 
-/** A small seeded generator (Tommy Ettinger's mulberry32, public domain): the same seed, the same rounds. */
+/** A small seeded generator (Tommy Ettinger's mulberry32, public domain): equal seeds give equal rounds. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

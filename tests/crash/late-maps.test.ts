@@ -31,7 +31,7 @@ const points = [
   'repair:before-next:2',
 ];
 
-test.each(points)('a late upload reaches every event once, though the server is killed at %s', async (point) => {
+test.each(points)('a late upload applies to every event once, even if the server is killed at %s', async (point) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-late-maps-'));
   try {
     const { projectId, publicKey, token } = await setUp(dataDir);

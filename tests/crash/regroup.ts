@@ -1,6 +1,6 @@
 import type { Target } from './client.ts';
 
-/** Merges issues and takes them apart again while reports come in, until the server is gone. */
+/** Merges and splits issues during ingest, until the server is gone. */
 export async function regroupUntilGone(target: Target, random: () => number, gone: Promise<void>): Promise<void> {
   let alive = true;
   void gone.then(() => {
@@ -12,7 +12,7 @@ export async function regroupUntilGone(target: Target, random: () => number, gon
       headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // What moved in the meantime is refused, and that is right; what was accepted is in the journal.
+    // Refusals are expected if an event has moved meanwhile; accepted operations are in the journal.
     if (response.status >= 500) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
     return response.ok && response.status !== 202 ? response.json() : null;
   };

@@ -9,11 +9,11 @@ export interface ServerProcess {
   child: ChildProcess;
   url: string;
   startedInMs: number;
-  /** Resolves when the process is gone, however it went. */
+  /** Resolves when the process has ended for any reason. */
   gone: Promise<void>;
 }
 
-/** Starts the server on a data directory, with a fail point or without. Resolves when it takes reports. */
+/** Starts the server on a data directory, optionally with a fail point. Resolves when it accepts reports. */
 export async function startServerProcess(dataDir: string, failAt: string | null): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -28,7 +28,7 @@ export async function startServerProcess(dataDir: string, failAt: string | null)
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit').then(() => {});
-  // A fail point may end it before it says that it is ready: that round counts like the others.
+  // A fail point may end it before it is ready; that round counts, too.
   await Promise.race([once(child.stdout!, 'data'), gone]);
   return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, gone };
 }

@@ -2,7 +2,7 @@ import { createLog } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
 
-/** What pages ask for and the API does not. */
+/** Queries of pages that the API does not have. */
 export interface PreviewRequest {
   id: number;
   token: string;
@@ -11,7 +11,7 @@ export interface PreviewRequest {
 }
 export type PreviewReply = { id: number } & ({ looked: number } | { refused: string });
 
-/** The whole server but for the dashboard, as a child process that may be killed at any moment. */
+/** The server without the dashboard, as a child process that can be killed at any time. */
 const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log: createLog('error') });
 const { query } = server.runtime;
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));

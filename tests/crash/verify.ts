@@ -9,7 +9,7 @@ import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/e
 import type { EventHead } from '../../packages/server/src/store/telemetry/queries/index.ts';
 import type { Memory } from './client.ts';
 
-/** Opens the stores of a stopped server and compares them with the client's memory. Returns what is wrong. */
+/** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */
 export async function problemsOf(dataDir: string, projectId: ProjectId, memory: Memory): Promise<string[]> {
   const stores = {
     journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a person is invited, works within their role, is given less, and is removed', async () => {
+test('a user is invited, works within their role, is demoted, and is removed', async () => {
   await throwError(server, shop, { value: 'The till is empty' });
   await processed(server);
   const owner = await signIn(browser, server);
@@ -92,7 +92,7 @@ test('a person is invited, works within their role, is given less, and is remove
   for (const { context } of [owner, grace, late]) await context.close();
 });
 
-test('a form keeps what was typed when it is refused, and when nobody answers', async () => {
+test('a form keeps its input after a refusal and without a response', async () => {
   const { page, context } = await signIn(browser, server);
   await page.goto('/settings/members');
   await settled(page);
@@ -158,7 +158,7 @@ test('a form keeps what was typed when it is refused, and when nobody answers', 
   await context.close();
 });
 
-test('what is deleted leaves the focus to what stands beside it', async () => {
+test('deleting an item keeps the focus nearby', async () => {
   const { page, context, troubles } = await signIn(browser, server);
   await page.goto('/settings/tokens');
   for (const label of ['Deployment', 'Statistics']) {
@@ -181,7 +181,7 @@ test('what is deleted leaves the focus to what stands beside it', async () => {
   await context.close();
 });
 
-test('a person sees where they are signed in and ends it there', async () => {
+test('a user sees their sessions and ends one', async () => {
   const [here, elsewhere] = [await signIn(browser, server), await signIn(browser, server)];
   await here.page.goto('/settings/account');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
@@ -203,7 +203,7 @@ test('a person sees where they are signed in and ends it there', async () => {
   for (const { context } of [here, elsewhere]) await context.close();
 });
 
-test('a code from a phone is asked for after the password, and a recovery code does as well', async () => {
+test('a code of an authenticator or a recovery code is required after the password', async () => {
   const desk = await signIn(browser, server);
   const { page } = desk;
   await page.goto('/settings/account');
@@ -298,7 +298,7 @@ test('a passkey signs in without a password', async () => {
   await desk.context.close();
 });
 
-test('an organization and a project come and go, each by its name; a setting is found by words', async () => {
+test('an organization and a project are created and deleted by name; a setting is found by search', async () => {
   const boss = await server.createPerson('boss@seismo.example', 'owner');
   const { page, context, troubles } = await signIn(browser, server, boss);
   const main = page.getByRole('main');

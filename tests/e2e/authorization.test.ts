@@ -89,7 +89,7 @@ const files = () => [`/issues/VAULT-1/events/${eventId}/json`, `/attachments/vau
 
 const tells = /vault of Ana|vault\.txt|Vault|owner@seismo/;
 
-test('without a session every page leads to the sign-in page and shows nothing', async () => {
+test('without a session, every page redirects to the sign-in page', async () => {
   for (const path of pages()) {
     const answer = await fetch(`${server.url}${path}`, { redirect: 'manual' });
     expect(answer.status, path).toBe(307);
@@ -103,7 +103,7 @@ test('without a session every page leads to the sign-in page and shows nothing',
   }
 });
 
-test('a made-up session is none: nothing is shown, in HTML or in what the router fetches', async () => {
+test('a forged session shows nothing, in HTML or router data', async () => {
   const cookie = `seismo_session=${randomBytes(32).toString('base64url')}`;
   for (const path of pages()) {
     for (const headers of [{ cookie }, { cookie, rsc: '1' }]) {
@@ -118,7 +118,7 @@ test('a made-up session is none: nothing is shown, in HTML or in what the router
   }
 });
 
-test('after signing in one is where one wanted to go, and after signing out nothing is left', async () => {
+test('signing in opens the requested page, and signing out leaves nothing behind', async () => {
   const { page, context } = await signIn(chromium.browser, server);
   // The session ended elsewhere: its cookie is still there.
   const [ended] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
@@ -141,7 +141,7 @@ test('after signing in one is where one wanted to go, and after signing out noth
   expect(answer.status).toBe(401);
 });
 
-test('a person of another organization finds nothing: no issue, event, file, project or figure', async () => {
+test('a user of another organization finds no issue, event, file, project or count', async () => {
   const { page, context } = await signInStranger();
   await page.getByText('Waiting for the first event from Garden').waitFor();
   const gone = [
@@ -177,7 +177,7 @@ test('a person of another organization finds nothing: no issue, event, file, pro
   await page.getByRole('dialog').getByText('No results').waitFor();
 });
 
-test('the live stream tells of the own projects only', async () => {
+test("the live stream covers only the user's own projects", async () => {
   const { page } = await signInStranger();
   await page.goto('/settings/account');
   await page.evaluate(async () => {
@@ -204,7 +204,7 @@ test('the tunnel path shows nothing of the app, and neither does a wrong method'
   }
 });
 
-test('a server action is done for its own page and its own people only', async () => {
+test('a server action runs only for its own page and authorized users', async () => {
   const { page } = await signIn(chromium.browser, server);
   const main = page.getByRole('main');
   await page.goto('/issues/VAULT-1');
@@ -416,7 +416,7 @@ async function isDone({ url, headers: recorded, body }: Recorded, { cookie }: Wh
   return (await answer.text()).includes('"ok":true');
 }
 
-test('what each role may, it may by page, by action and by the API, and what it may not, by none of them', async () => {
+test('each role has the same permissions in pages, actions and the API', async () => {
   const people = await onePersonEach(server);
   const { cookie: strangersCookie, token: strangersToken } = await personOutside(server, 'elsewhere');
   const keys = await server.get<{ id: string }[]>('/api/0/projects/main/vault/keys/');

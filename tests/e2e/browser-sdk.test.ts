@@ -69,7 +69,7 @@ const discarded = () =>
     .flatMap(({ payload }) => payload['discarded_events'] as { reason: string; category: string; quantity: number }[]);
 
 describe('errors', () => {
-  test('that nobody caught, and rejections, become issues of Seismo by way of the own origin', async () => {
+  test("that are uncaught, and rejections, become issues through the page's own origin", async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(() => {
       Seismo.setUser({ id: 'u-1', email: 'ana@mail.example' });
@@ -105,7 +105,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('that are texts have the place where they were thrown, and none of the SDK', async () => {
+  test('that are strings have the location of the throw, without frames of the SDK', async () => {
     const { page, context } = await opened();
     await page.addScriptTag({ content: `function sayNo() { throw 'just text'; }\n//# sourceURL=/assets/no.js` });
     await page.evaluate(() => {
@@ -122,7 +122,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('that are captured and then thrown on are one, also where two copies of the SDK listen', async () => {
+  test('that are captured and rethrown are one event, also with two copies of the SDK', async () => {
     const { page, context, noise } = await opened();
     await page.evaluate(`(async () => {
       const first = Seismo;
@@ -162,7 +162,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('come through although every third party is blocked', async () => {
+  test('arrive even if all third parties are blocked', async () => {
     site.reset(`Seismo.init({ dsn, tunnel: '/monitoring' })`);
     const { page, context } = await visit(chromium.browser, site, '/blank.svg');
     await context.route(
@@ -182,7 +182,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('go straight to Seismo where there is no tunnel (observed.md row 2)', async () => {
+  test('go directly to Seismo if there is no tunnel (observed.md row 2)', async () => {
     const direct = await server.createProject('direct', 'javascript');
     site.reset(`Seismo.init({ dsn: ${JSON.stringify(direct.dsn)}, tunnel: false })`);
     const { page, context } = await visit(chromium.browser, site);
@@ -196,7 +196,7 @@ describe('errors', () => {
 });
 
 describe('breadcrumbs', () => {
-  test('tell of the console, requests, clicks, fields and navigations, in words a person reads', async () => {
+  test('describe console messages, requests, clicks, fields and navigations in readable text', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(async () => {
       console.warn('low stock', { left: 2 });
@@ -268,7 +268,7 @@ describe('breadcrumbs', () => {
 describe('tracing', () => {
   const tracing = 'integrations: [Seismo.tracing(), Seismo.vitals()], tracesSampleRate: 1';
 
-  test('records the page load with what the browser measured, and ends a second after the last of it', async () => {
+  test("records the page load with the browser's measurements, and ends one second after the last", async () => {
     const { page, context } = await opened(tracing, { start: isRead });
     await page.evaluate(async () => {
       await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
@@ -298,7 +298,7 @@ describe('tracing', () => {
     await context.close();
   });
 
-  test('begins another trace with every navigation, by the Navigation API or by history alone', async () => {
+  test('starts a new trace with every navigation, with the Navigation API or history alone', async () => {
     for (const without of ['', 'Object.defineProperty(window, "navigation", { value: undefined });']) {
       site.reset(`${without} Seismo.init({ dsn, ${tracing} })`);
       const { page, context } = await visit(chromium.browser, site);
@@ -407,7 +407,7 @@ describe('tracing', () => {
     await context.close();
   });
 
-  test('is cut off by the page that is left, and its error stands in the same trace', async () => {
+  test('ends when the visitor leaves the page, and its error is in the same trace', async () => {
     const { page, context } = await opened(tracing, { start: isRead });
     await page.evaluate(() => void Seismo.captureException(new Error('in the trace')));
     await hide(page);
@@ -419,7 +419,7 @@ describe('tracing', () => {
     await context.close();
   });
 
-  test('sees long tasks and slow interactions', async () => {
+  test('records long tasks and slow interactions', async () => {
     const { page, context } = await opened(tracing, { start: isRead });
     await page.evaluate(() => {
       document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
@@ -447,7 +447,7 @@ describe('tracing', () => {
     await context.close();
   });
 
-  test('what is not sampled is counted, not sent', async () => {
+  test('counts unsampled traces and does not send them', async () => {
     const { page, context } = await opened('integrations: [Seismo.tracing()], tracesSampleRate: 0', { start: isRead });
     await page.evaluate(() => fetch('/api/x'));
     await hide(page);
@@ -467,7 +467,7 @@ describe('web vitals', () => {
     data: Record<string, unknown>;
   }
 
-  test('are those of the web-vitals library, with what they came from', async () => {
+  test('equal those of the web-vitals library, with their causes', async () => {
     site.reset(
       `Seismo.init({ dsn, integrations: [Seismo.vitals()] });
        var library = {};
@@ -566,7 +566,7 @@ describe('logs', () => {
         }[],
     );
 
-  test('go 5 seconds after the last one, at 100, and when the page is left (observed.md row 13)', async () => {
+  test('are sent 5 seconds after the last one, at 100, and when the visitor leaves the page (observed.md row 13)', async () => {
     site.reset('');
     const { page, context } = await visit(chromium.browser, site);
     const atMs = Date.now();
@@ -596,7 +596,7 @@ describe('logs', () => {
     await context.close();
   });
 
-  test('carry level, template, typed attributes and the trace they belong to', async () => {
+  test('have level, template, typed attributes and their trace', async () => {
     const { page, context, noise } = await opened(`integrations: [Seismo.logs({ console: ['error'] })]`);
     await page.evaluate(() => {
       Seismo.setUser({ id: 'u-1' });
@@ -642,7 +642,7 @@ describe('sessions', () => {
       did: payload['did'],
     }));
 
-  test('begin with the page and each route, and tell of errors', async () => {
+  test('start with the page and each route, and contain errors', async () => {
     const { page, context } = await opened('integrations: [Seismo.sessions()], initialScope: { user: { id: "u-1" } }');
     await expect.poll(() => sent().length).toBe(1);
     await page.evaluate(() => {
@@ -667,7 +667,7 @@ describe('sessions', () => {
     await context.close();
   });
 
-  test('are none without a release', async () => {
+  test('do not start without a release', async () => {
     site.reset('Seismo.init({ dsn, integrations: [Seismo.sessions()] })');
     const { page, context } = await visit(chromium.browser, site);
     await flush(page);
@@ -677,7 +677,7 @@ describe('sessions', () => {
 });
 
 describe('feedback', () => {
-  test('arrives with its picture, and the form hears whether it did', async () => {
+  test('arrives with its screenshot, and the form knows whether it did', async () => {
     const { page, context } = await opened();
     const sent = page.evaluate(() =>
       Seismo.sendFeedback(
@@ -715,7 +715,7 @@ describe('feedback', () => {
     await context.close();
   });
 
-  test('its box keeps to a strict policy, works by keyboard, and keeps the words until they have arrived', async () => {
+  test('has a form that works under a strict policy and by keyboard, and keeps the text until it has arrived', async () => {
     const policy = `style-src 'none'; require-trusted-types-for 'script'`;
     const { page, context, noise } = await opened('', {
       head: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
@@ -761,7 +761,7 @@ describe('feedback', () => {
     await context.close();
   });
 
-  test('its box is not there where nothing is reported', async () => {
+  test('has no form if reporting is off', async () => {
     site.reset('');
     const { page, context } = await visit(chromium.browser, site);
     expect(await page.evaluate(() => Seismo.openFeedback())).toBeNull();
@@ -771,7 +771,7 @@ describe('feedback', () => {
 });
 
 describe('the transport', () => {
-  test('lets 64 envelopes be on their way; more are counted, and nobody is told but the server (observed.md row 12)', async () => {
+  test('has at most 64 envelopes in flight, and counts the others silently (observed.md row 12)', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     site.answers(() => 'hang');
     await page.evaluate(() => {
@@ -793,7 +793,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('obeys a 429 with Retry-After, and rate limits of single categories', async () => {
+  test('follows a 429 with Retry-After, and rate limits of single categories', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.logs()]');
     await page.clock.install();
     site.answers(() => ({ status: 429, headers: { 'retry-after': '60' } }));
@@ -824,7 +824,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('compresses large reports to the own origin', async () => {
+  test('compresses large reports to its own origin', async () => {
     const { page, context } = await opened();
     await page.evaluate(() => void Seismo.captureMessage('large', { extra: { text: 'abc '.repeat(2000) } }));
     await flush(page);
@@ -834,7 +834,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('hands over what it has when the page goes to another', async () => {
+  test('sends pending data when the visitor leaves the page', async () => {
     const { page, context } = await opened(
       'integrations: [Seismo.tracing(), Seismo.logs()], tracesSampleRate: 1, sampleRate: 0.999999',
     );
@@ -854,7 +854,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('keeps reports while there is no network, also beyond the page, and sends them later', async () => {
+  test('stores reports while there is no network, also after leaving the page, and sends them later', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.offline()]');
     await context.setOffline(true);
     await page.evaluate(() => {
@@ -887,7 +887,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('keeps no more than it may: the oldest go, and are counted', async () => {
+  test('drops the oldest reports above its limit, and counts them', async () => {
     const { page, context } = await opened('integrations: [Seismo.offline({ maxQueueSize: 2 })]');
     await context.setOffline(true);
     for (const message of ['one', 'two', 'three', 'four']) {
@@ -902,7 +902,7 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('without a queue what the network loses is counted', async () => {
+  test('counts network losses without a queue', async () => {
     const { page, context, noise } = await opened();
     // Chromium tries once more by itself.
     site.answers(() => 'cut');
@@ -923,7 +923,7 @@ describe('the transport', () => {
 });
 
 describe('a page that came from @sentry/browser', () => {
-  test('has breadcrumbs and sessions without asking', async () => {
+  test('has breadcrumbs and sessions by default', async () => {
     site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0' })`);
     const { page, context, noise } = await visit(chromium.browser, site);
     await page.click('[data-testid=pay]');
@@ -935,7 +935,7 @@ describe('a page that came from @sentry/browser', () => {
     await context.close();
   });
 
-  test('reports to the DSN where its site has no tunnel, and asks the site once', async () => {
+  test('reports to the DSN if its site has no tunnel, after one request to the site', async () => {
     site.reset(`Seismo.init({ dsn })`);
     site.answers(() => ({ status: 404 }));
     const { page, context, noise } = await visit(chromium.browser, site);
@@ -951,7 +951,7 @@ describe('a page that came from @sentry/browser', () => {
     await context.close();
   });
 
-  test('keeps no scope of an asynchronous function that has ended', async () => {
+  test('drops the scope of an asynchronous function that has ended', async () => {
     const { page, context } = await opened();
     await page.evaluate(async () => {
       const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -970,7 +970,7 @@ describe('a page that came from @sentry/browser', () => {
 });
 
 describe('the host page', () => {
-  test('notices nothing: its functions do what they did, and its failures stay its own', async () => {
+  test('is not affected: its functions behave as before, and its failures stay its own', async () => {
     const everything =
       'integrations: [Seismo.breadcrumbs(), Seismo.tracing(), Seismo.vitals(), Seismo.logs({ console: ["log"] }), Seismo.sessions(), Seismo.offline()], tracesSampleRate: 1, beforeSend() { throw new Error("their bug") }, beforeBreadcrumb() { throw new Error("their bug") }';
     const { page, context, noise } = await opened(everything);
@@ -1013,7 +1013,7 @@ describe('the host page', () => {
     await context.close();
   });
 
-  test('is left alone by an SDK that is started twice, or closed', async () => {
+  test('is not affected by an SDK that starts twice or closes', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, integrations: [Seismo.breadcrumbs()] })`);
     await page.evaluate(() => {

@@ -36,7 +36,7 @@ async function throwRedirect(): Promise<void> {
   await send(server, shop, [eventItem({ event_id: eventId, platform: 'javascript', exception })], eventId);
 }
 
-test('a rule is written, tried, saved, and the next event goes to its issue', async () => {
+test('a rule is written, previewed and saved, and the next event goes to its issue', async () => {
   await open('grouping');
   const rules = page.getByRole('textbox', { name: 'Fingerprint rules' });
   await rules.fill('error.typ:PaymentError -> payment');
@@ -70,7 +70,7 @@ test('a rule is written, tried, saved, and the next event goes to its issue', as
   await page.waitForURL('**/settings/projects/shop/grouping');
 });
 
-test('a filter tells what it took; switched off, the next such event is an issue; it is switched on again', async () => {
+test('a filter shows what it discarded; switched off, the next such event is an issue; then it is on again', async () => {
   await open('filters');
   const row = main().getByRole('listitem').filter({ hasText: 'Next.js control flow' });
   await row.getByText('1 in 24 h, 1 in 7 days').click();
@@ -106,7 +106,7 @@ test('a filter tells what it took; switched off, the next such event is an issue
   await expect.poll(() => page.getByLabel('Next.js control flow').isChecked()).toBe(true);
 });
 
-test('what is personal is taken out of the next event', async () => {
+test('personal data is removed from the next event', async () => {
   await open('privacy');
   await main().getByRole('button', { name: 'Add rule' }).click();
   await look(page);
@@ -138,7 +138,7 @@ test('what is personal is taken out of the next event', async () => {
   expect(await main().textContent()).not.toContain('203.0.113.9');
 });
 
-test('spikes are limited unless somebody lets them through', async () => {
+test('spikes are limited unless a member lets them through', async () => {
   await open('limits');
   await main().getByText('Starts after one day of events').waitFor();
   await look(page);

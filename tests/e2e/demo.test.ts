@@ -51,7 +51,7 @@ async function innermostFrame({ id }: Issue): Promise<Frame> {
   return thrown.stacktrace.frames.at(-1)!;
 }
 
-test('issues are in every state that their age and their story give them', async () => {
+test('issues have every status that follows from their age and history', async () => {
   const all = await search('');
   const states = Map.groupBy(all, ({ status, substatus }) => (status === 'unresolved' ? substatus! : status));
   for (const state of ['new', 'ongoing', 'escalating', 'regressed', 'resolved', 'ignored']) {
@@ -68,7 +68,7 @@ test('issues are in every state that their age and their story give them', async
   expect(await only('bookmarks:demo@localhost')).toMatchObject({ assignedTo: { name: 'checkout' } });
 });
 
-test('the web shop is read where it was written; of the release without an upload, what to do is said', async () => {
+test('frames of the web shop are mapped; the release without an upload shows what to do', async () => {
   const coupon = '"expiresAt.getTime"';
   const frame = await innermostFrame(await only(`${coupon} firstRelease:shop-web@2.5.1`));
   expect(frame).toMatchObject({ filename: 'src/checkout/coupon.ts', data: { symbolicated: true } });
@@ -92,7 +92,7 @@ test('the web shop is read where it was written; of the release without an uploa
   await expect.poll(async () => (await innermostFrame(staged)).filename).toBe('src/checkout/coupon.ts');
 });
 
-test('releases have dates, commits and deploys, and not every item was stored', async () => {
+test('releases have dates, commits and deploys, and some items were not stored', async () => {
   const releases = await server.get<
     { version: string; dateReleased: string | null; commitCount: number; deployCount: number }[]
   >('/api/0/organizations/main/releases/?project=shop-web');
@@ -115,7 +115,7 @@ test('releases have dates, commits and deploys, and not every item was stored', 
   }
 });
 
-test('what visitors said stands with the issues it is about, one done and one spam', async () => {
+test('feedback is on its issues, one done and one spam', async () => {
   const path = '/api/0/projects/main/shop-web/user-feedback/';
   const said =
     await server.get<{ comments: string; status: string; email: string; issue: { title: string } | null }[]>(path);

@@ -76,7 +76,7 @@ async function open(path: string): Promise<void> {
   await settled(page);
 }
 
-test('what the browser saw stands by itself until the server tells what it was, and then moves there', async () => {
+test('browser events wait in their own issue until the server error arrives, then move there', async () => {
   const early = await throwError(server, shop, seenByBrowser);
   await processed(server);
   await open('/issues/SHOP-1');
@@ -96,7 +96,7 @@ test('what the browser saw stands by itself until the server tells what it was, 
   await look(page);
 });
 
-test('each side leads to the other, and the server says which action it was', async () => {
+test('each side links to the other, and the server event names the action', async () => {
   await part('Server side of this error')
     .getByRole('link', { name: 'InvoiceError: invoice 5 cannot be loaded' })
     .click();
@@ -110,7 +110,7 @@ test('each side leads to the other, and the server says which action it was', as
   await look(page);
 });
 
-test('one code opens both sides, the issue and the trace: from the event, from the palette, and by search', async () => {
+test('one digest opens both sides, the issue and the trace: from the event, the palette and the search', async () => {
   await throwError(server, shop, {
     type: 'Timeout',
     value: 'database',
@@ -142,7 +142,7 @@ test('one code opens both sides, the issue and the trace: from the event, from t
   }
 });
 
-test('a difference between server and browser is shown line by line', async () => {
+test('a hydration difference is shown line by line', async () => {
   const hydration = { path: 'main > p', server: '<p>10:00</p>', client: '<p>10:01</p>' };
   await throwError(server, shop, { type: 'HydrationError', in: 'hydrate', contexts: { hydration } });
   await processed(server);
@@ -153,7 +153,7 @@ test('a difference between server and browser is shown line by line', async () =
   await look(page);
 });
 
-test('who answers customers looks up codes, whatever they paste, and nothing else', async () => {
+test('the support role looks up pasted error codes, and nothing else', async () => {
   const person = await server.createPerson('support@seismo.example', 'support');
   const { page: theirs, troubles } = await openPage(chromium.browser, server);
   await theirs.goto('/sign-in');

@@ -5,7 +5,7 @@ import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { servePage } from './sdk/page-server.ts';
 
-test('from the printed link over set-up, project and DSN to the first issue, which shows itself, is resolved and comes back', async () => {
+test('the printed link leads through set-up, project and DSN to the first issue, which appears, is resolved and regresses', async () => {
   await using server = await startServer({ owned: false });
   await using chromium = await openChromium();
   const { context, page, troubles } = await openPage(chromium.browser, server);
@@ -113,7 +113,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await stranger.getByRole('main').getByRole('alert').waitFor();
 });
 
-test('only the first start prints a link that signs in; later ones leave none in the log', async () => {
+test('only the first start prints a sign-in link', async () => {
   await using server = await startServer();
   // The output of a start is complete once the next one begins.
   for (let starts = 0; starts < 2; starts++) await server.restart(async () => {});

@@ -38,7 +38,7 @@ const eventsOf = async (shortId: string) => {
   return main().getByRole('navigation', { name: 'Events' }).innerText();
 };
 
-test('two events are compared, with a sentence that says why they are apart', async () => {
+test('two events are compared, with the reason why they are in different issues', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await why().getByText('parts used').click();
@@ -51,7 +51,7 @@ test('two events are compared, with a sentence that says why they are apart', as
   await look(page);
 });
 
-test('two issues become one; what comes of the other lands there; undone, both are back with exact counts', async () => {
+test('two issues are merged, later events follow, and undo restores both with exact counts', async () => {
   await page.goto('/issues');
   await settled(page);
   for (const name of ['SHOP-1', 'SHOP-2'])
@@ -86,7 +86,7 @@ test('two issues become one; what comes of the other lands there; undone, both a
   expect(desk.troubles).toEqual([]);
 });
 
-test('one event gets an issue of its own, and comes back', async () => {
+test('one event is split into its own issue, with undo', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await why().getByRole('button', { name: 'Split event' }).click();
@@ -100,7 +100,7 @@ test('one event gets an issue of its own, and comes back', async () => {
   expect(desk.troubles).toEqual([]);
 });
 
-test('a similar issue is merged from the page, and a group of it is split off and put back by the toast', async () => {
+test('a similar issue is merged from the page, and a group of it is split and restored from the toast', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await similar().getByRole('button', { name: 'Merge SHOP-2 into SHOP-1' }).click();
@@ -122,7 +122,7 @@ test('a similar issue is merged from the page, and a group of it is split off an
   expect(desk.troubles).toEqual([]);
 });
 
-test('the Web API merges, lists hashes and takes one out again, in the shapes of Sentry', async () => {
+test("the Web API merges, lists hashes and splits one, in Sentry's format", async () => {
   const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
   const api = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${server.url}/api/0${path}`, {

@@ -118,7 +118,7 @@ function readsForward(page: Page, text: string): Promise<boolean> {
   }, text);
 }
 
-test('an event made of markup, script addresses, direction overrides and endless words is only ever text', async () => {
+test('an event with markup, script URLs, direction overrides and endless words is shown as text only', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

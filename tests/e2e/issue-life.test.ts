@@ -33,7 +33,7 @@ const focused = (element: Locator) =>
   expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
 const activity = () => page.getByRole('region', { name: 'Activity' });
 
-test('a team is made, and gets new issues by an ownership rule', async () => {
+test('a new team gets issues by an ownership rule', async () => {
   await page.goto('/settings/teams');
   await main().getByLabel('Name', { exact: true }).fill('Checkout');
   await main().getByRole('button', { name: 'Create team' }).click();
@@ -60,7 +60,7 @@ test('a team is made, and gets new issues by an ownership rule', async () => {
   await row('fresh').getByText('Checkout').waitFor();
 });
 
-test('assigned, discussed, resolved in the next release; an older release proves nothing, a newer one does', async () => {
+test('an issue resolved in the next release ignores events of an older release and regresses with a newer one', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await page.keyboard.press('a');
@@ -107,7 +107,7 @@ test('assigned, discussed, resolved in the next release; an older release proves
   expect(desk.troubles).toEqual([]);
 });
 
-test('archived until more events, and taken back', async () => {
+test('archiving until more events can be undone', async () => {
   await page.goto('/issues/SHOP-2');
   await settled(page);
   await main().getByRole('button', { name: 'Archive until' }).click();
@@ -120,7 +120,7 @@ test('archived until more events, and taken back', async () => {
   await focusedOn(page, /^(?!the body$)/);
 });
 
-test('many at once: chosen by key and by box, changed, and taken back', async () => {
+test('a bulk change by keyboard and checkboxes can be undone', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await settled(page);
@@ -141,7 +141,7 @@ test('many at once: chosen by key and by box, changed, and taken back', async ()
   expect(desk.troubles).toEqual([]);
 });
 
-test('archived until as much as one says', async () => {
+test('archiving accepts custom numbers', async () => {
   await page.goto('/issues/SHOP-2');
   await settled(page);
   await main().getByRole('button', { name: 'Archive until' }).click();
@@ -158,7 +158,7 @@ test('archived until as much as one says', async () => {
   await toast('Change to SHOP-2 undone').waitFor();
 });
 
-test('resolved in a commit that is found by its words; suspects and frames lead to the source', async () => {
+test('resolving in a commit that is found by its message; suspect commits and frames link to the source', async () => {
   await page.goto('/settings/projects/shop/source');
   await settled(page);
   await main().getByRole('button', { name: 'Add repository' }).click();
@@ -209,7 +209,7 @@ test('resolved in a commit that is found by its words; suspects and frames lead 
   expect(desk.troubles).toEqual([]);
 });
 
-test('many at once are taken from a team and bookmarked, and both are taken back', async () => {
+test('bulk unassigning and bookmarking can be undone', async () => {
   await page.goto('/issues');
   await row('cart is null').waitFor();
   await settled(page);

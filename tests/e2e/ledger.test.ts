@@ -75,7 +75,7 @@ function sessionOf(): string {
   return JSON.stringify({ sid: crypto.randomUUID(), init: true, status: 'ok', started, timestamp: started, attrs });
 }
 
-test('every item sent is in the ledger exactly once, and the sum comes out even', async () => {
+test('every item sent has exactly one outcome, and the totals balance', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
@@ -172,7 +172,7 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   expect(troubles).toEqual([]);
 });
 
-test('what ended the worker three times waits on the page, and its replay is stored', async () => {
+test('an entry that crashed the worker three times is a dead letter on the page, and its replay is stored', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

@@ -130,7 +130,7 @@ test.each([
   expect(searchProcesses()).toEqual([]);
 });
 
-test('a search that takes too long is stopped with its process, and nobody waits for it', async () => {
+test('a search that takes too long is stopped with its process, and delays nothing else', async () => {
   // Each is long to compare with, at each of 4,000 places of each of 2,000 issues.
   const slow = Array.from({ length: 22 }, (_, n) => `"${'a '.repeat(17)}b${n}"`).join(' OR ');
   expect(slow.length).toBeLessThanOrEqual(limits.QUERY_CHARS_MAX);
@@ -148,7 +148,7 @@ test('a search that takes too long is stopped with its process, and nobody waits
   expect([found.status, ((await found.json()) as object[]).length]).toEqual([200, 1]);
 });
 
-test('previews of hostile rules wait for each other, are refused beyond what may wait, and keep nobody else waiting', async () => {
+test('previews of hostile rules queue, are refused beyond the queue, and delay nothing else', async () => {
   const stars = `${'*a '.repeat(limits.QUERY_WILDCARD_COUNT_MAX)}b`;
   const rules = Array.from({ length: limits.RULE_COUNT_MAX }, (_, n) => `message:"${stars}${n}" -> ${n}`).join('\n');
   const refusedCount = 4;
@@ -176,7 +176,7 @@ function preview(id: number, document: object): Promise<PreviewReply> {
   });
 }
 
-test('exports that nobody reads are held back, refused beyond what may wait, and keep nobody waiting', async () => {
+test('unread exports pause, are refused beyond the queue, and delay nothing else', async () => {
   const left = new AbortController();
   const refusedCount = 4;
   const answered: Response[] = [];

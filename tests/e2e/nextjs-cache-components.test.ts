@@ -18,7 +18,7 @@ afterAll(async () => {
   await ingest[Symbol.asyncDispose]();
 });
 
-test('with Cache Components a page that reports while it is rendered ahead builds', async () => {
+test('a page that reports during prerendering builds with Cache Components', async () => {
   const said = await buildShop({ app, dsn: ingest.dsn, release: 'cached@1' });
   expect(said).toMatch(/○ \//);
   expect(await readFile(join(app, '.next/server/app/index.html'), 'utf8')).toContain('It has an id');

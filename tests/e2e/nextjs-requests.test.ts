@@ -84,7 +84,7 @@ describe.each([
   afterAll(() => site?.[Symbol.asyncDispose]());
 
   // As soon as it says that it is ready, before it has loaded the kit.
-  test('the first visitors do not become those of everybody', async () => {
+  test('the users of the first requests do not leak into other requests', async () => {
     await Promise.all(names.map((name) => get(`/route/${name}`)));
     await expect.poll(() => sent().length).toBeGreaterThanOrEqual(names.length * 2);
     for (const event of sent()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
@@ -149,7 +149,7 @@ describe.each([
     expect(new Set(reported())).toEqual(new Set(digests));
   });
 
-  test('an error is one event, and a route that waits for its reports answers', async () => {
+  test('an error is one event, and a route that awaits flush answers', async () => {
     ingest.received.length = 0;
     const flushed = await fetch(`${site.origin}/flush`);
     expect([flushed.status, await flushed.json()]).toEqual([200, { flushed: true }]);

@@ -123,7 +123,7 @@ async function shownDigest(page: Page): Promise<string> {
   return /Digest: (\S+)/.exec(await alert.innerText())![1]!;
 }
 
-test('the kit installs from the running server, with its types, and asks no registry for anything', async () => {
+test('the package installs from the running server, with types and without a registry', async () => {
   await using folder = await emptyFolder();
   for (const name of ['seismo-nextjs.tgz', 'seismo-browser.tgz']) {
     await folder.install((await fetch(`${server.url}/kit/${name}`, { method: 'HEAD' })).url);
@@ -134,7 +134,7 @@ test('the kit installs from the running server, with its types, and asks no regi
 });
 
 describe('the build', () => {
-  test('uploads maps and names of server actions, and leaves no map to browsers', async () => {
+  test('uploads source maps and names of server actions, and leaves no map public', async () => {
     expect(said).toMatch(
       /Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@1\.0\.0/,
     );
@@ -186,7 +186,7 @@ describe('an error on the server', () => {
     await context.close();
   });
 
-  test('is what the visitor says something about, which stands on the issue of the server', async () => {
+  test("collects feedback from the visitor on the server's issue", async () => {
     const { page, context } = await visit('/failures/server', { fails: true });
     const digest = await shownDigest(page);
     await page.getByLabel('What were you doing?').fill('I wanted to see the offers.');
@@ -206,7 +206,7 @@ describe('an error on the server', () => {
     await context.close();
   });
 
-  test('in a server action names the function, its file and the page it was sent from', async () => {
+  test('in a server action names the function, its file and the page', async () => {
     const { page, context } = await visit('/failures');
     const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
     await press(page, 'A server action throws');
@@ -228,7 +228,7 @@ describe('an error on the server', () => {
     await context.close();
   });
 
-  test('in an action that was called from code reaches the code, with the digest', async () => {
+  test('in an action called from code rejects there with the digest', async () => {
     const { page, context } = await visit('/cart');
     await press(page, 'Check out');
     const status = page.getByRole('status').filter({ hasText: 'That did not work' });
@@ -270,7 +270,7 @@ describe('an error in the browser', () => {
     await context.close();
   });
 
-  test('while a client component renders is shown in the known words, without a digest', async () => {
+  test('while a client component renders shows the error message without a digest', async () => {
     const { page, context } = await visit('/failures/client');
     await press(page, 'Choose a size');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
@@ -286,7 +286,7 @@ describe('an error in the browser', () => {
     await context.close();
   });
 
-  test('that a boundary caught has the way down the tree', async () => {
+  test('caught by a boundary has the component stack', async () => {
     const { page, context } = await visit('/failures/caught');
     await press(page, 'Choose a size');
     const fallback = page.getByText(/Event: \w{32}/);
@@ -296,7 +296,7 @@ describe('an error in the browser', () => {
     await context.close();
   });
 
-  test('of hydration shows both sides where they begin to differ', async () => {
+  test('of hydration shows where both sides differ', async () => {
     const { context } = await visit('/failures/hydration', { fails: true });
     const [event] = await arrived(({ title }) => /#418|hydrat/i.test(title));
     expect(event!.contexts['hydration']).toMatchObject({
@@ -325,7 +325,7 @@ describe('the Pages Router, in the same app', () => {
     await context.close();
   });
 
-  test('shows an error of a component in the known words', async () => {
+  test('shows the error message for a failed component', async () => {
     const before = (await eventsOf(server, 'shop')).filter(titled('This product has no sizes')).length;
     const { page, context } = await visit('/classic');
     await press(page, 'Choose a size');
@@ -348,7 +348,7 @@ describe('the Pages Router, in the same app', () => {
   });
 });
 
-test('redirects and what is not found are no errors, on either side', async () => {
+test('redirects and missing pages are not errors, on either side', async () => {
   const before = (await eventsOf(server, 'shop')).length;
   for (const path of ['/failures/redirect', '/failures/missing', '/products/none']) {
     const { context, reports } = await visit(path);
@@ -358,7 +358,7 @@ test('redirects and what is not found are no errors, on either side', async () =
   expect((await eventsOf(server, 'shop')).length).toBe(before);
 });
 
-test('a visitor to whom nothing happens hears nothing: no error, no word on the console, no report', async () => {
+test('a visit without errors causes no error, console message or report', async () => {
   const { page, context, reports, noise } = await visit('/');
   await page.getByRole('link', { name: 'Kettle' }).click();
   await press(page, 'How many are left?');
@@ -372,7 +372,7 @@ test('a visitor to whom nothing happens hears nothing: no error, no word on the 
   await context.close();
 });
 
-test('a blocker of third parties changes nothing', async () => {
+test('blocking third parties changes nothing', async () => {
   const { page, context } = await visit('/failures');
   const blocked: string[] = [];
   await context.route(
@@ -411,7 +411,7 @@ const throwLater = (page: Page, message: string) =>
     message,
   );
 
-test('a page that is offline keeps quiet, and says afterwards what was lost', async () => {
+test('an offline page stays silent, and reports its losses later', async () => {
   const { page, context, noise } = await visit('/failures');
   const before = await clientReports();
   await context.setOffline(true);
@@ -426,7 +426,7 @@ test('a page that is offline keeps quiet, and says afterwards what was lost', as
   await context.close();
 });
 
-test('an error of the last moment leaves the page that is left', async () => {
+test('an error right before leaving the page is sent', async () => {
   const { page, context } = await visit('/failures');
   await page.evaluate(() => {
     addEventListener('pagehide', () => dispatchEvent(new ErrorEvent('error', { error: new Error('on the way out') })));
@@ -436,7 +436,7 @@ test('an error of the last moment leaves the page that is left', async () => {
   await context.close();
 });
 
-test('a 429 stops reports for as long as it says, through the tunnel', async () => {
+test('a 429 stops reports for the given time, through the tunnel', async () => {
   const { page, context, reports, noise } = await visit('/failures');
   await page.route('**/monitoring', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60', 'content-type': 'application/json' }, body: '{}' }),
@@ -453,7 +453,7 @@ test('a 429 stops reports for as long as it says, through the tunnel', async () 
   await context.close();
 });
 
-test('all of it holds for Next 15, with webpack and both routers', { timeout: 300_000 }, async () => {
+test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_000 }, async () => {
   const output = await built15;
   expect(output).toMatch(/Seismo: \d+ scripts with their maps and 1 server actions uploaded for release fifteen@1/);
   // Next says so of what the edge cannot run.
@@ -491,7 +491,7 @@ test('all of it holds for Next 15, with webpack and both routers', { timeout: 30
 });
 
 // The last one: it builds over the build that the others look at.
-test('all of it holds for a build with webpack', { timeout: 300_000 }, async () => {
+test('a build with webpack behaves the same', { timeout: 300_000 }, async () => {
   await shop[Symbol.asyncDispose]();
   const authToken = await server.createToken('org:ci');
   said = await buildShop({ app, dsn: project.dsn, release: 'shop@2.0.0', authToken, args: ['--webpack'] });

@@ -66,7 +66,7 @@ test.each([
   await expect.poll(listed).toEqual(counts);
 });
 
-test('what two releases differ in opens on the page of the release, and in the events of an issue', async () => {
+test('differences of two releases link to the release page and to the events of an issue', async () => {
   const compared = `/releases/${older}/compare?with=${newer}`;
   await page.goto(compared);
   const figures = main().getByRole('table', { name: /^Release comparison/ });
@@ -88,7 +88,7 @@ test('what two releases differ in opens on the page of the release, and in the e
   expect(desk.troubles).toEqual([]);
 });
 
-test('the charts of a project lead to a time, and back', async () => {
+test('the charts of a project select a time range, and the back button restores it', async () => {
   await page.goto('/projects/shop');
   const bars = main().getByRole('slider', { name: /^Errors over time/ });
   await settled(page);
@@ -114,7 +114,7 @@ test('the charts of a project lead to a time, and back', async () => {
   await main().getByRole('link', { name: 'Zoom out' }).waitFor({ state: 'detached' });
 });
 
-test('the project in which the server reports on itself says that nothing of it broke', async () => {
+test("the server's own project shows that nothing failed", async () => {
   await page.goto('/issues?project=seismo');
   await main().getByText('No errors in Seismo').waitFor();
   await look(page);
@@ -127,7 +127,7 @@ test('the project in which the server reports on itself says that nothing of it 
   await main().getByRole('region', { name: 'The sum' }).waitFor();
 });
 
-test('the tabs are counted anew with what one does, and do not wait for the time after which they would be', async () => {
+test('the counts of the tabs update after an action without waiting for their interval', async () => {
   await page.goto('/issues');
   await settled(page);
   await counted(page);
@@ -140,7 +140,7 @@ test('the tabs are counted anew with what one does, and do not wait for the time
   await expect.poll(() => unresolved.innerText()).toMatch(/2 ?issues$|2$/);
 });
 
-test('exact times of a row are shown and said with its link, and by touch', async () => {
+test('exact times of a row are visible on focus and touch, and described by its link', async () => {
   await page.goto('/issues');
   await row('pay').first().waitFor();
   await settled(page);

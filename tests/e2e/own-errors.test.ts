@@ -61,7 +61,7 @@ test('an error of the dashboard in the browser is an issue of its own project, s
   await expect.poll(async () => (await ownIssues()).map(({ title }) => title)).toEqual(['Error: own client error']);
 });
 
-test('a page that fails on the server says so in the known words, and its digest leads to the issue', async () => {
+test('a page that fails on the server shows the error message, and its digest opens the issue', async () => {
   const { page } = await signIn(chromium.browser, server);
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
@@ -92,7 +92,7 @@ test('a page that fails on the server says so in the known words, and its digest
   }
 });
 
-test('a server action that fails is reported by its name', async () => {
+test('a failed server action is reported by name', async () => {
   const { page } = await signIn(chromium.browser, server);
   await page.goto('/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Never made');
@@ -108,7 +108,7 @@ test('a server action that fails is reported by its name', async () => {
   }
 });
 
-test('while reports are refused or lost there is one try for each error, and never more than ten in a minute', async () => {
+test('while reports are refused or lost, each error is sent once, and at most ten per minute', async () => {
   for (const loss of ['refused', 'lost']) {
     const { page, context } = await signIn(chromium.browser, server);
     await settled(page);

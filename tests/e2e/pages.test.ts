@@ -5,7 +5,7 @@ import { processed, throwError } from './desk/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
-test('sign-in, settings, what is missing and what is empty: each page reads well and fits, by eye and by ear', async () => {
+test('sign-in, settings, missing and empty pages fit the screen and are accessible', async () => {
   await using server = await startServer({ gallery: true });
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
@@ -65,7 +65,7 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
   expect(troubles).toEqual([]);
 });
 
-test('names without a space are broken where they end the line', async () => {
+test('long names without spaces wrap', async () => {
   await using desk = await openDesk();
   const { server, shop, page, troubles } = desk;
   const release = `${'q'.repeat(150)}@1.0.0`;

@@ -6,7 +6,7 @@ import { processed, throwError } from './desk/send.ts';
 import { owner, startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
-test('the palette takes an event id, with dashes too, the id of an issue, words and the name of a page', async () => {
+test('the palette finds event ids, also with dashes, issue ids, words and pages', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
@@ -99,7 +99,7 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   expect(troubles).toEqual([]);
 });
 
-test('preferences are of the person in every browser, from the first paint on, until they sign out', async () => {
+test('preferences apply in every browser from the first paint until the user signs out', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

@@ -64,7 +64,7 @@ async function open() {
   return page;
 }
 
-test('what React recovered from shows both sides where they begin to differ', async () => {
+test('an error that React recovered from shows where both sides differ', async () => {
   const page = await open();
   expect(events[0]!.contexts.hydration).toEqual({
     path: 'body > div#root > main > p#price',
@@ -75,7 +75,7 @@ test('what React recovered from shows both sides where they begin to differ', as
   await page.close();
 });
 
-test('what a boundary caught is reported once, as handled, with the way down the tree', async () => {
+test('an error caught by a boundary is reported once, as handled, with the component stack', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'caught', exact: true }).click();
   await page.getByText('fallen').waitFor();
@@ -86,7 +86,7 @@ test('what a boundary caught is reported once, as handled, with the way down the
   await page.close();
 });
 
-test('what nothing caught is reported once, as unhandled, and still reaches the window', async () => {
+test('an uncaught error is reported once, as unhandled, and still reaches the window', async () => {
   const page = await open();
   const thrown = page.waitForEvent('pageerror');
   await page.getByRole('button', { name: 'uncaught', exact: true }).click();

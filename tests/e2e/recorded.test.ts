@@ -15,7 +15,7 @@ function itemsEnded(metrics: Map<string, number>): { received: number; ended: nu
   return { received, ended };
 }
 
-test('every envelope that a real SDK ever sent is accepted, and each of its items accounted for', async () => {
+test('every recorded SDK envelope is accepted, and each of its items has an outcome', async () => {
   await using server = await startServer();
   const project = await server.createProject('recorded', 'other');
   const recordings = await readRecordings();

@@ -191,7 +191,7 @@ test(
   },
 );
 
-test('what is not there is answered with 404, and with the way back', { timeout: 120_000 }, async () => {
+test('missing pages answer 404 with a link back', { timeout: 120_000 }, async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

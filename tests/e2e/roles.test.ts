@@ -96,7 +96,7 @@ const offered: [path: () => string, controls: [name: string | RegExp, from: Role
   ],
 ];
 
-test.each(['viewer', 'member', 'admin', 'owner'] as const)('what a %s may do is offered, and no more', async (role) => {
+test.each(['viewer', 'member', 'admin', 'owner'] as const)('a %s sees exactly the allowed actions', async (role) => {
   const { page, context, troubles } = await openAs(role);
   for (const [path, controls] of offered) {
     await page.goto(path());
@@ -113,7 +113,7 @@ test.each(['viewer', 'member', 'admin', 'owner'] as const)('what a %s may do is 
   await context.close();
 });
 
-test('a form that only others may send says who, and has nothing to press', async () => {
+test('a form of other roles names them and has no buttons', async () => {
   const { page, context } = await openAs('member');
   const main = page.getByRole('main');
   await page.goto('/settings/projects/shop-web/privacy');
@@ -130,7 +130,7 @@ test('a form that only others may send says who, and has nothing to press', asyn
   await context.close();
 });
 
-test('nothing that a viewer can press is refused', { timeout: 300_000 }, async () => {
+test('no button that a viewer can press is refused', { timeout: 300_000 }, async () => {
   const { page, context, troubles } = await openAs('viewer');
   const main = page.getByRole('main');
   const asked: Promise<string>[] = [];
@@ -185,7 +185,7 @@ async function pressable(page: Page): Promise<string[]> {
   return [...new Set(names)].filter((name) => name !== '' && !/^(Copy|Leave)/.test(name));
 }
 
-test('a viewer reads an issue: no empty form, keys and palette say no more than they may', async () => {
+test('a viewer sees an issue without empty forms; shortcuts and palette offer only allowed actions', async () => {
   const { page, context, troubles } = await openAs('viewer');
   const main = page.getByRole('main');
   await page.goto(`/issues/${shortId}`);
@@ -225,7 +225,7 @@ test('a viewer reads an issue: no empty form, keys and palette say no more than 
   await context.close();
 });
 
-test('who looks up error codes finds nothing else by its address', async () => {
+test('the support role cannot open other pages by URL', async () => {
   const { page, context } = await openAs('support');
   for (const path of ['/projects/new', '/releases', '/stats', '/projects', '/feedback']) {
     await page.goto(path);
@@ -239,7 +239,7 @@ test('who looks up error codes finds nothing else by its address', async () => {
   await context.close();
 });
 
-test('an open page notices that its session ended, and comes back to the same place', async () => {
+test('an open page notices that its session ended, and returns to the same page after signing in', async () => {
   const grace = await server.createPerson('grace@seismo.example', 'member');
   const [open, elsewhere] = [await signIn(browser, server, grace), await signIn(browser, server, grace)];
   await open.page.goto(`/issues/${shortId}?range=7d`);
@@ -260,7 +260,7 @@ test('an open page notices that its session ended, and comes back to the same pl
   for (const { context } of [open, elsewhere]) await context.close();
 });
 
-test('an open page offers less as soon as its person may do less, and more when they may do more', async () => {
+test('an open page follows a changed role', async () => {
   const { page, context, troubles } = await openAs('member');
   await page.goto(`/issues/${shortId}`);
   const resolve = page.getByRole('main').getByRole('button', { name: 'Resolve', exact: true });
@@ -283,7 +283,7 @@ async function setRole(orgRole: Role): Promise<void> {
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-test('a list says that it is not live while the server is away, until it is again', async () => {
+test('a list shows that it is not live while the server is down', async () => {
   const { page, context, troubles } = await openAs('viewer');
   await page.goto('/issues');
   await settled(page);

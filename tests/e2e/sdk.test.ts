@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 for (const { name, platform, run, expected } of scenarios) {
-  test(`${name}: what a real client reports is shown as it happened`, { timeout: 240_000 }, async () => {
+  test(`${name}: reports of a real client are shown completely`, { timeout: 240_000 }, async () => {
     const project = await server.createProject(name, platform);
     await run({ dsn: project.dsn });
     const byTitle = expected.toSorted((one, other) => one.title.localeCompare(other.title));

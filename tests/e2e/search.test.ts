@@ -30,7 +30,7 @@ const main = () => page.getByRole('main');
 const field = () => page.getByRole('combobox', { name: /^Search/ });
 const option = (name: string) => page.getByRole('option', { name });
 
-test('a search is written with what is suggested, by keyboard, and finds words of the stack', async () => {
+test('a search uses suggestions by keyboard and finds words of the stack', async () => {
   await page.goto('/issues?query=');
   await row('price is undefined').waitFor();
   await settled(page);
@@ -58,7 +58,7 @@ test('a search is written with what is suggested, by keyboard, and finds words o
   await row('price is undefined').waitFor({ state: 'detached' });
 });
 
-test('a search is kept as a tab, gone back to, and forgotten', async () => {
+test('a search is saved as a tab, opened and deleted', async () => {
   await page.goto('/issues?query=stack.function%3ApriceOf');
   await row('price is undefined').waitFor();
   await settled(page);
@@ -95,7 +95,7 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
   await tabs.getByRole('link', { name: 'Prices' }).waitFor({ state: 'detached' });
 });
 
-test('an issue says what it has more often, which leads to its events', async () => {
+test('an issue lists its distinguishing tags, which link to its events', async () => {
   await page.goto('/issues/SHOP-1');
   const more = main().getByRole('region', { name: 'Distinguishing tags' });
   await more.getByText('44% overall').waitFor();
@@ -114,7 +114,7 @@ test('an issue says what it has more often, which leads to its events', async ()
   expect(desk.troubles).toEqual([]);
 });
 
-test('one goes through what was found, zooms into a time by keyboard, and copies it all as Markdown', async () => {
+test('a user steps through results, zooms by keyboard, and copies an issue as Markdown', async () => {
   await page.goto(`/issues/SHOP-1/events?query=${encodeURIComponent('plan:enterprise')}`);
   await row('price is undefined').first().getByRole('link').click();
   const events = main().getByRole('navigation', { name: 'Events' });
@@ -147,7 +147,7 @@ test('one goes through what was found, zooms into a time by keyboard, and copies
   expect(desk.troubles).toEqual([]);
 });
 
-test('a page has as many rows as were chosen, in every browser', async () => {
+test('the selected page size applies in every browser', async () => {
   for (let nth = 0; nth < 60; nth++) await throwError(server, desk.shop, { value: 'one of many', in: `deed ${nth}` });
   await processed(server);
   await page.goto('/issues?query=many');
@@ -161,7 +161,7 @@ test('a page has as many rows as were chosen, in every browser', async () => {
   await look(page);
 });
 
-test('a list has the columns that were chosen', async () => {
+test('a list shows the selected columns', async () => {
   await page.goto('/issues?query=');
   await settled(page);
   await main().getByRole('button', { name: 'Columns' }).click();

@@ -32,7 +32,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('what grants something is in no log, event, page, export or file of Seismo in clear', async () => {
+test('credentials are in no log, event, page, export or file in clear text', async () => {
   const { page } = await signIn(chromium.browser, server);
   const links = {
     invitation: await invite(page),

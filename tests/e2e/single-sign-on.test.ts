@@ -52,7 +52,7 @@ async function signOnAs(page: Page, email: string): Promise<void> {
   await signInAtProvider(page, email);
 }
 
-test('people of the organization sign in at its identity provider, and others do not', async () => {
+test('members of the organization sign in at its identity provider, and others cannot', async () => {
   const desk = await signIn(chromium.browser, server);
   const { page } = desk;
   await page.goto('/settings/sign-on');
@@ -148,7 +148,7 @@ test('an existing account is connected from its page, keeps its second factor, a
   for (const { context } of [desk, again]) await context.close();
 });
 
-test('signing in leads to no other site, however the way back is written', async () => {
+test('signing in never redirects to another site', async () => {
   for (const next of ['/.//evil.example', '/issues/..//evil.example', '/%2e//evil.example', '/./\\evil.example']) {
     const { context, page } = await openPage(chromium.browser, server);
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);

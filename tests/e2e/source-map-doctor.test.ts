@@ -223,7 +223,7 @@ test.each(situations)('$fault: $name', async ({ fault, upload, deploy, page, det
   });
 });
 
-test('no-position: a client that says neither line nor column', async () => {
+test('no-position: a client that sends neither line nor column', async () => {
   const project = await server.createProject('no-position', 'javascript');
   const filename = 'https://shop.example/assets/main.js';
   const frames = [{ filename, abs_path: filename, function: 'pay', in_app: true }];
@@ -245,7 +245,7 @@ test('no-position: a client that says neither line nor column', async () => {
   expect(await checkOf(project)).toMatchObject([{ fault: 'no-position', files: [{ path: filename, detail: {} }] }]);
 });
 
-test('every reason there is has its situation here', () => {
+test('every reason has a test case', () => {
   const shown = [...situations.map(({ fault }) => fault), 'no-position'];
   expect(shown.toSorted()).toEqual(Object.keys(mapFaults).toSorted());
 });

@@ -93,7 +93,7 @@ const settings = '/settings/projects/shop/source-maps';
 const lineOf = (main: Locator) =>
   main.getByRole('group', { name: 'Source of basketTotal' }).getByText("throw new RangeError('The basket is empty')");
 
-test('an error of a minified page says what its map lacks, and what to do', async () => {
+test('an error of a minified page shows why it is unmapped and what to do', async () => {
   await fail();
   const { main, page: desk } = session;
   await desk.goto(`/issues/${(await newestIssue()).shortId}`);
@@ -118,7 +118,7 @@ test('an error of a minified page says what its map lacks, and what to do', asyn
   await look(desk);
 });
 
-test('the upload comes late: the page that is open shows the line that was written by itself', async () => {
+test('after a late upload, the open page shows the source line without a reload', async () => {
   const { main, page: desk } = session;
   await desk.goto(`/issues/${(await newestIssue()).shortId}`);
   await main.getByText(/frames have no source map: debug id unknown/).waitFor();
@@ -132,7 +132,7 @@ test('the upload comes late: the page that is open shows the line that was writt
   await look(desk);
 });
 
-test('what comes after the upload is readable at once, and says what was sent', async () => {
+test('events after the upload are mapped at once and also show the original frames', async () => {
   await fail();
   const { main, page: desk } = session;
   const issue = await newestIssue();
@@ -166,7 +166,7 @@ test('what comes after the upload is readable at once, and says what was sent', 
   });
 });
 
-test('by its own lines the first event belongs with the later one: that is offered, shown before it is done, and undone', async () => {
+test('regrouping the first event by its mapped frames is offered, previewed, done and undone', async () => {
   const { main, page: desk } = session;
   const toast = (text: string) => desk.getByRole('status').filter({ hasText: text });
   const [later, first] = await issues();

@@ -51,7 +51,7 @@ async function limited(): Promise<number> {
   return Number(text.split(' ')[0]!.replaceAll(',', ''));
 }
 
-test('a spike is limited, the pages say so, and somebody lets it through', { timeout: 240_000 }, async () => {
+test('a spike is limited, the pages show a notice, and an owner lets it through', { timeout: 240_000 }, async () => {
   expect(await limited()).toBe(0);
   await flood(FLOOD);
 

@@ -49,7 +49,7 @@ const toast = (text: string) => page.getByRole('status').filter({ hasText: text 
 const mark = () => page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
 const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribute('data-same-page'));
 
-test('by keyboard alone: to the row, into the issue, resolved, undone, resolved, archived, reopened', async () => {
+test('the keyboard alone selects, opens, resolves, undoes, archives and reopens an issue', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await look(page);
@@ -88,7 +88,7 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   expect(desk.troubles).toEqual([]);
 });
 
-test('a triage without a pointer: found, assigned, many at once, told about, each taken back; and nothing moves', async () => {
+test('triage by keyboard: search, assign, bulk actions, notifications and undo, without layout shifts', async () => {
   const { keyboard } = page;
   const press = async (...keys: string[]) => {
     for (const key of keys) await keyboard.press(key);
@@ -144,7 +144,7 @@ test('a triage without a pointer: found, assigned, many at once, told about, eac
   expect(desk.troubles).toEqual([]);
 });
 
-test('a letter is for all that are chosen, also while what can be done with them is still loading', async () => {
+test('a shortcut applies to all selected rows, also while the bulk actions are loading', async () => {
   const slow = await page.context().newPage();
   // Never at rest, so that nothing is loaded ahead.
   await slow.addInitScript(() => (window.requestIdleCallback = () => 0));
@@ -163,7 +163,7 @@ test('a letter is for all that are chosen, also while what can be done with them
   await slow.close();
 });
 
-test('on a row, e resolves it, and the focus goes on to the next row', async () => {
+test('e resolves the focused row and moves the focus to the next', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await settled(page);
@@ -180,7 +180,7 @@ test('on a row, e resolves it, and the focus goes on to the next row', async () 
   await toast('Change to SHOP-2 undone').waitFor();
 });
 
-test('a resolved issue that happens again comes back as regressed, on the list and on its page, without a reload', async () => {
+test('a resolved issue with a new event becomes regressed in the list and on its page, without a reload', async () => {
   await page.goto('/issues/SHOP-1');
   await button('Resolve').click();
   await toast('SHOP-1 resolved').waitFor();
@@ -214,7 +214,7 @@ test('a resolved issue that happens again comes back as regressed, on the list a
   await main().getByText('Regressed', { exact: true }).waitFor();
 });
 
-test('the brackets lead to the older and the newer event', async () => {
+test('the bracket keys open the older and the newer event', async () => {
   await page.goto('/issues/SHOP-2');
   await main().getByText('Event 3 of 3').waitFor();
   await settled(page);
@@ -254,7 +254,7 @@ test('filters are in the URL: they survive a reload and the back button', async 
   await expect.poll(() => chosenIn(page, 'Environment')).toBe('All environments');
 });
 
-test('what is looked at goes along: from page to page, past pages that know nothing of it, by mouse and by key', async () => {
+test('filters persist from page to page, also across pages without them, by mouse and keyboard', async () => {
   const rail = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await page.goto('/issues');
   await choose(page, 'Project', 'shop');
@@ -317,7 +317,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await row('price is undefined').waitFor();
 });
 
-test('who speaks to the machine can switch single letters off', async () => {
+test('users of speech input can switch off single-letter shortcuts', async () => {
   await page.goto('/settings/account');
   await settled(page);
   await main().getByLabel('Enable single-letter shortcuts').uncheck();
@@ -336,7 +336,7 @@ test('who speaks to the machine can switch single letters off', async () => {
   await main().getByLabel('Enable single-letter shortcuts').check();
 });
 
-test('the search understands is:resolved, and says where it stops understanding', async () => {
+test('the search supports is:resolved and marks the position of errors', async () => {
   await page.goto('/issues/SHOP-2');
   await button('Resolve').click();
   await toast('SHOP-2 resolved').waitFor();
@@ -453,7 +453,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   expect(desk.troubles).toEqual([]);
 });
 
-test('a link shows an issue to whoever has it and nothing of people, until it ends; an issue goes by its name', async () => {
+test('a share link shows an issue without user data until it is revoked; deleting an issue requires its name', async () => {
   const secret = 'ana-0815';
   const user = { id: secret, email: `${secret}@mail.example`, ip_address: '203.0.113.9' };
   const request = { url: `https://shop.example/cart?who=${secret}`, headers: { 'User-Agent': secret } };
@@ -510,7 +510,7 @@ test('a link shows an issue to whoever has it and nothing of people, until it en
   expect(desk.troubles).toEqual([]);
 });
 
-test('what is new waits above the list while somebody has a row in hand, and nothing moves until they say so', async () => {
+test('new issues wait above the list while a row has the focus, and nothing moves before the user updates it', async () => {
   await page.goto('/issues?query=');
   await row('price is undefined').waitFor();
   await settled(page);
@@ -538,7 +538,7 @@ test('what is new waits above the list while somebody has a row in hand, and not
   expect(desk.troubles).toEqual([]);
 });
 
-test('what is new before the list is there to hear of it shows itself', async () => {
+test('an issue that is new before the list listens still appears', async () => {
   const { page: other, context } = await signIn(page.context().browser()!, server);
   await other.addInitScript(() => {
     window.EventSource = class extends EventSource {

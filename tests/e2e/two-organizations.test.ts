@@ -102,7 +102,7 @@ const select = async (page: Page, name: string) => {
   await settled(page);
 };
 
-test('what is done on pages of one organization leaves the other as it is, whatever things are called', async () => {
+test('actions in one organization never affect another one with the same names', async () => {
   const { page, context, troubles } = await signIn(chromium.browser, server);
   const shown = page.getByRole('main');
   await select(page, 'Other');

@@ -127,14 +127,14 @@ describe('sentry-cli', () => {
     await expectReadable(shopProject, dist, { release: 'cli@2', dist: 'web' });
   });
 
-  test('is told that there is no such project', async () => {
+  test('gets an error for an unknown project', async () => {
     const dist = await builtShop('nowhere');
     const failed = cli(dist, 'sourcemaps', 'upload', '--project', 'nothing', '--release', 'x', '.');
     // Its own words for a 404.
     await expect(failed).rejects.toThrow(/configured the correct release, project, and organization/);
   });
 
-  test('makes releases with commits and deploys', async () => {
+  test('creates releases with commits and deploys', async () => {
     const repository = join(folder, 'repository');
     await cp(shop, repository, { recursive: true });
     const git = (...args: string[]) =>
@@ -175,7 +175,7 @@ describe('sentry-cli', () => {
 });
 
 describe.each(Object.entries(builds))('%s', (name, buildAndUpload) => {
-  test('uploads what it built, and an error of the built page reads as it was written', async () => {
+  test('uploads its build, and an error of the built page is mapped', async () => {
     const project = name
       .replaceAll(/[^a-z]+/gi, '-')
       .replaceAll(/^-|-$/g, '')

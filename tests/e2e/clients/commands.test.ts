@@ -19,7 +19,7 @@ describe.each(clients.map((client) => [`${client.name} ${client.version}`, clien
   });
   afterAll(() => place[Symbol.asyncDispose]());
 
-  test('has no command that is not known here', async () => {
+  test('has no uncovered command', async () => {
     const names = client.name === 'sentry' ? await commandsOfSentry(place) : await commandsBelow(place, []);
     expect(names.toSorted()).toEqual(Object.keys(client.commands).toSorted());
   });

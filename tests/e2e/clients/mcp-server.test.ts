@@ -56,7 +56,7 @@ const words =
     ' ',
   );
 
-test('every tool that there is, listed or found by its search, is known here', async () => {
+test('every listed or searchable tool is covered', async () => {
   const names = new Set(await client.listTools());
   for (const query of words) for (const name of await search(query)) names.add(name);
   expect([...names].toSorted()).toEqual(Object.keys(mcpTools).toSorted());

@@ -51,7 +51,7 @@ async function newKey(server: Server, project: Project, name: string): Promise<P
   return { ...project, publicKey: ((await answer.json()) as { public: string }).public };
 }
 
-async function sendOfEveryFate(server: Server, shop: Project): Promise<void> {
+async function sendOneItemPerOutcome(server: Server, shop: Project): Promise<void> {
   const known = await throwError(server, shop);
   await throwError(server, shop);
   await throwError(server, shop, { in: 'elsewhere' });
@@ -84,7 +84,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await page.getByText('No data in this time range').waitFor();
   await look(page);
 
-  await sendOfEveryFate(server, shop);
+  await sendOneItemPerOutcome(server, shop);
   await processed(server);
   await expect
     .poll(() => outcomes(page))

@@ -1,7 +1,7 @@
 import { limits, type DebugId } from '@seismo/protocol';
 import type { ArtifactFacts, ArtifactKind } from '#store/state/contract.ts';
 import { mapUrlOf } from './map-url.ts';
-import { whatFileSays } from './file-references.ts';
+import { readFileReferences } from './file-references.ts';
 
 export type Described = Omit<ArtifactFacts, 'map' | 'blobKey'>;
 
@@ -10,7 +10,7 @@ export function describeFile(
   said: { kind: ArtifactKind; url: string; debugId: DebugId | null; mapReference: string },
   bytes: Uint8Array,
 ): Described {
-  const own = whatFileSays(said.kind, bytes);
+  const own = readFileReferences(said.kind, bytes);
   const mapUrl =
     said.kind === 'source-map'
       ? ''

@@ -2,7 +2,10 @@ import { limits, readDebugId, type DebugId } from '@seismo/protocol';
 import type { ArtifactKind } from '#store/state/contract.ts';
 
 /** What a file says of itself, for uploads whose tool did not say it: its debug id, and where its map is. */
-export function whatFileSays(kind: ArtifactKind, bytes: Uint8Array): { debugId: DebugId | null; mapReference: string } {
+export function readFileReferences(
+  kind: ArtifactKind,
+  bytes: Uint8Array,
+): { debugId: DebugId | null; mapReference: string } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (kind === 'source-map') return { debugId: debugIdOfMap(buffer), mapReference: '' };
   return {

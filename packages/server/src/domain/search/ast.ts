@@ -76,7 +76,7 @@ export interface SearchProblem extends Span {
 }
 
 export class SearchSyntaxError extends Error {
-  override name = 'UnreadableSearch';
+  override name = 'SearchSyntaxError';
   readonly problem: SearchProblem;
   constructor({ from, to }: Span, message: string, suggestion: string | null = null) {
     super(message);

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { all, any, not, SearchSyntaxError, type Filter, type Operator, type Search, type Value } from './ast.ts';
 
 /**
- * Reads a search in one pass. Throws `UnreadableSearch` and nothing else, in time that grows with the text's length only.
+ * Reads a search in one pass. Throws `SearchSyntaxError` and nothing else, in time that grows with the text's length only.
  * Which keys there are is handed in: a word with a colon and nothing after it (`TypeError: x is not a function`, pasted) is
  * text if no key has its name.
  */

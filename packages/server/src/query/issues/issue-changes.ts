@@ -8,7 +8,7 @@ import type { IssueFilter } from './views.ts';
  * the first page was of, so that an issue which has moved up meanwhile is not missed. `null` for one that was not there yet; no
  * answer at all if nothing moved. Lists by people or by trend are as they are now.
  */
-export async function movedSince(
+export async function changedIssues(
   telemetry: Telemetry,
   sort: IssueFilter['sort'],
   scope: Omit<Asks['issues-in-range'], 'sinceSequence'>,

@@ -8,7 +8,7 @@ import type { Asks, Range, Rows } from '#store/telemetry/queries/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { personalOf } from './issue.ts';
-import { movedSince } from './issue-changes.ts';
+import { changedIssues } from './issue-changes.ts';
 import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
@@ -235,11 +235,11 @@ async function pageOf(listing: Listing): Promise<FoundPage> {
   return inOrder ? pageInOrder(listing) : pageOfAll(listing, byTimes, before);
 }
 
-type StandBefore = Awaited<ReturnType<typeof movedSince>>;
+type StandBefore = Awaited<ReturnType<typeof changedIssues>>;
 
 async function standBefore({ deps, scope, event, range, sort, readSequence }: Listing): Promise<StandBefore> {
   if (readSequence === null) return null;
-  return movedSince(deps.telemetry, sort, { ...scope, where: event, range }, readSequence);
+  return changedIssues(deps.telemetry, sort, { ...scope, where: event, range }, readSequence);
 }
 
 function seenInRange({ matching: { where, ...rest }, range }: Listing) {

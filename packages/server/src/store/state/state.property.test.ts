@@ -200,6 +200,7 @@ const listings = fc.array(
 
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
+// Without PostgreSQL on the machine there is nothing to compare with.
 test.skipIf(!hasPostgres)(
   'SQLite and PostgreSQL give the same answers after the same commands',
   async () => {

@@ -158,8 +158,8 @@ class MapReader {
     const contents: (Part | undefined)[] = [];
     for (const part of elementsOf(this.#bytes, list.from)) {
       if (contents.length >= limits.MAP_SOURCE_COUNT_MAX) break;
-      const isThere = isText(this.#bytes, part) && part.to - part.from > 2;
-      contents.push(isThere ? this.#packer.add(this.#bytes.subarray(part.from, part.to)) : undefined);
+      const isPresent = isText(this.#bytes, part) && part.to - part.from > 2;
+      contents.push(isPresent ? this.#packer.add(this.#bytes.subarray(part.from, part.to)) : undefined);
     }
     return contents;
   }

@@ -104,6 +104,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
+// Without PostgreSQL on the machine there is nothing to compare with.
 test.skipIf(!hasPostgres)(
   'SQLite and PostgreSQL keep the same files and releases after the same deeds',
   async () => {

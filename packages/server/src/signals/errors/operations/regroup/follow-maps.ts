@@ -72,9 +72,9 @@ export async function unfollowMaps(
     ...done.moves.map(({ hash }) => hash),
   ];
   const nowAt = await state.issuesByHash(projectId, [...new Set(hashes)]);
-  const isThere = async (hash: string, issueId: IssueId) => nowAt.get(hash) === (await state.mergedInto(issueId));
-  const groups = await kept(given, ({ to, issueId }) => isThere(to, issueId));
-  const moves = await kept(done.moves, ({ hash, fromId }) => isThere(hash, fromId));
+  const belongsTo = async (hash: string, issueId: IssueId) => nowAt.get(hash) === (await state.mergedInto(issueId));
+  const groups = await kept(given, ({ to, issueId }) => belongsTo(to, issueId));
+  const moves = await kept(done.moves, ({ hash, fromId }) => belongsTo(hash, fromId));
   const originId = moves.length > 0 ? done.issueId : await state.mergedInto(done.issueId);
   const goesHome = new Set(moves.map(({ hash }) => hash));
   const homeOf = (hash: string) => (goesHome.has(hash) ? originId : (nowAt.get(hash) ?? originId));

@@ -13,6 +13,7 @@ import { stateConformance } from '../../state.conformance.ts';
 import type { State } from '../../contract.ts';
 import { openPostgresState, type PostgresOptions } from './open.ts';
 
+// The machine may have no PostgreSQL.
 describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   let postgres: TestPostgres;
   let folder: string;

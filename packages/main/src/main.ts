@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
 import { createUserCommand } from './commands/create-user.ts';
@@ -13,11 +14,12 @@ const usage = `Seismo
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   user link --email <address> [--json]             a one-time link that needs no password and no second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
+  state copy --from <url|file> --to <url|file>     copy the state store to another engine, while the server is stopped
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
 Without --password, "user create" prints a one-time sign-in link instead.
-Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES,
-SEISMO_ALLOWED_INTERNAL_HOSTS.
+Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_STATE_URL, SEISMO_TUNNEL_PATH,
+SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS.
 `;
 
 const options = {
@@ -34,6 +36,8 @@ const options = {
   scopes: { type: 'string' },
   label: { type: 'string' },
   user: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
 } as const;
 
 async function run(argv: string[]): Promise<void> {
@@ -54,6 +58,8 @@ async function run(argv: string[]): Promise<void> {
       return signInLinkCommand(config, values);
     case 'project create':
       return createProjectCommand(config, argument, values);
+    case 'state copy':
+      return copyStateCommand(config, values);
     case 'token create':
       return createTokenCommand(config, values);
     default:

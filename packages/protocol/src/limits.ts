@@ -299,6 +299,8 @@ export const STATE_WRITE_ATTEMPT_COUNT_MAX = 5;
 export const STATE_READ_MS_MAX = 30_000;
 export const STATE_IDLE_TRANSACTION_MS_MAX = 60_000;
 export const STATE_READER_COUNT_MAX = 4;
+/** Rows that a copy of a state store reads at a time. */
+export const STATE_COPY_ROW_COUNT = 500;
 /** Prepared statements kept per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 

@@ -1,7 +1,21 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Asked, SearchText, TextMatch } from './search/contract.ts';
+import type { Asked, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
+
+/** The words of each of `textColumns`, for the texts of an issue that came together. */
+export interface TextRow {
+  id: number;
+  columns: string[];
+}
+
+/** One store of an engine: a connection that writes, and those that read. */
+export interface StateDatabase {
+  writer: Kysely<Schema>;
+  reader: Kysely<Schema>;
+  engine: StateEngine;
+  close(): Promise<void>;
+}
 
 /** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
 export interface StateEngine {
@@ -28,7 +42,9 @@ export interface StateEngine {
   /** The index of texts, with which every engine has its own way. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;
-    add(db: Kysely<Schema>, rows: { id: number; texts: SearchText[] }[]): Promise<void>;
+    add(db: Kysely<Schema>, rows: TextRow[]): Promise<void>;
+    /** Rows with words by id, for a copy. */
+    read(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]>;
     remove(db: Kysely<Schema>, ids: number[]): Promise<void>;
     /** A condition on `issue`. */
     matching(match: TextMatch): RawBuilder<boolean>;
@@ -41,4 +57,7 @@ export interface StateEngine {
   isTransient(error: unknown): boolean;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
+  /** The number that a table gave last, 0 if it gives none; and the number after which it goes on. */
+  lastNumber(db: Kysely<Schema>, table: string): Promise<number>;
+  continueNumbers(db: Kysely<Schema>, table: string, last: number): Promise<void>;
 }

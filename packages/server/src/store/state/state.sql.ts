@@ -9,7 +9,7 @@ import { auditReads, auditWrites } from './audit/sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { OutboxFacts, State, StateReads, StateSearches, StateTx } from './contract.ts';
-import type { StateEngine } from './engine.ts';
+import type { StateDatabase, StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
 import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
@@ -33,7 +33,8 @@ import { teamReads, teamWrites } from './teams/sql.ts';
 import { usageReads, usageWrites } from './usage/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
-export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine, clock: Clock): State {
+export function stateOver(database: StateDatabase, clock: Clock): State {
+  const { writer, reader, engine } = database;
   let lastWrite: Promise<unknown> = Promise.resolve();
   let open = true;
   const listeners = new Set<() => void>();
@@ -60,8 +61,7 @@ export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine
     async close() {
       open = false;
       await lastWrite;
-      await writer.destroy();
-      await reader.destroy();
+      await database.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { admit, type Admitted } from './admit.ts';
+import { wordColumns } from './columns.ts';
 import type { IssueTexts, SearchReads, SearchWrites } from './contract.ts';
 
 export function searchReads(db: Kysely<Schema>, engine: StateEngine): SearchReads {
@@ -35,7 +36,7 @@ export async function applyTexts(db: Kysely<Schema>, engine: StateEngine, issues
   const ids = await engine.runMany(db, rows, (row) => db.insertInto('issue_text').values(row).returning('id'));
   await engine.texts.add(
     db,
-    added.map(({ texts }, index) => ({ id: Number(ids[index]![0]!.id), texts })),
+    added.map(({ texts }, index) => ({ id: Number(ids[index]![0]!.id), columns: wordColumns(texts) })),
   );
   const states = added.map(({ issueId, admitted }) => ({
     issue_id: issueId,

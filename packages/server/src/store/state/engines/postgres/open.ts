@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { State } from '../../contract.ts';
-import type { StateEngine } from '../../engine.ts';
+import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { keepable } from '../../keepable.ts';
 import { migrate } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
@@ -12,7 +12,7 @@ import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
 import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
-import { createTexts, insertTexts, textRow, textsMatching } from './texts.ts';
+import { createTexts, insertTexts, readTexts, textRow, textsMatching } from './texts.ts';
 
 const VERSION_MIN = 15;
 
@@ -26,13 +26,28 @@ const BEGIN_WRITE = `begin isolation level read committed;
 export interface PostgresOptions {
   /** How long a search may take. */
   searchMsMax?: number;
-  clock?: Clock;
+  /** How long a write may wait for its own process before PostgreSQL ends it; 0: as long as it likes. */
+  idleTransactionMsMax?: number;
 }
 
 /** State in one schema of a PostgreSQL database. Secrets are sealed with the key at `keyPath`, outside the database. */
-export async function openPostgresState(url: string, keyPath: string, options: PostgresOptions = {}): Promise<State> {
-  const { searchMsMax = limits.SEARCH_MS_MAX, clock = systemClock } = options;
-  const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: limits.STATE_IDLE_TRANSACTION_MS_MAX });
+export async function openPostgresState(
+  url: string,
+  keyPath: string,
+  { clock = systemClock, ...options }: PostgresOptions & { clock?: Clock } = {},
+): Promise<State> {
+  return stateOver(await openPostgresDatabase(url, keyPath, options), clock);
+}
+
+export async function openPostgresDatabase(
+  url: string,
+  keyPath: string,
+  {
+    searchMsMax = limits.SEARCH_MS_MAX,
+    idleTransactionMsMax = limits.STATE_IDLE_TRANSACTION_MS_MAX,
+  }: PostgresOptions = {},
+): Promise<StateDatabase> {
+  const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: idleTransactionMsMax });
   const reading = openPool(url, { max: limits.STATE_READER_COUNT_MAX, statement_timeout: limits.STATE_READ_MS_MAX });
   const searching = openPool(url, { max: limits.SEARCH_PROCESS_COUNT_MAX, statement_timeout: searchMsMax });
   const turns = createTurns();
@@ -44,12 +59,14 @@ export async function openPostgresState(url: string, keyPath: string, options: P
     const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
-    const state = stateOver(writer, reader, engine, clock);
     return {
-      ...state,
+      writer,
+      reader,
+      engine,
       async close() {
         turns.close();
-        await state.close();
+        await writer.destroy();
+        await reader.destroy();
         await searching.end();
       },
     };
@@ -156,11 +173,22 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
       async remove(db, ids) {
         await sql`delete from issue_text_index where id = any(${ids}::bigint[])`.execute(db);
       },
+      read: readTexts,
       matching: textsMatching,
     },
     isMissingReference: (error) => codeOf(error) === codes.foreignKeyViolation,
     isTransient: (error) => codes.transient.includes(codeOf(error) ?? ''),
     identity: 'generated always as identity',
+    async lastNumber(db, table) {
+      const { rows } = await sql<{ last: number }>`
+        select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass), 0) as last`.execute(
+        db,
+      );
+      return rows[0]!.last;
+    },
+    async continueNumbers(db, table, last) {
+      if (last > 0) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(db);
+    },
   };
 }
 

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { textColumns, wordColumns } from '../../search/columns.ts';
-import type { SearchText, TextMatch } from '../../search/contract.ts';
+import type { TextRow } from '../../engine.ts';
+import type { Schema } from '../../schema.ts';
+import { textColumns } from '../../search/columns.ts';
+import type { TextMatch } from '../../search/contract.ts';
 
 /**
  * The words of each field in order, and all of them as an index. The index says which rows contain the words; whether
@@ -20,11 +22,16 @@ export const insertTexts = `insert into issue_text_index (id, words, ${textColum
   values ($1, array_to_tsvector(string_to_array($2, ' ')), ${textColumns.map((_, index) => `$${index + 3}`).join(', ')})`;
 
 /** The values of one row of the index. */
-export function textRow({ id, texts }: { id: number; texts: SearchText[] }): (number | string)[] {
-  const columns = wordColumns(texts);
+export function textRow({ id, columns }: TextRow): (number | string)[] {
   const words = columns.flatMap((column) => column.split(' ').filter(Boolean).map(indexed));
   // With a space at both ends, so that every word stands between two.
   return [id, words.join(' '), ...columns.map((column) => ` ${column} `)];
+}
+
+export async function readTexts(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]> {
+  const { rows } = await sql<Record<(typeof textColumns)[number], string> & { id: number }>`
+    select * from issue_text_index where id > ${after} and length(words) > 0 order by id limit ${count}`.execute(db);
+  return rows.map((row) => ({ id: row.id, columns: textColumns.map((name) => row[name].slice(1, -1)) }));
 }
 
 export function textsMatching({ phrases, fields }: TextMatch): RawBuilder<boolean> {

@@ -5,12 +5,12 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import type { State } from '../../contract.ts';
 import { keepable } from '../../keepable.ts';
-import type { StateEngine } from '../../engine.ts';
+import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { migrate } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
-import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
+import { createTexts, deleteTexts, insertTexts, readTexts, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
 import { openSearcher, type Searcher, type SearcherOptions } from './searcher.ts';
 
@@ -22,6 +22,10 @@ export async function openSqliteState(
   path: string,
   { clock = systemClock, ...options }: SearcherOptions & { clock?: Clock } = {},
 ): Promise<State> {
+  return stateOver(await openSqliteDatabase(path, options), clock);
+}
+
+export async function openSqliteDatabase(path: string, options: SearcherOptions = {}): Promise<StateDatabase> {
   let writer: Kysely<Schema> | undefined;
   try {
     const connection = await connect(path);
@@ -33,12 +37,15 @@ export async function openSqliteState(
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
-    const state = stateOver(writer, reader, engine, clock);
+    const opened = writer;
     return {
-      ...state,
-      close() {
+      writer: opened,
+      reader,
+      engine,
+      async close() {
         searcher.close();
-        return state.close();
+        await opened.destroy();
+        await reader.destroy();
       },
     };
   } catch (error) {
@@ -93,8 +100,12 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
     texts: {
       create: createTexts,
       async add(_db, rows) {
-        writer.runMany(insertTexts, rows.map(textRow));
+        writer.runMany(
+          insertTexts,
+          rows.map(({ id, columns }) => [id, ...columns]),
+        );
       },
+      read: readTexts,
       async remove(_db, ids) {
         writer.runMany(
           deleteTexts,
@@ -107,5 +118,14 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
     isMissingReference: (error) => (error as { errcode?: number } | null)?.errcode === 787,
     isTransient: () => false,
     identity: 'autoincrement',
+    async lastNumber(db, table) {
+      const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db);
+      return rows[0]?.seq ?? 0;
+    },
+    async continueNumbers(db, table, last) {
+      if (last === 0) return;
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
+    },
   };
 }

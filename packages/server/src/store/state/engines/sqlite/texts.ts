@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { textColumns, wordColumns } from '../../search/columns.ts';
-import type { SearchText, TextMatch } from '../../search/contract.ts';
+import type { TextRow } from '../../engine.ts';
+import type { Schema } from '../../schema.ts';
+import { textColumns } from '../../search/columns.ts';
+import type { TextMatch } from '../../search/contract.ts';
 
 /** FTS5 keeps the index and not the texts, which nobody reads. Words are made by us: see `search/words.ts`. */
 export async function createTexts(db: Kysely<unknown>): Promise<void> {
@@ -16,9 +18,28 @@ export const insertTexts = `insert into issue_text_index (rowid, ${textColumns.j
 
 export const deleteTexts = 'delete from issue_text_index where rowid = ?';
 
-/** The values of one row of the index. */
-export function textRow({ id, texts }: { id: number; texts: SearchText[] }): (number | string)[] {
-  return [id, ...wordColumns(texts)];
+/** The index has no texts, and each word with its places: in a table by row, they can be put together again. */
+export async function readTexts(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]> {
+  if (after === 0) {
+    await sql`drop table if exists temp.issue_text_word`.execute(db);
+    await sql`create virtual table if not exists temp.issue_text_vocabulary using fts5vocab('main', 'issue_text_index', 'instance')`.execute(
+      db,
+    );
+    await sql`create table temp.issue_text_word (doc integer, col text, "offset" integer, term text, primary key (doc, col, "offset")) without rowid`.execute(
+      db,
+    );
+    await sql`insert into temp.issue_text_word select doc, col, "offset", term from temp.issue_text_vocabulary`.execute(
+      db,
+    );
+  }
+  const { rows } = await sql<{ doc: number; col: string; words: string }>`
+    select doc, col, group_concat(term, ' ' order by "offset") as words from temp.issue_text_word
+    where doc in (select distinct doc from temp.issue_text_word where doc > ${after} order by doc limit ${count})
+    group by doc, col order by doc`.execute(db);
+  return [...Map.groupBy(rows, ({ doc }) => doc)].map(([id, ofRow]) => ({
+    id,
+    columns: textColumns.map((name) => ofRow.find(({ col }) => col === name)?.words ?? ''),
+  }));
 }
 
 export function textsMatching({ phrases, fields: only }: TextMatch): RawBuilder<boolean> {

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { copyStateStore } from '@seismo/server/parts';
+import type { Config } from '../config.ts';
+import { makeDataDir, storesOf } from '../paths.ts';
+import { UsageError } from '../usage.ts';
+
+/** Moves a state store between engines. The server must not run: what it writes later is not in the copy. */
+export async function copyStateCommand(
+  config: Config,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<void> {
+  if (!from || !to)
+    throw new UsageError('"state copy" needs --from and --to: a postgres:// URL or the path of a file.');
+  makeDataDir(config.dataDir);
+  const isUrl = (location: string) => /^postgres(ql)?:\/\//.test(location);
+  if (!isUrl(from) && !existsSync(from)) throw new UsageError(`There is no file ${from}.`);
+  const locationOf = (location: string) =>
+    isUrl(location) ? { ...storesOf(config), stateUrl: location } : { statePath: location, stateUrl: null };
+  let last = '';
+  const rows = await copyStateStore(locationOf(from), locationOf(to), (table, count) => {
+    const line = `${table}: ${count} rows`;
+    process.stderr.write(table === last ? `\r${line}` : `${last && '\n'}${line}`);
+    last = table;
+  });
+  process.stderr.write(last && '\n');
+  process.stdout.write(`Copied ${rows} rows and compared each with its source.\n`);
+}

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import { limits } from '@seismo/protocol';
+import type { StateDatabase } from './engine.ts';
+import type { Schema } from './schema.ts';
+
+/** Every table with its key, tables before those that refer to them. */
+const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
+  organization: ['id'],
+  person: ['id'],
+  membership: ['person_id', 'organization_id'],
+  session: ['hash'],
+  sign_in_link: ['hash'],
+  api_token: ['id'],
+  project: ['id'],
+  project_key: ['id'],
+  issue: ['id'],
+  issue_fingerprint: ['project_id', 'hash'],
+  issue_user: ['issue_id', 'user_key'],
+  activity: ['id'],
+  release: ['project_id', 'version'],
+  environment: ['project_id', 'name'],
+  setting: ['name'],
+  applied: ['only'],
+  artifact_bundle: ['id'],
+  artifact_use: ['bundle_id', 'project_id', 'release', 'dist'],
+  artifact: ['id'],
+  artifact_chunk: ['organization_id', 'checksum'],
+  artifact_assembly: ['organization_id', 'checksum'],
+  release_record: ['id'],
+  release_project: ['project_id', 'release_id'],
+  release_commit: ['release_id', 'position'],
+  deploy: ['id'],
+  configuration: ['id'],
+  filtered_example: ['project_id', 'reason', 'title'],
+  team: ['id'],
+  team_member: ['team_id', 'person_id'],
+  issue_hour: ['issue_id', 'hour'],
+  issue_seen: ['person_id', 'issue_id'],
+  issue_bookmark: ['person_id', 'issue_id'],
+  undo: ['hash'],
+  issue_text: ['id'],
+  issue_texts: ['issue_id'],
+  saved_search: ['id'],
+  issue_redirect: ['issue_id'],
+  regroup: ['id'],
+  repair: ['id'],
+  digest_error: ['project_id', 'digest_hash'],
+  invitation: ['id'],
+  authenticator: ['person_id'],
+  recovery_code: ['person_id', 'hash'],
+  passkey: ['id'],
+  ceremony: ['hash'],
+  identity_provider: ['organization_id'],
+  audit_entry: ['id'],
+  feedback: ['id'],
+  issue_share: ['id'],
+  preference: ['person_id', 'name'],
+  project_usage: ['project_id', 'day', 'key_id'],
+  identity: ['organization_id', 'issuer', 'subject'],
+  project_team: ['project_id', 'team_id'],
+  outbox: ['id'],
+  outbox_head: ['only'],
+  outbox_reader: ['name'],
+};
+
+type Row = Record<string, number | string | null>;
+type Tables = Kysely<Record<string, Row>>;
+
+/** Tables that a new store has a row in. */
+const seeded: ReadonlySet<string> = new Set<keyof Schema>(['applied', 'outbox_head']);
+
+export type CopyProgress = (table: string, rows: number) => void;
+
+/**
+ * Copies everything from one state store to an empty one and compares both, row by row, before it commits. Both are locked
+ * for writing meanwhile. Gives the number of rows.
+ */
+export async function copyState(from: StateDatabase, to: StateDatabase, progress: CopyProgress): Promise<number> {
+  return from.writer.transaction().execute((source) =>
+    to.writer.transaction().execute(async (target) => {
+      const [sourceTables, targetTables] = [source as unknown as Tables, target as unknown as Tables];
+      await requireEmpty(targetTables);
+      let copied = 0;
+      for (const [table, key] of Object.entries(keys)) {
+        if (seeded.has(table)) await targetTables.deleteFrom(table).execute();
+        let rows = 0;
+        for await (const page of pages(sourceTables, table, key)) {
+          const columns = Object.keys(page[0]!);
+          await to.engine.runMany(target, page, (row) => ({
+            compile: () => insertion(to, table, columns, row).compile(target),
+          }));
+          rows += page.length;
+          progress(table, rows);
+        }
+        if (key[0] === 'id')
+          await to.engine.continueNumbers(target, table, await from.engine.lastNumber(source, table));
+        copied += rows;
+      }
+      for await (const page of textPages(from, source)) await to.engine.texts.add(target, page);
+      for (const [table, key] of Object.entries(keys)) {
+        await requireEqual(table, pages(sourceTables, table, key), pages(targetTables, table, key));
+      }
+      // Engines fold some letters differently, so only which rows have words is compared.
+      await requireEqual('issue_text_index', ids(textPages(from, source)), ids(textPages(to, target)));
+      return copied;
+    }),
+  );
+}
+
+async function requireEmpty(db: Tables): Promise<void> {
+  for (const table of Object.keys(keys).filter((name) => !seeded.has(name))) {
+    const row = await db.selectFrom(table).selectAll().limit(1).executeTakeFirst();
+    if (row) throw new Error(`The target is not empty: it has rows in "${table}". Nothing was copied.`);
+  }
+}
+
+function insertion(to: StateDatabase, table: string, columns: string[], row: Row) {
+  const given = to.engine.identity === 'autoincrement' ? sql`` : sql` overriding system value`;
+  const values = columns.map((column) => row[column]);
+  return sql<never>`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})${given} values (${sql.join(values)})`;
+}
+
+/** All rows in the order of their key. */
+async function* pages(db: Tables, table: string, key: string[]): AsyncGenerator<Row[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: Row | undefined; ;) {
+    let query = db.selectFrom(table).selectAll().limit(limits.STATE_COPY_ROW_COUNT);
+    for (const column of key) query = query.orderBy(column);
+    if (last) {
+      const values = sql.join(key.map((column) => last![column]));
+      query = query.where(sql<boolean>`(${columns}) > (${values})`);
+    }
+    const rows = await query.execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < limits.STATE_COPY_ROW_COUNT) return;
+    last = rows.at(-1);
+  }
+}
+
+async function* textPages({ engine }: StateDatabase, db: Kysely<Schema>) {
+  for (let after = 0; ;) {
+    const rows = await engine.texts.read(db, after, limits.STATE_COPY_ROW_COUNT);
+    if (rows.length > 0) yield rows;
+    if (rows.length < limits.STATE_COPY_ROW_COUNT) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function* ids(texts: AsyncIterable<{ id: number }[]>): AsyncGenerator<Row[]> {
+  for await (const page of texts) yield page.map(({ id }) => ({ id }));
+}
+
+async function requireEqual(table: string, one: AsyncGenerator<Row[]>, other: AsyncGenerator<Row[]>): Promise<void> {
+  for (;;) {
+    const [expected, found] = await Promise.all([one.next(), other.next()]);
+    if (expected.done && found.done) return;
+    if (!isDeepStrictEqual(expected.value, found.value)) {
+      throw new Error(`The copy of "${table}" differs from its source. The target was left empty.`);
+    }
+  }
+}

@@ -164,7 +164,7 @@ const MANY = 200;
 async function chooseRows(page: Page, count: number): Promise<void> {
   await page.goto(`${url}/issues`);
   await settled(page);
-  await page.getByLabel('Rows on a page').selectOption(`${count} rows`);
+  await page.getByLabel('Rows per page').selectOption(`${count} rows`);
   await page.waitForFunction((rows) => document.querySelectorAll('tr[data-row]').length === rows, count);
 }
 

@@ -101,7 +101,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await address.fill('edsger@example.com');
   await context.setOffline(true);
   await make.click();
-  await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'is not responding' }).waitFor();
   expect(await address.inputValue()).toBe('edsger@example.com');
   await context.setOffline(false);
   await make.click();
@@ -126,7 +126,7 @@ test('a form keeps its input after a refusal and without a response', async () =
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   );
   await make.click();
-  await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'is not responding' }).waitFor();
   expect(await address.inputValue()).toBe('not-an-address@x');
   await page.unroute('**/settings/members');
 

@@ -66,7 +66,7 @@ test('a rule is written, previewed and saved, and the next event goes to its iss
   const why = page.getByRole('region', { name: 'Grouping' });
   await why.getByText('Grouped by a fingerprint rule.').waitFor();
   await why.getByText('error.type:PaymentError -> payment title="Payment fails"').first().waitFor();
-  await why.getByRole('link', { name: 'grouping rules of the project' }).click();
+  await why.getByRole('link', { name: 'project grouping rules' }).click();
   await page.waitForURL('**/settings/projects/shop/grouping');
 });
 

@@ -1,7 +1,7 @@
 import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
-import { nothingPage } from '#features/share/nothing-page.ts';
+import { invalidLinkPage } from './features/share/invalid-link-page.ts';
 import { cookieFlags, scriptReadable } from '#server/cookie-flags.ts';
 import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfResource } from '#server/organization.ts';
 import { pathHeader, resourceOf } from './server/resource.ts';
@@ -86,7 +86,7 @@ async function shared(request: NextRequest): Promise<NextResponse> {
   try {
     const isOpen = await runtime().command.openShareLink(secret, request.headers.get('x-seismo-address') || null);
     if (isOpen) return NextResponse.next();
-    return new NextResponse(nothingPage, { status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    return new NextResponse(invalidLinkPage, { status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return new NextResponse(error.message, { status: 429, headers: { 'Retry-After': '60' } });

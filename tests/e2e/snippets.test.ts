@@ -49,7 +49,7 @@ const write = async (file: string, ...parts: string[]): Promise<void> => {
 
 /** The snippet of the step whose text begins so, or is the last one. */
 const codeOf = (steps: Step[], says?: string): string => {
-  const step = says === undefined ? steps.at(-1) : steps.find((each) => each.says.startsWith(says));
+  const step = says === undefined ? steps.at(-1) : steps.find((each) => each.title.startsWith(says));
   if (!step) throw new Error(`The set-up page has no step "${says}".`);
   return step.code;
 };

@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { signOut } from '#features/auth/actions.ts';
-import { forgetAll } from '#features/recent/kept-list.ts';
+import { clearRecent } from '#features/recent/stored-list.ts';
 
 export function SignOut({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <form action={signOut} onSubmit={forgetAll}>
+    <form action={signOut} onSubmit={clearRecent}>
       <button type="submit" title="Sign out" className={className}>
         {children}
       </button>

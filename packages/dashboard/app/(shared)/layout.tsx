@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { SharedFrame } from '#features/share/shared-frame.tsx';
+import { SharedShell } from '#features/share/shared-shell.tsx';
 
 export const metadata: Metadata = { title: 'Shared issue', referrer: 'no-referrer' };
 
-export default SharedFrame;
+export default SharedShell;

@@ -10,10 +10,10 @@ import { first, oneOf, type RawParams } from '#features/issues/search-params.ts'
 import { SelectForm } from '#ui/select-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, organizationId } from '#server/viewer.ts';
-import { deedNames } from './action-labels.ts';
+import { actionLabels } from './action-labels.ts';
 
 const PAGE = 50;
-const deeds = Object.keys(deedNames) as AuditDeed[];
+const deeds = Object.keys(actionLabels) as AuditDeed[];
 
 /** The audit log of an organization, newest first. */
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
@@ -61,7 +61,10 @@ async function Log({ organization, query }: { organization: string; query: RawPa
               name: 'deed',
               label: 'Action',
               value: deed ?? '',
-              options: [['', 'All actions'], ...deeds.map((each): [string, string] => [each, `${deedNames[each]} …`])],
+              options: [
+                ['', 'All actions'],
+                ...deeds.map((each): [string, string] => [each, `${actionLabels[each]} …`]),
+              ],
             },
           ]}
         />
@@ -82,7 +85,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
                 <span className="font-medium">{entry.person ?? 'The command line'}</span>{' '}
                 <span className="text-muted">
                   {entry.byToken ? 'with an API token ' : ''}
-                  {deedNames[entry.deed]}
+                  {actionLabels[entry.deed]}
                 </span>{' '}
                 {entry.subject}
                 {entry.detail ? <span className="text-muted">, {entry.detail}</span> : null}

@@ -5,7 +5,7 @@ import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { beginPasskeySignIn, signInByPasskey } from './actions.ts';
-import { passkeyTrouble } from './passkey.ts';
+import { passkeyError } from './passkey.ts';
 
 /** Signs in by a passkey of this device, or of a phone or key beside it. */
 export function PasskeyButton({ next }: { next: string }) {
@@ -18,7 +18,7 @@ export function PasskeyButton({ next }: { next: string }) {
       const optionsJSON = await callAction(beginPasskeySignIn());
       if ('ok' in optionsJSON) return setTrouble(optionsJSON.message);
       const response = await startAuthentication({ optionsJSON }).catch((error: unknown) =>
-        setTrouble(passkeyTrouble(error)),
+        setTrouble(passkeyError(error)),
       );
       if (!response) return;
       const result = await callAction(signInByPasskey(response, next));

@@ -4,7 +4,7 @@ export type Passkey = AuthenticationResponseJSON;
 export type NewPasskey = RegistrationResponseJSON;
 
 /** A message for a failed passkey request. */
-export function passkeyTrouble(error: unknown): string {
+export function passkeyError(error: unknown): string {
   const { name } = error instanceof Error ? error : { name: '' };
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'The passkey request was canceled. Try again when your passkey is available.';

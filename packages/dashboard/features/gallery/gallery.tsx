@@ -21,7 +21,7 @@ import { Severity } from '#ui/severity.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { tabClass, TabNumber, Tabs } from '#ui/tabs.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
-import { Choosing, Failing, Forms, Opening } from './moving.tsx';
+import { Selects, Errors, Forms, Overlays } from './interactive.tsx';
 import { Tokens } from './tokens.tsx';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -74,7 +74,7 @@ export function Gallery() {
         </div>
       </Section>
       <Section title="Opening" note="Menus, dialogs, toasts">
-        <Opening />
+        <Overlays />
       </Section>
       <Section title="Forms">
         <div className="grid gap-6 md:grid-cols-2">
@@ -82,7 +82,7 @@ export function Gallery() {
             <Field label="Name" defaultValue="Ada" hint="How others see you." />
             <Field label="Without a value" placeholder="shop@1.4.2" />
             <Field label="Not to be changed" defaultValue="shop" disabled />
-            <Choosing />
+            <Selects />
           </div>
           <Forms />
         </div>
@@ -194,7 +194,7 @@ export function Gallery() {
       </Section>
       <Section title="Failed">
         <Suspense>
-          <Failing />
+          <Errors />
         </Suspense>
       </Section>
     </>

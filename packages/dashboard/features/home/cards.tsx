@@ -10,14 +10,14 @@ import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { NoProject } from './no-project.tsx';
-import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
+import { projectHref, readHomeContext, type HomeContext } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
 import { rangeHeading, rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
 /** Every project of the viewer with its errors, users, latest release and next setup step. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const shown = readHomeShown(await search);
+  const shown = readHomeContext(await search);
   const cards = await runQuery((viewer) => runtime().query.projectCards(viewer, shown));
   if (cards.length === 0) return <NoProject />;
   const nowMs = Date.now();
@@ -56,7 +56,7 @@ function Row({
   nowMs,
 }: {
   card: ProjectCard;
-  shown: HomeShown;
+  shown: HomeContext;
   several: boolean;
   nowMs: number;
 }) {

@@ -7,16 +7,16 @@ import { EnvironmentAndTime } from '#shell/context-bar/environment-and-time.tsx'
 import { issuesHref } from '#features/issues/search-params.ts';
 import { UnresolvedSummary } from '../issues/unresolved-summary.tsx';
 import { releasesHref } from '#features/releases/search-params.ts';
-import { settingsOfProject } from '#features/settings/places.ts';
+import { settingsOfProject } from '../settings/settings-index.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { readPlace, readProject, type HomePlace } from './read.ts';
+import { readHomeParams, readProject, type HomeParams } from './read.ts';
 import { projectHref } from './search-params.ts';
 
 /** The project’s name, its state in a sentence, and links to its pages. */
-export async function HomeHead(place: HomePlace) {
+export async function HomeHead(place: HomeParams) {
   await connection();
-  const { slug, shown } = await readPlace(place);
+  const { slug, shown } = await readHomeParams(place);
   const { query } = runtime();
   const [project, environments, page] = await Promise.all([
     readProject(slug),

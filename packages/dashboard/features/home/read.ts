@@ -2,17 +2,17 @@ import { cache } from 'react';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { readHomeShown, type HomeShown } from './search-params.ts';
+import { readHomeContext, type HomeContext } from './search-params.ts';
 
 /** What a project's page was given, on its way to each of its parts. */
-export interface HomePlace {
+export interface HomeParams {
   params: Promise<{ project: string }>;
   search: Promise<RawParams>;
 }
 
-export async function readPlace({ params, search }: HomePlace): Promise<{ slug: string; shown: HomeShown }> {
+export async function readHomeParams({ params, search }: HomeParams): Promise<{ slug: string; shown: HomeContext }> {
   const [{ project }, query] = await Promise.all([params, search]);
-  return { slug: decodeURIComponent(project), shown: readHomeShown(query) };
+  return { slug: decodeURIComponent(project), shown: readHomeContext(query) };
 }
 
 /** Once per request, for the parts that need it. */

@@ -3,16 +3,16 @@ import { readContext, type PageContext } from '#shell/context-bar/context-params
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 
 /** What of a project, or of all, a page about them shows. */
-export type HomeShown = Omit<PageContext, 'projects'>;
+export type HomeContext = Omit<PageContext, 'projects'>;
 
-export function readHomeShown(params: RawParams): HomeShown {
+export function readHomeContext(params: RawParams): HomeContext {
   const { environments, range } = readContext(params);
   return { environments, range };
 }
 
 export function projectHref(
   slug: string,
-  { environments = [], range }: Partial<HomeShown> = {},
+  { environments = [], range }: Partial<HomeContext> = {},
 ): `/projects/${string}` {
   const params = new URLSearchParams();
   for (const environment of environments) params.append('environment', environment);

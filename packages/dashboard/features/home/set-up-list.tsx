@@ -8,13 +8,13 @@ import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may } from '#server/viewer.ts';
-import { readPlace, type HomePlace } from './read.ts';
+import { readHomeParams, type HomeParams } from './read.ts';
 import { stepTexts } from './set-up-steps.ts';
 
 /** The setup checklist. The first open step is expanded. */
-export async function SetUpList(place: HomePlace) {
+export async function SetUpList(place: HomeParams) {
   await connection();
-  const { slug } = await readPlace(place);
+  const { slug } = await readHomeParams(place);
   const steps = (await runQuery((viewer) => runtime().query.projectSetUp(viewer, slug))).filter(
     ({ state }) => state !== 'unneeded',
   );

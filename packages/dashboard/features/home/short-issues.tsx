@@ -10,7 +10,7 @@ import { issuePath } from '#features/issue/event/event-params.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { readPlace, type HomePlace } from './read.ts';
+import { readHomeParams, type HomeParams } from './read.ts';
 import { timestampText, rangeText } from '#shell/context-bar/time-range.ts';
 
 const COUNT = 5;
@@ -35,9 +35,9 @@ const lists = {
 } as const;
 
 /** The top issues of a kind, with a link to the full list. */
-export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof typeof lists }) {
+export async function ShortIssues({ kind, ...place }: HomeParams & { kind: keyof typeof lists }) {
   await connection();
-  const { slug, shown } = await readPlace(place);
+  const { slug, shown } = await readHomeParams(place);
   const { title, sort, query, none } = lists[kind];
   const filter: IssueFilter = {
     projects: [slug],

@@ -11,7 +11,7 @@ import { termOf } from '#features/search/term.ts';
 import { compareHref, releaseHref } from '#features/releases/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { readPlace, type HomePlace } from './read.ts';
+import { readHomeParams, type HomeParams } from './read.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 
 const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; className: string }> = {
@@ -24,9 +24,9 @@ const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; clas
 };
 
 /** The state of the latest release: a sentence and the numbers behind it. */
-export async function HomeVerdict(place: HomePlace) {
+export async function HomeVerdict(place: HomeParams) {
   await connection();
-  const { slug } = await readPlace(place);
+  const { slug } = await readHomeParams(place);
   const found = await runQuery((viewer) => runtime().query.releaseHealthSummary(viewer, slug));
   if (!found) {
     return (

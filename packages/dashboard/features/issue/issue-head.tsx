@@ -10,7 +10,7 @@ import { StatusBadges } from '../issues/status-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { ViewedHere } from '#features/recent/viewed-here.tsx';
+import { RememberPage } from '../recent/remember-page.tsx';
 import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
@@ -37,7 +37,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   const message = issue.type ? issue.value : '';
   return (
     <header className="flex flex-col gap-3 pt-4 pb-4">
-      <ViewedHere
+      <RememberPage
         kind="issue"
         href={`/issues/${encodeURIComponent(issue.shortId)}`}
         name={message ? `${title}: ${message}` : title}

@@ -3,7 +3,7 @@ import { Overlay } from '#ui/overlay.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { saveListPreferences } from './actions.ts';
-import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
+import { PreferenceOptions } from '../preferences/preference-options.tsx';
 import { columns, type ColumnId } from './columns.ts';
 
 /** Which columns the list has, and how tall its rows are, for this person in every browser. */
@@ -38,7 +38,7 @@ export function ColumnDialog({ visible, onClose }: { visible: ColumnId[]; onClos
         </div>
       </form>
       <div className="flex flex-col gap-3 border-t border-line p-4">
-        <PreferenceChoice name="density" />
+        <PreferenceOptions name="density" />
         <p className="text-12 text-muted">Saved to your account. On phones, counts appear in the row.</p>
       </div>
     </Overlay>

@@ -11,7 +11,7 @@ import { runQuery, readOnlyReason, may, me, organizationId } from '#server/viewe
 import { deleteInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Member } from './member.tsx';
-import { roleMeans, roles, rolesUpTo } from './roles.ts';
+import { roleDescriptions, roles, rolesUpTo } from './roles.ts';
 
 /** Members and pending invitations of the organization. */
 export async function Members() {
@@ -33,7 +33,7 @@ export async function Members() {
           {roles.map((role) => (
             <div key={role} className="contents">
               <dt className="font-medium">{role}</dt>
-              <dd className="text-muted">{roleMeans[role]}</dd>
+              <dd className="text-muted">{roleDescriptions[role]}</dd>
             </div>
           ))}
         </dl>

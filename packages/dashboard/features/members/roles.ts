@@ -3,7 +3,7 @@ import type { Role } from '@seismo/server';
 /** From the fewest to the most permissions. */
 export const roles: readonly Role[] = ['support', 'viewer', 'member', 'admin', 'owner'];
 
-export const roleMeans: Record<Role, string> = {
+export const roleDescriptions: Record<Role, string> = {
   support: 'Can look up error codes.',
   viewer: 'Can view everything and change nothing.',
   member: 'Can work on issues, upload source maps and create releases.',

@@ -9,9 +9,9 @@ import {
   preferencesText,
   readPreferences,
   readPreferencesText,
-  shownByDocument,
+  documentPreferences,
   unsaved,
-  usual,
+  defaultPreferences,
   type FirstPreferences,
 } from './preferences.ts';
 
@@ -27,7 +27,7 @@ export const ownPreferences = (): FirstPreferences => readPreferences(document.c
 /** `first`: as the server knows them, for what must not show otherwise until the page is taken over. */
 export function useOwnPreference<Name extends keyof FirstPreferences>(
   name: Name,
-  first = usual,
+  first = defaultPreferences,
 ): FirstPreferences[Name] {
   return useSyncExternalStore(
     subscribe,
@@ -39,7 +39,7 @@ export function useOwnPreference<Name extends keyof FirstPreferences>(
 /** Here at once, and with the account in every browser. */
 export function setPreferences(change: Partial<FirstPreferences>): void {
   const next = { ...ownPreferences(), ...change };
-  tell(preferencesText(next) + unsaved);
+  writeCookie(preferencesText(next) + unsaved);
   show(next);
   changed.dispatchEvent(new Event('change'));
   save(change);
@@ -47,17 +47,17 @@ export function setPreferences(change: Partial<FirstPreferences>): void {
 
 function save(change: Partial<FirstPreferences>): void {
   const isNotKept = () => toast({ text: 'Your preference could not be saved. Try again in a moment.' });
-  const text = told();
+  const text = readCookie();
   const isKept = () => {
     // Another choice may be on its way.
-    if (told() === text) tell(preferencesText(ownPreferences()));
+    if (readCookie() === text) writeCookie(preferencesText(ownPreferences()));
   };
   void savePreferences(change).then(({ ok }) => (ok ? isKept() : isNotKept()), isNotKept);
 }
 
-const told = (): string => readPreferencesText(document.cookie);
+const readCookie = (): string => readPreferencesText(document.cookie);
 
-function tell(text: string): void {
+function writeCookie(text: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${preferencesCookie}=${text}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
@@ -66,16 +66,16 @@ function tell(text: string): void {
 export function ShowPreferences() {
   useLayoutEffect(() => {
     show(ownPreferences());
-    if (told().endsWith(unsaved)) save(ownPreferences());
-    return () => show(usual);
+    if (readCookie().endsWith(unsaved)) save(ownPreferences());
+    return () => show(defaultPreferences);
   }, []);
   return null;
 }
 
 function show(preferences: FirstPreferences): void {
   const { dataset } = document.documentElement;
-  for (const name of shownByDocument) {
-    if (preferences[name] === usual[name]) delete dataset[name];
+  for (const name of documentPreferences) {
+    if (preferences[name] === defaultPreferences[name]) delete dataset[name];
     else dataset[name] = preferences[name];
   }
   notifyZoneChange();

@@ -1,9 +1,16 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { firstScript, preferencesText, readPreferences, unsaved, usual, type FirstPreferences } from './preferences.ts';
+import {
+  firstScript,
+  preferencesText,
+  readPreferences,
+  unsaved,
+  defaultPreferences,
+  type FirstPreferences,
+} from './preferences.ts';
 
 const all: FirstPreferences[] = [{ theme: 'system' as const }, { theme: 'light' as const }, { theme: 'dark' as const }]
-  .flatMap((some) => [true, false].map((letterKeys) => ({ ...usual, ...some, letterKeys })))
+  .flatMap((some) => [true, false].map((letterKeys) => ({ ...defaultPreferences, ...some, letterKeys })))
   .flatMap((some) => (['wide', 'narrow'] as const).map((sidebar) => ({ ...some, sidebar })))
   .flatMap((some) => (['comfortable', 'compact'] as const).map((density) => ({ ...some, density })))
   .flatMap((some) => (['local', 'utc'] as const).map((zone) => ({ ...some, zone })));
@@ -20,8 +27,12 @@ test('what the account does not have yet is read as well', () => {
 });
 
 test('the cookie of an older Seismo is read, and what is new is as for everybody', () => {
-  expect(readPreferences('seismo_preferences=dark.off')).toEqual({ ...usual, theme: 'dark', letterKeys: false });
-  expect(readPreferences('seismo_preferences=system.on')).toEqual(usual);
+  expect(readPreferences('seismo_preferences=dark.off')).toEqual({
+    ...defaultPreferences,
+    theme: 'dark',
+    letterKeys: false,
+  });
+  expect(readPreferences('seismo_preferences=system.on')).toEqual(defaultPreferences);
 });
 
 test('without the cookie, or with another one, it is as for everybody', () => {
@@ -34,7 +45,7 @@ test('without the cookie, or with another one, it is as for everybody', () => {
     'my_seismo_preferences=dark.off',
     'a=seismo_preferences=dark.off',
   ])
-    expect(readPreferences(cookies)).toEqual(usual);
+    expect(readPreferences(cookies)).toEqual(defaultPreferences);
 });
 
 /** What the document says of itself once the script at its top ran. */
@@ -47,7 +58,7 @@ function said(cookie: string): Record<string, string> {
 test('the page begins as the cookie says', () => {
   for (const preferences of all) {
     const { letterKeys, ...shown } = preferences;
-    const isChosen = ([name, value]: [string, string]) => value !== usual[name as keyof FirstPreferences];
+    const isChosen = ([name, value]: [string, string]) => value !== defaultPreferences[name as keyof FirstPreferences];
     expect(said(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`), String(letterKeys)).toEqual(
       Object.fromEntries(Object.entries(shown).filter(isChosen)),
     );

@@ -4,7 +4,7 @@ import type { Preferences } from '@seismo/server';
 export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
 
 /** As they are for everybody, until somebody chooses. */
-export const usual: FirstPreferences = {
+export const defaultPreferences: FirstPreferences = {
   theme: 'system',
   letterKeys: true,
   sidebar: 'wide',
@@ -25,10 +25,10 @@ export const preferencesText = ({ theme, letterKeys, sidebar, density, zone }: F
  */
 export const unsaved = '.unsaved';
 
-const said = new RegExp(`(?:^|; )${preferencesCookie}=([a-z.]+)(?:;|$)`);
+const cookiePattern = new RegExp(`(?:^|; )${preferencesCookie}=([a-z.]+)(?:;|$)`);
 
 /** Of all cookies of the document. */
-export const readPreferencesText = (cookies: string): string => said.exec(cookies)?.[1] ?? '';
+export const readPreferencesText = (cookies: string): string => cookiePattern.exec(cookies)?.[1] ?? '';
 
 export function readPreferences(cookies: string): FirstPreferences {
   const words = new Set(readPreferencesText(cookies).split('.'));
@@ -42,9 +42,14 @@ export function readPreferences(cookies: string): FirstPreferences {
 }
 
 /** What the document says of itself (`data-theme="dark"`) where it is not as for everybody: styles and scripts go by it. */
-export const shownByDocument = ['theme', 'sidebar', 'density', 'zone'] as const satisfies (keyof FirstPreferences)[];
+export const documentPreferences = [
+  'theme',
+  'sidebar',
+  'density',
+  'zone',
+] as const satisfies (keyof FirstPreferences)[];
 
-const words: Record<string, (typeof shownByDocument)[number]> = {
+const words: Record<string, (typeof documentPreferences)[number]> = {
   light: 'theme',
   dark: 'theme',
   narrow: 'sidebar',
@@ -53,4 +58,4 @@ const words: Record<string, (typeof shownByDocument)[number]> = {
 };
 
 /** Runs before the first paint, so that nothing shows otherwise first. Without an account the system says. */
-export const firstScript = `(function(){var m=/${said.source}/.exec(document.cookie),w=${JSON.stringify(words)};if(m)m[1].split('.').forEach(function(x){if(Object.hasOwn(w,x))document.documentElement.dataset[w[x]]=x})})()`;
+export const firstScript = `(function(){var m=/${cookiePattern.source}/.exec(document.cookie),w=${JSON.stringify(words)};if(m)m[1].split('.').forEach(function(x){if(Object.hasOwn(w,x))document.documentElement.dataset[w[x]]=x})})()`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recentSearches, rememberSearch } from '../search/recent.ts';
-import { forgetAll } from './kept-list.ts';
+import { clearRecent } from './stored-list.ts';
 import { viewedPages } from './viewed.ts';
 
 /** As much of a browser's storage as is used: its keys are its properties. */
@@ -48,7 +48,7 @@ test('signing out forgets pages and searches, and leaves the rest', () => {
   rememberSearch(' level:error ');
   localStorage.setItem('density', 'close');
   expect(recentSearches()).toEqual(['level:error']);
-  forgetAll();
+  clearRecent();
   expect([viewedPages.all(), recentSearches()]).toEqual([[], []]);
   expect(localStorage.getItem('density')).toBe('close');
 });
@@ -57,5 +57,5 @@ test('a browser that forbids storage is a browser that remembers nothing', () =>
   vi.stubGlobal('localStorage', undefined);
   viewedPages.remember(issue('SHOP-1'));
   expect(viewedPages.all()).toEqual([]);
-  expect(forgetAll).not.toThrow();
+  expect(clearRecent).not.toThrow();
 });

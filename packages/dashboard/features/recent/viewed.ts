@@ -1,4 +1,4 @@
-import { keptList } from './kept-list.ts';
+import { storedList } from './stored-list.ts';
 
 /** A page of one thing that was looked at. */
 export interface ViewedPage {
@@ -11,7 +11,7 @@ export interface ViewedPage {
 
 const TEXT_CHARS_MAX = 200;
 
-export const viewedPages = keptList<ViewedPage>('pages', 8, {
+export const viewedPages = storedList<ViewedPage>('pages', 8, {
   read: (value) => {
     if (typeof value !== 'object' || value === null) return null;
     const { kind, href, name, detail } = value as Record<string, unknown>;

@@ -9,7 +9,7 @@ import { Link } from '#ui/link.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { EnvironmentAndTime } from '#shell/context-bar/environment-and-time.tsx';
 import { rangeSince } from '#shell/context-bar/time-range.ts';
-import { ViewedHere } from '#features/recent/viewed-here.tsx';
+import { RememberPage } from '../recent/remember-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
@@ -95,7 +95,7 @@ export async function ReleaseHead(props: ReleaseProps) {
   }
   return (
     <header className="pt-5">
-      <ViewedHere kind="release" href={releaseHref(version)} name={version} detail="release" />
+      <RememberPage kind="release" href={releaseHref(version)} name={version} detail="release" />
       <title>{`${version} · Releases · Seismo`}</title>
       <Crumbs
         crumbs={[

@@ -1,7 +1,7 @@
-import { keptList } from '#features/recent/kept-list.ts';
+import { storedList } from '../recent/stored-list.ts';
 
 /** Searches of this browser. */
-const searches = keptList<string>('searches', 8, {
+const searches = storedList<string>('searches', 8, {
   read: (value) => (typeof value === 'string' ? value : null),
   idOf: (text) => text,
 });

@@ -3,13 +3,13 @@ import { ActionForm } from '#ui/action-form.tsx';
 import { Field } from '#ui/field.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
-import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
+import { PreferenceOptions } from '../preferences/preference-options.tsx';
 import { Connections } from '#features/sign-on/connections.tsx';
 import { cookiePreferences } from '#server/session.ts';
 import { accountViewer, me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
-import { TwoSteps } from './two-steps.tsx';
+import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
 export async function Account() {
   const [person, first, { boundTo }] = await Promise.all([me(), cookiePreferences(), accountViewer()]);
@@ -28,8 +28,8 @@ export async function Account() {
         {boundTo === null ? <Credentials person={person} /> : <ReadOnlyAccount />}
         <Section title="Lists and times">
           <div className="flex flex-col gap-3">
-            <PreferenceChoice name="density" first={first} />
-            <PreferenceChoice name="zone" first={first} />
+            <PreferenceOptions name="density" first={first} />
+            <PreferenceOptions name="zone" first={first} />
           </div>
         </Section>
         <Section title="Keyboard">
@@ -37,7 +37,7 @@ export async function Account() {
         </Section>
         {boundTo === null ? (
           <>
-            <TwoSteps />
+            <TwoStepSignIn />
             <Connections />
           </>
         ) : null}

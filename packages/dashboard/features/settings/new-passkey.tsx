@@ -8,7 +8,7 @@ import { Form } from '#ui/form.tsx';
 import { text } from '#ui/form-text.ts';
 import { callAction } from '#ui/call-action.ts';
 import { FormError } from '#ui/form-error.tsx';
-import { passkeyTrouble } from '../auth/passkey.ts';
+import { passkeyError } from '../auth/passkey.ts';
 import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
 /** Creates a passkey on this device, a phone or a security key. */
@@ -26,7 +26,7 @@ export function NewPasskey() {
       const begun = await callAction(beginPasskey());
       if (!begun.ok) return setTrouble(begun);
       const response = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) =>
-        setTrouble({ ok: false, message: passkeyTrouble(error) }),
+        setTrouble({ ok: false, message: passkeyError(error) }),
       );
       if (!response) return;
       const result = await callAction(addPasskey(label, response));

@@ -8,7 +8,7 @@ import { Form } from '#ui/form.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { createToken } from './actions.ts';
-import { usualScopes } from './scopes.ts';
+import { defaultScopes } from './scopes.ts';
 
 /** Creates a token with a selection of these scopes and shows it once. */
 export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
@@ -33,7 +33,7 @@ export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
                 type="checkbox"
                 name="scope"
                 value={scope}
-                defaultChecked={usualScopes.includes(scope)}
+                defaultChecked={defaultScopes.includes(scope)}
                 className="accent-[var(--accent)]"
               />
               {scope}

@@ -4,7 +4,7 @@ import { Crumbs } from '#shell/crumbs.tsx';
 import { projectHref } from '#features/home/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { settingsOfProject } from './places.ts';
+import { settingsOfProject } from './settings-index.ts';
 
 /** The breadcrumbs of a project's settings, with links to its other pages. */
 export async function ProjectCrumbs({ page, params }: { page: string; params: Promise<{ project: string }> }) {

@@ -17,7 +17,7 @@ import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project/project-lock.ts';
-import { limitWords } from './limit-words.ts';
+import { rateLimitText } from './rate-limit-text.ts';
 import { createKey, setKeyActive, setKeyLimit } from './key-actions.ts';
 import type { ProjectParams } from './project/project-settings-page.tsx';
 
@@ -77,7 +77,7 @@ function Key({
       <Code text={key.dsn} label={`DSN of ${key.label}`} />
       {children}
       {isLocked ? (
-        <p className="mt-2 text-13 text-muted">{limitWords(key)}</p>
+        <p className="mt-2 text-13 text-muted">{rateLimitText(key)}</p>
       ) : (
         <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
           <ActionForm

@@ -7,7 +7,7 @@ import { Time } from '#lib/time/time.tsx';
 import { isSupportOnly } from '#shell/is-support-only.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { visibleProjects, viewer } from '#server/viewer.ts';
-import { settingsOfProject } from './places.ts';
+import { settingsOfProject } from './settings-index.ts';
 
 export async function ProjectList() {
   await connection();

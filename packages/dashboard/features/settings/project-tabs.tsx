@@ -6,9 +6,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Route } from 'next';
 import { Link } from '#ui/link.tsx';
 import { tabClass } from '#ui/tabs.tsx';
-import { projectSettingPlaces } from './places.ts';
+import { projectSettingEntries } from './settings-index.ts';
 
-const tabs = projectSettingPlaces.filter(({ page }) => page === null);
+const tabs = projectSettingEntries.filter(({ page }) => page === null);
 
 export function ProjectTabs({ slug }: { slug: string }) {
   const here = usePathname();

@@ -20,4 +20,4 @@ export const tokenScopes = [
 ] as const satisfies readonly Scope[];
 
 /** Enough for sentry-cli and the bundler plugins. */
-export const usualScopes: readonly Scope[] = ['org:read', 'project:read', 'project:releases'];
+export const defaultScopes: readonly Scope[] = ['org:read', 'project:read', 'project:releases'];

@@ -4,9 +4,9 @@ import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import type { Route } from 'next';
 import { Link } from '#ui/link.tsx';
-import type { SettingPlace } from './places.ts';
+import type { SettingEntry } from './settings-index.ts';
 
-export function SettingsNav({ pages }: { pages: Pick<SettingPlace, 'path' | 'name'>[] }) {
+export function SettingsNav({ pages }: { pages: Pick<SettingEntry, 'path' | 'name'>[] }) {
   const path = usePathname();
   return (
     <nav aria-label="Settings" className="flex flex-wrap gap-1 border-b border-line pb-2 md:flex-col md:border-b-0">

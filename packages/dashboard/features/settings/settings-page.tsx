@@ -4,7 +4,7 @@ import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { Page } from '#shell/page.tsx';
 import { denied, visibleProjects } from '#server/viewer.ts';
-import { projectSettingPlaces, settingPlaces } from './places.ts';
+import { projectSettingEntries, settingEntries } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import { SettingsSearch } from './settings-search.tsx';
 
@@ -43,14 +43,14 @@ export function SettingsPage({
 }
 
 async function Nav() {
-  const off = await denied(settingPlaces);
-  const pages = settingPlaces.filter(
+  const off = await denied(settingEntries);
+  const pages = settingEntries.filter(
     ({ page, permission }) => page === null && !(permission && off.includes(permission)),
   );
   return <SettingsNav pages={pages.map(({ path, name }) => ({ path, name }))} />;
 }
 
 async function Search() {
-  const [projects, off] = await Promise.all([visibleProjects(), denied([...settingPlaces, ...projectSettingPlaces])]);
+  const [projects, off] = await Promise.all([visibleProjects(), denied([...settingEntries, ...projectSettingEntries])]);
   return <SettingsSearch off={off} projects={projects.map(({ slug, name }) => ({ slug, name }))} />;
 }

@@ -7,7 +7,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from '#ui/link.tsx';
 import { inputClass } from '#ui/input-class.ts';
-import { findPlaces } from './places.ts';
+import { findSettings } from './settings-index.ts';
 
 /** Searches all settings. The arrow keys select, Enter opens, Escape clears. */
 export function SettingsSearch({
@@ -24,7 +24,7 @@ export function SettingsSearch({
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const here = /^\/settings\/projects\/([^/]+)/.exec(path)?.[1];
-  const found = findPlaces(text, projects, here === undefined ? null : decodeURIComponent(here), off);
+  const found = findSettings(text, projects, here === undefined ? null : decodeURIComponent(here), off);
   const chosen = Math.min(at, found.length - 1);
   const asked = text.trim() !== '';
 

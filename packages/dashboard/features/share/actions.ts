@@ -26,6 +26,6 @@ export async function createShare(issue: Target, eventId: string, days: number):
   return result.ok ? { ok: true, ...made } : result;
 }
 
-export async function endShare(issue: Target, id: number): Promise<{ ok: boolean; message?: string }> {
+export async function revokeShare(issue: Target, id: number): Promise<{ ok: boolean; message?: string }> {
   return runCommand(async () => runtime().command.deleteShareLink(...(await viewerAndId(issue)), Number(id)));
 }

@@ -11,7 +11,7 @@ import { inputClass } from '#ui/input-class.ts';
 import { Overlay } from '#ui/overlay.tsx';
 import { callAction } from '#ui/call-action.ts';
 import type { Target } from '#server/target.ts';
-import { createShare, endShare, sharesOf } from './actions.ts';
+import { createShare, revokeShare, sharesOf } from './actions.ts';
 
 const spans = [
   [1, '1 day'],
@@ -55,7 +55,7 @@ export function ShareDialog({
     });
   const end = (id: number) =>
     start(async () => {
-      const result = await callAction(endShare(issue, id));
+      const result = await callAction(revokeShare(issue, id));
       if (!result.ok) return setProblem(result.message ?? '');
       setProblem('');
       if (made?.id === id) setMade(null);

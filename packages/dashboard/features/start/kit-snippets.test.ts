@@ -22,7 +22,7 @@ test.each(['javascript', 'javascript-react', 'javascript-nextjs'] as const)(
 
 test('no step is said twice: what a step says is its name', () => {
   for (const { id } of platforms) {
-    const names = (kitSnippets(id, dsn, kit) ?? []).map(({ says }) => says);
+    const names = (kitSnippets(id, dsn, kit) ?? []).map(({ title }) => title);
     expect(names).toEqual([...new Set(names)]);
   }
 });

@@ -9,58 +9,58 @@ export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses
   switch (platform) {
     case 'javascript':
       return [
-        { says: 'Install the SDK', code: `npm install ${kit.browser}` },
+        { title: 'Install the SDK', code: `npm install ${kit.browser}` },
         {
-          says: 'Initialize it before anything else',
+          title: 'Initialize it before anything else',
           code: `import * as Seismo from '@seismo/browser';\n\nSeismo.init({\n${options}\n  integrations: [Seismo.breadcrumbs()],\n});`,
         },
         {
-          says: 'Or load it without a bundler',
+          title: 'Or load it without a bundler',
           code: `<script src="${kit.script}"\n  integrity="${kit.scriptIntegrity}"\n  crossorigin="anonymous"></script>\n<script>\n  Seismo.init({\n    dsn: ${quotedDsn},\n    tunnel: false,\n    integrations: [Seismo.breadcrumbs()],\n  });\n</script>`,
         },
         {
-          says: 'Throw an error, for example in the console',
+          title: 'Throw an error, for example in the console',
           code: `setTimeout(() => { throw new Error('Hello, Seismo'); });`,
         },
       ];
     case 'javascript-react':
       return [
-        { says: 'Install the SDK with React support', code: `npm install ${kit.nextjs}` },
+        { title: 'Install the SDK with React support', code: `npm install ${kit.nextjs}` },
         {
-          says: 'Initialize it first in your entry file and report React errors (React 19)',
+          title: 'Initialize it first in your entry file and report React errors (React 19)',
           code: `import { breadcrumbs, init } from '@seismo/nextjs/browser';\nimport { reactErrors, rootHandlers } from '@seismo/nextjs/react';\n\ninit({\n${options}\n  integrations: [breadcrumbs(), reactErrors()],\n});\n\ncreateRoot(container, rootHandlers()).render(<App />);`,
         },
         {
-          says: 'Throw an error',
+          title: 'Throw an error',
           code: `<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`,
         },
       ];
     case 'javascript-nextjs':
       return [
-        { says: 'Install the SDK', code: `npm install ${kit.nextjs}` },
-        { says: '.env', code: `SEISMO_DSN=${dsn}` },
+        { title: 'Install the SDK', code: `npm install ${kit.nextjs}` },
+        { title: '.env', code: `SEISMO_DSN=${dsn}` },
         {
-          says: 'next.config.mjs',
+          title: 'next.config.mjs',
           code: `import { withSeismo } from '@seismo/nextjs/config';\n\nexport default withSeismo({\n  /* your configuration */\n});`,
         },
         {
-          says: 'instrumentation.ts',
+          title: 'instrumentation.ts',
           code: `export { register, onRequestError } from '@seismo/nextjs';`,
         },
         {
-          says: 'instrumentation-client.ts',
+          title: 'instrumentation-client.ts',
           code: `import { init } from '@seismo/nextjs';\n\ninit();`,
         },
         {
-          says: 'app/monitoring/route.ts, the tunnel for reports',
+          title: 'app/monitoring/route.ts, the tunnel for reports',
           code: `import { tunnel } from '@seismo/nextjs/tunnel';\n\nexport const { POST } = tunnel();`,
         },
         {
-          says: 'app/error.tsx, and app/global-error.tsx with GlobalErrorPage',
+          title: 'app/error.tsx, and app/global-error.tsx with GlobalErrorPage',
           code: `'use client';\n\nexport { ErrorPage as default } from '@seismo/nextjs/error';`,
         },
         {
-          says: 'Throw an error in a client component',
+          title: 'Throw an error in a client component',
           code: `<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`,
         },
       ];

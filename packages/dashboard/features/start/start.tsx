@@ -139,12 +139,12 @@ function Steps({ steps }: { steps: Step[] }) {
   return (
     <ol className="flex flex-col gap-5">
       {steps.map((step, index) => (
-        <li key={step.says}>
+        <li key={step.title}>
           <p className="mb-1.5 text-13">
             <span className="mr-2 text-muted">{index + 1}</span>
-            {step.says}
+            {step.title}
           </p>
-          <Code text={step.code} label={step.says} />
+          <Code text={step.code} label={step.title} />
         </li>
       ))}
     </ol>

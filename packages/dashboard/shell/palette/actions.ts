@@ -1,4 +1,4 @@
-import { leave } from '#features/auth/leave.ts';
+import { signOutHere } from '#features/auth/sign-out-here.ts';
 import { trigger } from '../keyboard/commands.ts';
 import { keys, keyLabels, type Command } from '../keyboard/keys.ts';
 import { changeZone } from '#features/preferences/change-zone.ts';
@@ -77,7 +77,7 @@ export const actions: (Entry & { words: string })[] = [
     run: () => copy('URL', location.href),
   },
   { id: 'sheet', name: 'Show keyboard shortcuts', words: 'keyboard shortcuts help', run: () => void trigger('sheet') },
-  { id: 'sign out', name: 'Sign out', words: 'log out leave', run: leave },
+  { id: 'sign out', name: 'Sign out', words: 'log out leave', run: signOutHere },
 ];
 
 export function dsnEntries(found: { name: string; dsn: string }[]): Entry[] {

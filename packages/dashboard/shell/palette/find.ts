@@ -1,7 +1,12 @@
 'use server';
 
 import type { Found } from '@seismo/server';
-import { findPlaces, projectSettingPlaces, settingPlaces, type FoundPlace } from '#features/settings/places.ts';
+import {
+  findSettings,
+  projectSettingEntries,
+  settingEntries,
+  type FoundSetting,
+} from '#features/settings/settings-index.ts';
 import { runtime } from '#server/runtime.ts';
 import { denied, viewer } from '#server/viewer.ts';
 
@@ -14,7 +19,7 @@ export interface Hits {
   /** Of projects, where a DSN is asked for. */
   dsns: { name: string; dsn: string }[];
   /** Of a project, and parts of pages; pages as such are known without asking. */
-  settings: FoundPlace[];
+  settings: FoundSetting[];
   /** Set by the palette, if there was no answer. */
   unreachable?: boolean;
 }
@@ -29,8 +34,8 @@ export async function find(text: string, here: string | null): Promise<Hits> {
   const [, of] = /^\s*(?:copy\s+)?(?:the\s+)?dsn\b(?:\s+of\b)?\s*(.*)$/i.exec(typed) ?? [];
   const projects = await runtime().query.listProjects(asking);
   if (of === undefined) {
-    const off = await denied([...settingPlaces, ...projectSettingPlaces]);
-    const settings = findPlaces(typed, projects, typeof here === 'string' ? here : null, off);
+    const off = await denied([...settingEntries, ...projectSettingEntries]);
+    const settings = findSettings(typed, projects, typeof here === 'string' ? here : null, off);
     return { ...nothing, found: await runtime().query.find(asking, typed), settings: settings.slice(0, SETTINGS_MAX) };
   }
   const dsns = projects.flatMap(({ name, dsn }) =>

@@ -1,5 +1,5 @@
 import type { PermissionName } from '@seismo/server';
-import { settingPlaces } from '#features/settings/places.ts';
+import { settingEntries } from '#features/settings/settings-index.ts';
 
 /** Pages by name, with other words to find them by. */
 export const pages: readonly {
@@ -33,7 +33,7 @@ export const pages: readonly {
     permission: 'listIssues',
   },
   { href: '/projects/new', name: 'New project', words: 'create dsn', permission: 'createProject' },
-  ...settingPlaces
+  ...settingEntries
     .filter(({ page }) => page === null)
     .map(({ path: href, name, words, permission }) => ({
       href,

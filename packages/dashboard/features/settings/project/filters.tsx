@@ -93,7 +93,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   <div className="flex min-w-[240px] flex-1">
                     <Checkbox name={key} label={name} note={note} checked={settings[key]} />
                   </div>
-                  <Took one={took.get(reason)} whenNone={settings[key] ? 'None in 7 days' : undefined} />
+                  <DiscardCount one={took.get(reason)} whenNone={settings[key] ? 'None in 7 days' : undefined} />
                 </div>
               </li>
             ))}
@@ -117,7 +117,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   />
                 ))}
               </div>
-              <Took one={took.get('legacy-browser')} />
+              <DiscardCount one={took.get('legacy-browser')} />
             </Section>
             <Section title="Messages, releases and addresses" note="One per line. * matches anything.">
               <div className="flex flex-col gap-4">
@@ -128,10 +128,10 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   placeholder="TypeError: Failed to fetch*"
                   hint="Matched against “Type: message” and against the message alone."
                 >
-                  <Took one={took.get('message')} />
+                  <DiscardCount one={took.get('message')} />
                 </ListTextarea>
                 <ListTextarea name="releases" label="Releases" values={settings.releases} placeholder="shop@1.*">
-                  <Took one={took.get('release')} />
+                  <DiscardCount one={took.get('release')} />
                 </ListTextarea>
                 <ListTextarea
                   name="addresses"
@@ -140,7 +140,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   placeholder="203.0.113.0/24"
                   hint="Single addresses, or ranges such as 203.0.113.0/24."
                 >
-                  <Took one={took.get('address')} />
+                  <DiscardCount one={took.get('address')} />
                 </ListTextarea>
               </div>
             </Section>
@@ -149,7 +149,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
               note="Keep a share of the events that match a rule. Separate values with commas. The first matching rule applies."
             >
               <SamplingRules rules={settings.sampling} />
-              <Took one={took.get('sampled')} />
+              <DiscardCount one={took.get('sampled')} />
             </Section>
           </div>
         </div>
@@ -162,7 +162,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
 }
 
 /** The recent counts and example titles of one filter. */
-function Took({ one, whenNone }: { one: FilterCount | undefined; whenNone?: string | undefined }) {
+function DiscardCount({ one, whenNone }: { one: FilterCount | undefined; whenNone?: string | undefined }) {
   if (!one || one.last7d + one.examples.length === 0) {
     return whenNone ? <p className="mt-1 text-12 text-muted max-sm:ml-[26px]">{whenNone}</p> : null;
   }

@@ -13,7 +13,7 @@ import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
 import { letThrough, setBytesPerDay, setSpikeProtection } from './actions.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
-import { limitWords } from '../limit-words.ts';
+import { rateLimitText } from '../rate-limit-text.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
@@ -146,7 +146,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
           </>
         }
       >
-        <Definitions entries={keys.map((key): [string, string] => [key.label, limitWords(key)])} />
+        <Definitions entries={keys.map((key): [string, string] => [key.label, rateLimitText(key)])} />
       </Section>
       <History project={project} name="limits" />
     </>

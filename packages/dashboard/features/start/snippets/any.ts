@@ -2,8 +2,8 @@ import type { Step } from './step.ts';
 
 export function any(dsn: string): Step[] {
   return [
-    { says: 'Every Sentry SDK reads the DSN from its options or the environment', code: `SENTRY_DSN=${dsn}` },
-    { says: 'Send an event from a shell, without an SDK', code: curlEnvelope(dsn) },
+    { title: 'Every Sentry SDK reads the DSN from its options or the environment', code: `SENTRY_DSN=${dsn}` },
+    { title: 'Send an event from a shell, without an SDK', code: curlEnvelope(dsn) },
   ];
 }
 

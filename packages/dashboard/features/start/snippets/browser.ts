@@ -1,12 +1,12 @@
-import { initOf, install, thrown, type Step } from './step.ts';
+import { initOf, install, throwStep, type Step } from './step.ts';
 
 const first = 'Initialize it before anything else';
 
 export function plain(dsn: string): Step[] {
   return [
     install('npm install @sentry/browser'),
-    { says: first, code: `import * as Sentry from '@sentry/browser';\n\n${initOf(dsn)}` },
-    thrown(`setTimeout(() => { throw new Error('Hello, Seismo'); });`, 'Throw an error, for example in the console'),
+    { title: first, code: `import * as Sentry from '@sentry/browser';\n\n${initOf(dsn)}` },
+    throwStep(`setTimeout(() => { throw new Error('Hello, Seismo'); });`, 'Throw an error, for example in the console'),
   ];
 }
 
@@ -14,14 +14,14 @@ export function react(dsn: string): Step[] {
   return [
     install('npm install @sentry/react'),
     {
-      says: 'Initialize it first in your entry file (src/main.tsx with Vite)',
+      title: 'Initialize it first in your entry file (src/main.tsx with Vite)',
       code: `import * as Sentry from '@sentry/react';\n\n${initOf(dsn)}`,
     },
     {
-      says: 'Report errors from error boundaries (React 19)',
+      title: 'Report errors from error boundaries (React 19)',
       code: `const root = createRoot(container, {\n  onUncaughtError: Sentry.reactErrorHandler(),\n  onCaughtError: Sentry.reactErrorHandler(),\n  onRecoverableError: Sentry.reactErrorHandler(),\n});`,
     },
-    thrown(`<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
+    throwStep(`<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
   ];
 }
 
@@ -29,10 +29,10 @@ export function vue(dsn: string): Step[] {
   return [
     install('npm install @sentry/vue'),
     {
-      says: 'Initialize it before mounting the app, src/main.ts',
+      title: 'Initialize it before mounting the app, src/main.ts',
       code: `import { createApp } from 'vue';\nimport * as Sentry from '@sentry/vue';\nimport App from './App.vue';\n\nconst app = createApp(App);\n\nSentry.init({\n  app,\n  dsn: ${JSON.stringify(dsn)},\n});\n\napp.mount('#app');`,
     },
-    thrown(`<button @click="() => { throw new Error('Hello, Seismo'); }">Break it</button>`),
+    throwStep(`<button @click="() => { throw new Error('Hello, Seismo'); }">Break it</button>`),
   ];
 }
 
@@ -40,10 +40,10 @@ export function svelte(dsn: string): Step[] {
   return [
     install('npm install @sentry/svelte'),
     {
-      says: 'Initialize it before mounting the app, src/main.ts',
+      title: 'Initialize it before mounting the app, src/main.ts',
       code: `import * as Sentry from '@sentry/svelte';\n\n${initOf(dsn)}`,
     },
-    thrown(`<button onclick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
+    throwStep(`<button onclick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`),
   ];
 }
 
@@ -51,14 +51,14 @@ export function angular(dsn: string): Step[] {
   return [
     install('npm install @sentry/angular'),
     {
-      says: 'Initialize it first in src/main.ts',
+      title: 'Initialize it first in src/main.ts',
       code: `import * as Sentry from '@sentry/angular';\n\n${initOf(dsn)}`,
     },
     {
-      says: 'Report errors that Angular catches: add this provider to src/app/app.config.ts',
+      title: 'Report errors that Angular catches: add this provider to src/app/app.config.ts',
       code: `import { ErrorHandler } from '@angular/core';\nimport * as Sentry from '@sentry/angular';\n\n{ provide: ErrorHandler, useValue: Sentry.createErrorHandler() },`,
     },
-    thrown(
+    throwStep(
       `breakIt() {\n  throw new Error('Hello, Seismo');\n}`,
       'Throw an error in a method of a component, called by <button (click)="breakIt()">',
     ),

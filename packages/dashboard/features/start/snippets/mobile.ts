@@ -1,13 +1,13 @@
-import { initOf, install, thrown, type Step } from './step.ts';
+import { initOf, install, throwStep, type Step } from './step.ts';
 
 export function reactNative(dsn: string): Step[] {
   return [
     install('npm install @sentry/react-native'),
     {
-      says: 'Initialize it first and wrap your app',
+      title: 'Initialize it first and wrap your app',
       code: `import * as Sentry from '@sentry/react-native';\n\n${initOf(dsn)}\n\nexport default Sentry.wrap(App);`,
     },
-    thrown(`<Button title="Break it" onPress={() => { throw new Error('Hello, Seismo'); }} />`),
+    throwStep(`<Button title="Break it" onPress={() => { throw new Error('Hello, Seismo'); }} />`),
   ];
 }
 
@@ -15,9 +15,9 @@ export function flutter(dsn: string): Step[] {
   return [
     install('flutter pub add sentry_flutter'),
     {
-      says: 'lib/main.dart',
+      title: 'lib/main.dart',
       code: `import 'package:sentry_flutter/sentry_flutter.dart';\n\nFuture<void> main() async {\n  await SentryFlutter.init(\n    (options) => options.dsn = '${dsn}',\n    appRunner: () => runApp(SentryWidget(child: MyApp())),\n  );\n}`,
     },
-    thrown(`throw StateError('Hello, Seismo');`),
+    throwStep(`throw StateError('Hello, Seismo');`),
   ];
 }

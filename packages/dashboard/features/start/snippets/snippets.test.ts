@@ -12,7 +12,7 @@ test('every platform has snippets that hold the DSN', () => {
       steps.some(({ code }) => code.includes(dsn)),
       id,
     ).toBe(true);
-    expect(new Set(steps.map(({ says }) => says)).size, id).toBe(steps.length);
+    expect(new Set(steps.map(({ title }) => title)).size, id).toBe(steps.length);
   }
 });
 

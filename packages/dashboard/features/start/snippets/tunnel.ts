@@ -5,15 +5,15 @@ export function tunnelSteps(dsn: string, tunnelPath: string): Step[] {
   const origin = URL.canParse(dsn) ? new URL(dsn).origin : dsn;
   return [
     {
-      says: 'nginx',
+      title: 'nginx',
       code: `location = ${tunnelPath} {\n  proxy_pass ${origin}${tunnelPath};\n  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n}`,
     },
     {
-      says: 'Or Express, with the Seismo SDK',
+      title: 'Or Express, with the Seismo SDK',
       code: `import { tunnel } from '@seismo/nextjs/express';\n\napp.use('${tunnelPath}', tunnel());`,
     },
     {
-      says: 'Then set the tunnel in the SDK options',
+      title: 'Then set the tunnel in the SDK options',
       code: `init({\n  dsn: ${JSON.stringify(dsn)},\n  tunnel: '${tunnelPath}',\n});`,
     },
   ];

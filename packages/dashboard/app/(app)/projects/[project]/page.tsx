@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
-import { HomeFigures } from '#features/home/figures.tsx';
+import { HomeTrends } from '#features/home/trends.tsx';
 import { HomeHead } from '#features/home/home-head.tsx';
 import { SetUpList } from '#features/home/set-up-list.tsx';
 import { ShortIssues } from '#features/home/short-issues.tsx';
@@ -21,7 +21,7 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
       </ErrorBoundary>
       <ErrorBoundary name="The charts">
         <Suspense fallback={<LoadingBlock height={216} />}>
-          <HomeFigures {...props} />
+          <HomeTrends {...props} />
         </Suspense>
       </ErrorBoundary>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_360px]">

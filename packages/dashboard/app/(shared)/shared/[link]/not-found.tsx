@@ -1,1 +1,1 @@
-export { NothingShared as default } from '#features/share/nothing-shared.tsx';
+export { InvalidLink as default } from '#features/share/invalid-link.tsx';

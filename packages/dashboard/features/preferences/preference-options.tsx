@@ -22,7 +22,7 @@ const choices = {
 } as const;
 
 /** One of two, kept with the account. It shows at once. */
-export function PreferenceChoice({ name, first }: { name: keyof typeof choices; first?: FirstPreferences }) {
+export function PreferenceOptions({ name, first }: { name: keyof typeof choices; first?: FirstPreferences }) {
   const chosen = useOwnPreference(name, first);
   const { legend, options } = choices[name];
   return (

@@ -3,7 +3,7 @@ import { ExactTimes } from '#lib/time/exact-times.tsx';
 import { Logo } from '#ui/logo.tsx';
 
 /** For people without an account: no navigation, nothing that asks the server by itself. */
-export function SharedFrame({ children }: { children: ReactNode }) {
+export function SharedShell({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[960px] flex-col px-4 pb-16 md:px-6">
       <p className="flex items-center gap-2.5 border-b border-line py-4 text-14 font-semibold">

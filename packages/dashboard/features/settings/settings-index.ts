@@ -1,7 +1,7 @@
 import type { PermissionName } from '@seismo/server';
 
 /** A page of settings, or a part of one, as people look for it: by its name, or by words they also use. */
-export interface SettingPlace {
+export interface SettingEntry {
   /** Of the organization; of a project, what follows its address. */
   path: string;
   name: string;
@@ -12,20 +12,20 @@ export interface SettingPlace {
   permission?: PermissionName;
 }
 
-const page = (path: string, name: string, words = '', permission?: PermissionName): SettingPlace => ({
+const page = (path: string, name: string, words = '', permission?: PermissionName): SettingEntry => ({
   path,
   name,
   page: null,
   words,
   ...(permission && { permission }),
 });
-const part = (path: string, on: string, name: string, words = '', permission?: PermissionName): SettingPlace => ({
+const part = (path: string, on: string, name: string, words = '', permission?: PermissionName): SettingEntry => ({
   ...page(path, name, words, permission),
   page: on,
 });
 
 /** Everything that is set for a person or an organization, in the order of the navigation. */
-export const settingPlaces: readonly SettingPlace[] = [
+export const settingEntries: readonly SettingEntry[] = [
   page('/settings', 'Projects', 'keys dsn platform', 'project'),
   page('/settings/organizations', 'Organizations', 'rename switch slug'),
   part('/settings/organizations', 'Organizations', 'New organization', 'create', 'createOrganization'),
@@ -55,7 +55,7 @@ export const settingPlaces: readonly SettingPlace[] = [
 ];
 
 /** Everything that is set for a project, in the order of its tabs. */
-export const projectSettingPlaces: readonly SettingPlace[] = [
+export const projectSettingEntries: readonly SettingEntry[] = [
   page('/general', 'General', 'settings'),
   part('/general', 'General', 'Name, slug and platform', 'rename'),
   part('/general', 'General', 'Delete project', 'remove', 'deleteProject'),
@@ -83,7 +83,7 @@ export const projectSettingPlaces: readonly SettingPlace[] = [
 /** Where a project's settings begin. */
 export const settingsOfProject = (slug: string) => `/settings/projects/${encodeURIComponent(slug)}/general` as const;
 
-export interface FoundPlace {
+export interface FoundSetting {
   href: string;
   name: string;
   /** Where it is: the page, the project. */
@@ -93,27 +93,27 @@ export interface FoundPlace {
 const FOUND_COUNT_MAX = 12;
 
 /** Places that have every word of the text in their names; of projects, those of `here` first. */
-export function findPlaces(
+export function findSettings(
   text: string,
   projects: readonly { slug: string; name: string }[],
   here: string | null,
   /** What the person may not do. */
   off: readonly PermissionName[] = [],
-): FoundPlace[] {
+): FoundSetting[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
-  const fits = (place: SettingPlace, more = '') => {
+  const fits = (place: SettingEntry, more = '') => {
     if (place.permission && off.includes(place.permission)) return false;
     const said = `${place.name} ${place.page ?? ''} ${place.words} ${more}`.toLowerCase();
     return wanted.every((word) => said.includes(word));
   };
   const ordered = [...projects].sort((one, other) => Number(other.slug === here) - Number(one.slug === here));
   return [
-    ...settingPlaces
+    ...settingEntries
       .filter((place) => fits(place))
       .map(({ path, name, page: on }) => ({ href: path, name, detail: on ?? 'Settings' })),
     ...ordered.flatMap((project) =>
-      projectSettingPlaces
+      projectSettingEntries
         .filter((place) => fits(place, project.name))
         .map(({ path, name, page: on }) => ({
           href: `/settings/projects/${encodeURIComponent(project.slug)}${path}`,

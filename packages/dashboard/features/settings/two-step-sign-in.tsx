@@ -11,7 +11,7 @@ import { Authenticator } from './authenticator.tsx';
 import { NewPasskey } from './new-passkey.tsx';
 
 /** Two-step sign-in and passkeys of the account. */
-export async function TwoSteps() {
+export async function TwoStepSignIn() {
   await connection();
   const { enabledAtMs, recoveryCodesLeft, passkeys, passkeyProblem } = await runQuery((viewer) =>
     runtime().query.secondFactor(viewer),

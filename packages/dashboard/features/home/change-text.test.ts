@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { change } from './change.ts';
+import { changeText } from './change-text.ts';
 
 test.each([
   [0, 0, 'unchanged'],
@@ -11,4 +11,4 @@ test.each([
   [0, 5, 'down 100%'],
   [310, 100, '3.1 times as many'],
   [12_345, 1, 'previously 1'],
-])('%d after %d: %s', (now, previous, text) => expect(change(now, previous)).toBe(text));
+])('%d after %d: %s', (now, previous, text) => expect(changeText(now, previous)).toBe(text));

@@ -4,7 +4,7 @@ const PREFIX = 'seismo.recent';
  * A short list that this browser keeps, the last one first. It never leaves the browser, and signing out empties it.
  * Storage that is full, broken or forbidden only means that nothing is remembered.
  */
-export function keptList<T>(
+export function storedList<T>(
   name: string,
   countMax: number,
   { read, idOf }: { read: (value: unknown) => T | null; idOf: (one: T) => string },
@@ -29,7 +29,7 @@ export function keptList<T>(
   return { all, remember };
 }
 
-export function forgetAll(): void {
+export function clearRecent(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
     sessionStorage.clear();

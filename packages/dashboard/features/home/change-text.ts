@@ -1,7 +1,7 @@
 import { count } from '#ui/count.ts';
 
 /** `12% more than before`, `3.1 times as many`, `1 before` of many times as many: how a number stands to the one before it. */
-export function change(now: number, before: number): string {
+export function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? 'unchanged' : 'previously 0';
   if (now === before) return 'unchanged';
   const ratio = now / before;

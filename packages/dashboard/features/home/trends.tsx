@@ -7,18 +7,18 @@ import { buttonClass } from '#ui/button.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
+import { issuesHref } from '../issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
-import { change } from './change.ts';
-import { readPlace, type HomePlace } from './read.ts';
+import { changeText } from './change-text.ts';
+import { readHomeParams, type HomeParams } from './read.ts';
 import { projectHref } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
 /** Errors and affected users over time, compared with the previous period. */
-export async function HomeFigures(place: HomePlace) {
+export async function HomeTrends(place: HomeParams) {
   await connection();
-  const { slug, shown } = await readPlace(place);
+  const { slug, shown } = await readHomeParams(place);
   const { events, users } = await runQuery((viewer) => runtime().query.projectStats(viewer, slug, shown));
   const nowMs = Date.now();
   const href = projectHref(slug, { environments: shown.environments });
@@ -92,7 +92,7 @@ function Trend({
         </span>
         <span className="text-28 font-semibold">{total}</span>
         <span className="text-13 text-muted" title={`${count(totalBefore)} in the previous period`}>
-          {change(compared.total, totalBefore)}
+          {changeText(compared.total, totalBefore)}
         </span>
       </figcaption>
       <BarsWithPrevious

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findPlaces, projectSettingPlaces, settingPlaces } from './places.ts';
+import { findSettings, projectSettingEntries, settingEntries } from './settings-index.ts';
 
 const projects = [
   { slug: 'api', name: 'API' },
@@ -10,38 +10,38 @@ const projects = [
 const app = join(import.meta.dirname, '../../app/(app)');
 
 test('every place is a page that exists', () => {
-  for (const { path } of settingPlaces) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
-  for (const { path } of projectSettingPlaces) {
+  for (const { path } of settingEntries) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
+  for (const { path } of projectSettingEntries) {
     expect(existsSync(join(app, 'settings/projects/[project]', path, 'page.tsx')), path).toBe(true);
   }
 });
 
 test('a place is found by its name, and by words that people also use', () => {
-  expect(findPlaces('2fa', projects, null).map(({ name }) => name)).toEqual(['Two-step sign-in']);
-  expect(findPlaces('PASSWORD', [], null)[0]).toEqual({
+  expect(findSettings('2fa', projects, null).map(({ name }) => name)).toEqual(['Two-step sign-in']);
+  expect(findSettings('PASSWORD', [], null)[0]).toEqual({
     href: '/settings/account',
     name: 'Password',
     detail: 'Account',
   });
-  expect(findPlaces('spike shop', projects, null)).toEqual([
+  expect(findSettings('spike shop', projects, null)).toEqual([
     { href: '/settings/projects/shop/limits', name: 'Spike protection', detail: 'Web shop, Limits' },
   ]);
 });
 
 test('of several projects the one that one looks at comes first', () => {
-  expect(findPlaces('crawlers', projects, 'shop').map(({ href }) => href)).toEqual([
+  expect(findSettings('crawlers', projects, 'shop').map(({ href }) => href)).toEqual([
     '/settings/projects/shop/filters',
     '/settings/projects/api/filters',
   ]);
 });
 
 test('nothing is found for nothing', () => {
-  expect(findPlaces('  ', projects, null)).toEqual([]);
-  expect(findPlaces('constructor', projects, null)).toEqual([]);
+  expect(findSettings('  ', projects, null)).toEqual([]);
+  expect(findSettings('constructor', projects, null)).toEqual([]);
 });
 
 test('what the person may not do is not found', () => {
-  expect(findPlaces('invite', projects, null)).toHaveLength(1);
-  expect(findPlaces('invite', projects, null, ['invite'])).toEqual([]);
-  expect(findPlaces('remove api', projects, null, ['deleteProject'])).toEqual([]);
+  expect(findSettings('invite', projects, null)).toHaveLength(1);
+  expect(findSettings('invite', projects, null, ['invite'])).toEqual([]);
+  expect(findSettings('remove api', projects, null, ['deleteProject'])).toEqual([]);
 });

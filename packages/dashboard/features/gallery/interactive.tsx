@@ -18,9 +18,9 @@ import { MultiSelect } from '#ui/multi-select.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import { FormError } from '#ui/form-error.tsx';
 import { matchesText } from '#ui/matches-text.ts';
-import { toast } from '#features/toast/toast.ts';
+import { toast } from '../toast/toast.ts';
 
-export function Opening() {
+export function Overlays() {
   const [open, setOpen] = useState<'middle' | 'foot' | 'choice' | null>(null);
   const say = (text: string) => () => toast({ text, undo: () => toast({ text: 'Undone.' }) });
   return (
@@ -87,7 +87,7 @@ function Fruits({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function Choosing() {
+export function Selects() {
   const many = Array.from({ length: 12 }, (_, nth): [string, string] => [`${nth}`, `Project ${nth + 1}`]);
   const [chosen, setChosen] = useState(['1', '3']);
   return (
@@ -185,7 +185,7 @@ function Throws(): ReactNode {
   throw failure;
 }
 
-export function Failing() {
+export function Errors() {
   const [broken, setBroken] = useState<'part' | 'page' | null>(null);
   return (
     <>

@@ -1,0 +1,12 @@
+import { invalidLink } from './invalid-link-page.ts';
+
+/** A link that ended between the question for it and its page. */
+export function InvalidLink() {
+  return (
+    <div className="flex flex-col gap-2 py-16">
+      <title>{`${invalidLink.title} · Seismo`}</title>
+      <h1 className="text-20">{invalidLink.title}</h1>
+      <p className="max-w-[56ch] text-14 text-muted">{invalidLink.text}</p>
+    </div>
+  );
+}

@@ -85,8 +85,8 @@ test('a user is invited, works within their role, is demoted, and is removed', a
     await owner.page.getByRole('listitem').filter({ hasText: told }).waitFor();
   }
   await look(owner.page);
-  await owner.page.getByLabel('Deed').selectOption('invite');
-  await owner.page.waitForURL('**deed=invite**');
+  await owner.page.getByLabel('Action').selectOption('invite');
+  await owner.page.waitForURL('**action=invite**');
   await expect.poll(() => owner.page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count()).toBe(1);
   expect([...owner.troubles, ...grace.troubles, ...late.troubles]).toEqual([]);
   for (const { context } of [owner, grace, late]) await context.close();
@@ -136,7 +136,7 @@ test('a form keeps its input after a refusal and without a response', async () =
     await route.continue({ headers });
   });
   await make.click();
-  const outdated = page.getByRole('alert').filter({ hasText: 'was updated since this page was opened' });
+  const outdated = page.getByRole('alert').filter({ hasText: 'was updated after you opened this page' });
   await outdated.waitFor();
   expect(await address.inputValue()).toBe('not-an-address@x');
   await look(page);
@@ -173,7 +173,7 @@ test('deleting an item keeps the focus nearby', async () => {
     ['Statistics', /^Delete the token (?!Statistics)/],
   ] as const) {
     await page.getByRole('button', { name: `Delete the token ${label}` }).click();
-    await confirmByName(page, label, 'Delete the token');
+    await confirmByName(page, label, 'Delete token');
     await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor({ state: 'detached' });
     await focusedOn(page, after);
   }
@@ -198,7 +198,7 @@ test('a user sees their sessions and ends one', async () => {
   await elsewhere.page.waitForURL('**/sign-in**');
   await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
   await here.page.getByRole('button', { name: 'Save name' }).click();
-  await here.page.getByText('Saved.').waitFor();
+  await here.page.getByText('Saved', { exact: true }).waitFor();
   expect([...here.troubles, ...elsewhere.troubles]).toEqual([]);
   for (const { context } of [here, elsewhere]) await context.close();
 });
@@ -291,7 +291,7 @@ test('a passkey signs in without a password', async () => {
   await page.waitForURL('**/issues');
   await page.goto('/settings/account');
   await page.getByRole('listitem').filter({ hasText: 'Laptop' }).getByRole('button', { name: 'Delete' }).click();
-  await confirmByName(page, 'Laptop', 'Delete the passkey');
+  await confirmByName(page, 'Laptop', 'Delete passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
   await focusedOn(page, 'Passkeys');
   expect(desk.troubles).toEqual([]);
@@ -332,7 +332,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await page.goto('/settings/projects/gone/general');
   await main.getByRole('textbox', { name: 'Name', exact: true }).fill('Going');
   await main.getByRole('button', { name: 'Save' }).click();
-  await main.getByText('Saved.').waitFor();
+  await main.getByText('Saved', { exact: true }).waitFor();
   await look(page);
   await main.getByRole('button', { name: 'Delete project' }).click();
   const dialog = page.getByRole('dialog');

@@ -114,11 +114,11 @@ test('personal data is removed from the next event', async () => {
   await main().getByRole('button', { name: 'Preview on latest events' }).click();
   await main().getByText('There is no place "$nowhere".').waitFor();
   await page.getByLabel('Where').fill('$error.value');
-  await page.getByLabel('What').selectOption('key');
+  await page.getByRole('combobox', { name: 'Data' }).selectOption('key');
   await main().getByRole('button', { name: 'Save' }).click();
   await refusedAt(page.getByLabel('Key or text'), 'Say what the rule looks for');
   await look(page);
-  await page.getByLabel('What').selectOption('email');
+  await page.getByRole('combobox', { name: 'Data' }).selectOption('email');
   await page.getByLabel('Do not store').check();
   await main().getByRole('button', { name: 'Save' }).click();
   await saved();

@@ -67,7 +67,7 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   await choose('delete', 'Delete issue');
   await page.getByRole('dialog', { name: 'Delete SHOP-1?' }).getByLabel('Confirmation').waitFor();
   await page.keyboard.press('Escape');
-  await choose('owner@seismo', 'Issues of');
+  await choose('owner@seismo', 'Issues assigned to');
   await page.waitForURL((url) => url.searchParams.get('query') === 'is:unresolved assigned:owner@seismo.example');
 
   await page.keyboard.press('Control+k');
@@ -92,10 +92,10 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   expect(await way.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await look(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
   expect(troubles).toEqual([]);
 });
 
@@ -130,11 +130,11 @@ test('preferences apply in every browser from the first paint until the user sig
   await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
   expect(await themeOf(page)).toBe('dark');
   await Promise.all([isKept(page), page.getByText('Compact', { exact: true }).click()]);
-  await Promise.all([isKept(page), page.getByRole('group', { name: 'Exact times' }).getByText('UTC').click()]);
+  await Promise.all([isKept(page), page.getByRole('group', { name: 'Time zone' }).getByText('UTC').click()]);
   await Promise.all([isKept(page), page.keyboard.press('w')]);
   await Promise.all([isKept(page), page.getByLabel('Enable single-letter shortcuts').uncheck()]);
   const written = await page.request.get('/settings/account');
-  expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Single letters/);
+  expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Enable single-letter/);
   await look(page);
 
   await other.goto('/issues');

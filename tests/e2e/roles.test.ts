@@ -195,7 +195,7 @@ test('a viewer sees an issue without empty forms; shortcuts and palette offer on
   await page.keyboard.press('e');
   await page.getByRole('status').getByText('Only owners, admins and members can do this.').waitFor();
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await sheet.getByText('Add or remove bookmark').waitFor();
   expect(await sheet.getByText('Resolve or reopen issue').count()).toBe(0);
   expect(await sheet.getByText('Write a comment').count()).toBe(0);

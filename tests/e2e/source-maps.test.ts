@@ -128,7 +128,7 @@ test('after a late upload, the open page shows the source line without a reload'
   await look(desk);
   await desk.goto(settings);
   await main.getByText('Every frame maps to its source.').waitFor();
-  await main.getByText('1 event repaired').waitFor();
+  await main.getByText('1 event reprocessed').waitFor();
   await look(desk);
 });
 

@@ -57,7 +57,7 @@ test('a spike is limited, the pages show a notice, and an owner lets it through'
 
   await page.goto('/issues');
   await main()
-    .getByText(/Shop \(web\) sends far more than usual\. Spike protection discarded of \d+ events/)
+    .getByText(/Shop \(web\) is sending far more events than usual\. Spike protection discarded \d+ events/)
     .waitFor();
   await main().getByText('FloodError').first().waitFor();
   await settled(page);

@@ -149,8 +149,8 @@ test('actions in one organization never affect another one with the same names',
 
   await page.goto('/settings/teams');
   await settled(page);
-  await shown.getByRole('button', { name: 'Delete the team' }).click();
-  await confirmByName(page, 'web', 'Delete the team');
+  await shown.getByRole('button', { name: 'Delete team' }).click();
+  await confirmByName(page, 'web', 'Delete team');
   await expect.poll(async () => (await held('other')).teams).toEqual([]);
 
   await page.goto('/settings/projects/double/general');
@@ -216,7 +216,7 @@ test('a session that began at an organization’s provider shows that organizati
   await page.goto('/settings/account');
   await page.getByText('this session cannot change your account').waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
-  await page.getByText('Single sign-on, only Other').waitFor();
+  await page.getByText('Single sign-on, Other only').waitFor();
   await look(page);
   expect(troubles).toEqual([]);
   await context.close();

@@ -13,7 +13,7 @@ import { runQuery, may, organizationId } from '#server/viewer.ts';
 import { actionLabels } from './action-labels.ts';
 
 const PAGE = 50;
-const deeds = Object.keys(actionLabels) as AuditDeed[];
+const actions = Object.keys(actionLabels) as AuditDeed[];
 
 /** The audit log of an organization, newest first. */
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
@@ -32,21 +32,22 @@ export async function AuditLog({ search }: { search: Promise<RawParams> }) {
 
 async function Log({ organization, query }: { organization: string; query: RawParams }) {
   const members = await runQuery((viewer) => runtime().query.members(viewer, organization));
-  const deed = oneOf(deeds, first(query.deed)) ?? null;
+  // Links from before this name say `deed`.
+  const action = oneOf(actions, first(query.action) ?? first(query.deed)) ?? null;
   const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;
   const { entries, nextCursor } = await runQuery((viewer) =>
-    runtime().query.auditLog(viewer, organization, { userId, deed, cursor, count: PAGE }),
+    runtime().query.auditLog(viewer, organization, { userId, deed: action, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
-  const listed = new URLSearchParams({ person: String(userId ?? ''), deed: deed ?? '' });
+  const listed = new URLSearchParams({ person: String(userId ?? ''), action: action ?? '' });
   const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SelectForm
           path="/settings/audit"
-          key={`${userId} ${deed}`}
+          key={`${userId} ${action}`}
           fields={[
             {
               name: 'person',
@@ -58,12 +59,12 @@ async function Log({ organization, query }: { organization: string; query: RawPa
               ],
             },
             {
-              name: 'deed',
+              name: 'action',
               label: 'Action',
-              value: deed ?? '',
+              value: action ?? '',
               options: [
                 ['', 'All actions'],
-                ...deeds.map((each): [string, string] => [each, `${actionLabels[each]} …`]),
+                ...actions.map((each): [string, string] => [each, `${actionLabels[each]} …`]),
               ],
             },
           ]}

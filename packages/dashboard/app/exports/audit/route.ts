@@ -12,11 +12,13 @@ export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const person = Number(first(params.person));
   // The query refuses an unknown action.
-  const deed = (first(params.deed) || null) as AuditDeed | null;
+  const action = (first(params.action) || null) as AuditDeed | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
   return refusalToResponse(async () => {
     const viewer = await routeViewer(request);
     const organization = String(viewer.memberships[0]?.organizationId ?? '');
-    return downloadResponse(await runtime().query.exportAudit(viewer, organization, { userId, deed }, request.signal));
+    return downloadResponse(
+      await runtime().query.exportAudit(viewer, organization, { userId, deed: action }, request.signal),
+    );
   });
 }

@@ -5,7 +5,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readFeedbackFilter } from './search-params.ts';
 
-/** Each is asked once per request, however many parts of the page need it. */
+/** Cached per request, because several parts of the page use them. */
 export const readFeedbackList = cache(async (search: Promise<RawParams>) => {
   const filter = readFeedbackFilter(await search);
   return { filter, page: await runQuery((viewer) => runtime().query.listFeedback(viewer, filter)) };

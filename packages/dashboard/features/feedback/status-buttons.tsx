@@ -60,7 +60,7 @@ export function RowStatusButtons({
       title={name}
       onClick={() => {
         if (pending) return;
-        // The row leaves the list; the focus goes on to the next one instead of getting lost with it.
+        // Keep focus in the list when the row is removed.
         moveRow(1);
         mark([id], next);
       }}

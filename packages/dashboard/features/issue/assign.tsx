@@ -11,7 +11,7 @@ import { useChangeIssues } from '../issues/use-change-issues.ts';
 
 const AssignDialog = lazyDialog(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
-/** Whom the issue is for, and the way to say so. */
+/** The assignee, and a dialog to change it. */
 export function Assign({
   issue,
   assignee,
@@ -50,7 +50,7 @@ export function Assign({
   );
 }
 
-/** The same for who may not change it. */
+/** Read-only assignee. */
 export function AssignedTo({ assignee }: { assignee: AssigneeView | null }) {
   if (!assignee) return null;
   return (

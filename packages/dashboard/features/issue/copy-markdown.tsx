@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#features/toast/toast.ts';
 
-/** Copies the issue with this event for an issue tracker or an assistant. Fetched when it is asked for. */
+/** Copies the issue with this event for an issue tracker or an assistant. Fetched on demand. */
 export function CopyMarkdown({ href }: { href: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -37,7 +37,7 @@ export function CopyMarkdown({ href }: { href: string }) {
   );
 }
 
-/** Safari lets a page write only what was promised at the press itself. */
+/** Safari requires the clipboard item to be created during the click, so the text is a promise. */
 async function write(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));

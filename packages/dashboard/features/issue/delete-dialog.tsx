@@ -6,7 +6,7 @@ import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import type { Target } from '#server/target.ts';
 
-/** For good, and then to the list that one came from. */
+/** Deletes the issue and returns to the issue list. */
 export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; shortId: string; onClose: () => void }) {
   const router = useRouter();
   const confirm = async (): Promise<Result> => {

@@ -18,7 +18,7 @@ import { chartRange, issueHref, issuePath, readIssueUrlState } from './event/eve
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
 
-/** How often over the time that is looked at, with the releases of that time. */
+/** Events over time with release markers. */
 export async function Frequency({
   params,
   search,

@@ -42,7 +42,7 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
 
 const priorityIcons = { high: ChevronsUp, medium: Equal, low: ChevronsDown };
 
-/** How much it matters, why, and the way to say otherwise. */
+/** Priority with its reason, and a menu to change it. */
 export function PriorityMenu({ issue, priority }: { issue: Target; priority: PriorityView }) {
   const [pending, change] = useChangeIssues();
   const Icon = priorityIcons[priority.level];
@@ -76,7 +76,7 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
   );
 }
 
-/** The same for who may not change it. */
+/** Read-only priority. */
 export function PriorityNote({ priority }: { priority: PriorityView }) {
   const Icon = priorityIcons[priority.level];
   return (
@@ -88,7 +88,7 @@ export function PriorityNote({ priority }: { priority: PriorityView }) {
   );
 }
 
-/** Looking at an issue is having seen it. */
+/** Marks the issue as seen when its page opens. */
 export function MarkSeen({ issue: { organizationId, id }, seen }: { issue: Target; seen: boolean }) {
   useEffect(() => {
     if (!seen) void markIssues({ organizationId, issues: [id] }, { seen: true }, true);

@@ -109,7 +109,7 @@ function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
   );
 }
 
-/** When it was seen in each environment, if there is more than one to tell apart. */
+/** First and last seen per environment. */
 export async function Environments({ params }: { params: Params }) {
   await connection();
   const { shortId } = await params;

@@ -29,7 +29,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
     await Promise.all([readIssue(shortId), runQuery((viewer) => runtime().query.assignees(viewer, shortId))]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
-  // It was merged away: its name stays, and leads on.
+  // The short ID of a merged issue redirects to the issue that it was merged into.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
   const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
   const regressedIn = regression?.kind === 'regressed' ? regression.release : '';
@@ -103,7 +103,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   );
 }
 
-/** Of the event that is shown, which the rest of the head does not wait for. */
+/** Suspends on the event, which the rest of the head does not need. */
 async function Share({ issue, params, search }: { issue: Target; params: Params; search: Promise<RawParams> }) {
   const { view } = await readEvent(params, search);
   return <ShareButton issue={issue} shortId={view.issueShortId} eventId={view.eventId} />;

@@ -25,7 +25,7 @@ export function IssuePage({
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
 }) {
-  // Asked before all else, and is most of what is drawn. Whoever shows it says what went wrong.
+  // Preload: the event is most of the page. The component that renders it handles the error.
   readEvent(params, search).catch(() => {});
   return (
     <PageMain>

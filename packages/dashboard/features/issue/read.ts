@@ -7,7 +7,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { notFound } from 'next/navigation';
 
-/** Each is asked once per request, however many parts of the page need it. */
+/** Cached per request, because several parts of the page use them. */
 export const readIssue = cache((shortId: string) => runQuery((viewer) => runtime().query.issue(viewer, shortId)));
 
 /** Of the time that the strip shows. */

@@ -1,6 +1,6 @@
 import type { IssueFrequency, Series } from '@seismo/server';
 
-/** Releases that came at nearly the same time stand at one place. */
+/** A marker on the chart. Releases close to each other share one marker. */
 export interface ReleaseMark {
   /** Share of the width, 0 to 1. */
   at: number;
@@ -9,7 +9,7 @@ export interface ReleaseMark {
   atMs: number;
 }
 
-/** Nearer to each other than this share of the width, two marks cannot be told apart. */
+/** Markers closer than this share of the width would overlap. */
 const APART_MIN = 0.025;
 
 export function releaseMarks(

@@ -5,7 +5,7 @@ import { Time } from '#lib/time/time.tsx';
 import { CommitId } from '#features/releases/commit-id.tsx';
 import { readSuspects } from './read.ts';
 
-/** Who changed a file of the stack trace in the release it came with. Nothing if nobody is known to. */
+/** Commits of the first release that changed a file in the stack trace. */
 export async function SuspectCommits({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { shortId } = await params;

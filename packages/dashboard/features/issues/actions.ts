@@ -72,7 +72,7 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
   return result;
 }
 
-/** What one can choose from when an issue is resolved in a release or a commit. */
+/** Releases and commits to resolve an issue in. */
 export async function resolutionOptions(issue: Target, text: string): Promise<ResolutionOptions & { nowMs: number }> {
   let found: ResolutionOptions = { releases: [], commits: [] };
   await runCommand(async () => {

@@ -39,7 +39,7 @@ export function IssueRows({
 
   const act = (id: number, { status, message }: Omit<StatusOption, 'name'>) => {
     if (busy.has(id)) return;
-    // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
+    // Keep focus in the list when the row is removed.
     moveRow(1);
     change({ organizationId, issues: [id] }, { status }, message, () => markBusy(id));
   };
@@ -88,7 +88,7 @@ const rowActions: Record<string, Omit<StatusOption, 'name'>> = {
   unarchive: { status: unresolved, message: 'unarchived' },
 };
 
-/** Not one that opens a tab or a window, or saves what the link leads to. */
+/** A plain left click, without modifier keys. */
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -21,7 +21,7 @@ interface Choice {
   content: ReactNode;
 }
 
-/** Releases and commits of the issue's project, found by typing. A commit that nobody knows yet is taken by its whole hash. */
+/** Releases and commits of the issue's project, found by typing. Accepts the full hash of an unknown commit. */
 export function ResolveDialog({
   issue: { organizationId, id },
   onSelect,

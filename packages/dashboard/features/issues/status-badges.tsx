@@ -7,7 +7,7 @@ import { durationText } from './archive-option.ts';
 
 type StatusFields = Pick<IssueRow, 'status' | 'substate' | 'resolution' | 'archive' | 'handled'>;
 
-/** Where an issue stands, in a word or a few; all of it on hover. */
+/** Badges for the status of an issue. */
 export function StatusBadges({ issue }: { issue: StatusFields }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { count } from '#ui/count.ts';
 
 type Status = NonNullable<IssueChange['status']>;
 
-/** One way to resolve or archive, as menus show it and toasts say it. */
+/** A resolve or archive option with its menu name and toast message. */
 export interface StatusOption {
   name: string;
   message: string;

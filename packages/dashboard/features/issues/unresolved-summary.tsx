@@ -16,7 +16,7 @@ export function UnresolvedSummary({
 }: {
   standing: Standing;
   projects: string[];
-  /** What is looked at: lists keep to it where it has all of them. */
+  /** The current time range. Links keep it if it covers all counted issues. */
   range: TimeRange;
   nowMs: number;
 }) {

@@ -13,7 +13,7 @@ import { Comment, CommentForm } from './comment.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { readIssue } from '../read.ts';
 
-/** What people and Seismo did to the issue and said about it, newest first. */
+/** Changes and comments on the issue, newest first. */
 export async function ActivityList({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { activity, issue, project } = await readIssue((await params).shortId);

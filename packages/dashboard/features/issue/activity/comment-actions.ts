@@ -7,7 +7,7 @@ import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-/** A new comment or, with an id, one's own in other words. */
+/** Adds a comment or, with an ID, edits the user's own comment. */
 export async function saveComment(
   issue: Target,
   id: number | null,

@@ -133,7 +133,7 @@ function phrase(token: Token, depth: number): ReactNode {
       return <em>{inline(token.tokens, token.raw, depth)}</em>;
     case 'del':
       return <del>{inline(token.tokens, token.raw, depth)}</del>;
-    // A picture would be fetched from wherever somebody says: it is a link to it.
+    // Images become links, so that a comment cannot make the browser load external content.
     case 'image':
     case 'link': {
       const href = safeHref((token as Tokens.Link).href);

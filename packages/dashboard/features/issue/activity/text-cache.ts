@@ -1,4 +1,4 @@
-/** Texts that are dear to make and asked for again: the newest ones, up to so many characters with their keys. */
+/** An LRU cache for expensive texts, limited by the characters of keys and texts. */
 export interface TextCache {
   get(key: string): string | undefined;
   set(key: string, text: string): void;

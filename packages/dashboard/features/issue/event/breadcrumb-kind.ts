@@ -11,7 +11,7 @@ const byCategory: [pattern: RegExp, kind: CrumbKind][] = [
   [/^(sentry\.|exception|error)/, 'error'],
 ];
 
-/** What a breadcrumb is about. SDKs mostly say it in the category; the type is older and vaguer. */
+/** The kind of a breadcrumb. The category is more specific than the older type. */
 export function kindOf(crumb: Breadcrumb): CrumbKind {
   const category = (crumb.category ?? '').toLowerCase();
   for (const [pattern, kind] of byCategory) if (pattern.test(category)) return kind;
@@ -40,7 +40,7 @@ export function levelsOf(crumbs: readonly Breadcrumb[]): Level[] {
   return byWorst.filter((level) => there.has(level));
 }
 
-/** `''`: whatever it is. */
+/** `''` matches every level. */
 export function isAtLeast(crumb: Breadcrumb, level: string): boolean {
   const least = byWorst.findIndex((one) => one === level);
   return least === -1 || byWorst.indexOf(levelOf(crumb)) <= least;

@@ -20,7 +20,7 @@ const entriesOf = (record: Record<string, Json | undefined>): Entries =>
     value === undefined ? [] : [[name, <Value key={name} value={value} />]],
   );
 
-/** Everything else the client sent, in the order one reads it. */
+/** The remaining data of the event. */
 export async function EventDetails({
   view,
   neighbours,
@@ -113,7 +113,7 @@ function unique(entries: Entries): Entries {
 }
 
 function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
-  // What has a part of its own is not said twice.
+  // These contexts have their own sections.
   const entries = Object.entries(contexts)
     .filter(([name]) => name !== 'nextjs' && name !== 'hydration')
     .map(([name, { type: _type, componentStack: _tree, ...context }]) => ({ name, context }))
@@ -191,7 +191,7 @@ function ModulesSection({ event }: { event: EventPayload }) {
   );
 }
 
-/** What our own normalization did to the event, so that nobody wonders where a value went. */
+/** Changes that normalization made to the event. */
 function ChangesSection({ event }: { event: EventPayload }) {
   if (event._meta.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ export interface EventFact {
   text: string;
 }
 
-/** Whom it happened to, and on what: as far as the client said it, in a word each. */
+/** User, browser, system, device and runtime, as far as the client sent them. */
 export function eventFacts({ user, contexts }: EventPayload): EventFact[] {
   const named = (name: string) => joined(contexts[name]?.['name'], contexts[name]?.['version']);
   const { device } = contexts;

@@ -15,7 +15,7 @@ import { runtime } from '#server/runtime.ts';
 import { CopyMarkdown } from '../copy-markdown.tsx';
 import { eventPath, issueHref, scopeOf, type IssueUrlState } from './event-params.ts';
 
-/** Which event this is, among which, and the way to its neighbours. Stays in sight while reading. */
+/** Position of the event and links to its neighbors. Sticky. */
 export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }) {
   const { view, urlState } = props;
   const shortId = view.issueShortId;
@@ -122,7 +122,7 @@ async function Steps({ view, urlState, neighbours }: NavProps) {
   );
 }
 
-/** What narrows the events that one goes through, and the way out of each. */
+/** Active filters of event navigation, each with a link that removes it. */
 function ActiveFilters({ urlState, view, total }: { urlState: IssueUrlState; view: EventView; total: number }) {
   const { query, environments, range } = urlState;
   const path = eventPath(view.issueShortId, view.eventId);

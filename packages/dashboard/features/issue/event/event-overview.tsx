@@ -12,7 +12,7 @@ const factIcons: Record<EventFact['kind'], { icon: LucideIcon; word: string }> =
   runtime: { icon: Cog, word: 'Runtime' },
 };
 
-/** The event at a glance: whom it happened to, on what, where it ran. All of it stands further down in full. */
+/** User, device, environment and release of the event in one line. */
 export function EventOverview({ event }: { event: EventPayload }) {
   const facts = eventFacts(event);
   const { environment, release } = event;

@@ -15,7 +15,7 @@ export interface StackView {
 export interface IssueUrlState extends StackView {
   query: string;
   environments: string[];
-  /** `null` if nothing is said: the chart shows what is usual, and one goes through all events. */
+  /** `null` without a range in the URL: the chart uses its default, and event navigation covers all events. */
   range: RangeParam | null;
 }
 
@@ -31,7 +31,7 @@ export function readIssueUrlState(params: RawParams): IssueUrlState {
   };
 }
 
-/** The events that one goes through. */
+/** The events that event navigation covers. */
 export function scopeOf({ query, environments, range }: IssueUrlState): EventScope {
   return { query, environments, range: range === 'all' ? null : range };
 }
@@ -43,7 +43,7 @@ export function chartRange({ range }: IssueUrlState): Span {
   return range === 'all' ? null : (range ?? defaultChartRange);
 }
 
-/** The address of an issue, or of one of its events, with what is shown of it. */
+/** URL of an issue or one of its events with the state of its page. */
 export function issueHref(path: string, urlState: Partial<IssueUrlState>): `/issues/${string}` {
   const params = new URLSearchParams();
   if (urlState.all) params.set('frames', 'all');

@@ -32,7 +32,7 @@ export async function EventSection({
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);
-  // Of an error that the browser was not told, the server's side is the answer.
+  // React hides server errors from the browser, so the server event comes first.
   const isDigestOnly = view.stored.grouping.method === 'digest';
   const relatedErrors = (
     <ErrorBoundary name="Related errors">

@@ -3,7 +3,7 @@ import { createTextCache } from '../activity/text-cache.ts';
 import { colouredLines, languageOf, parsersFor, type Budget, type Parsers } from './source-code.ts';
 import { sourceHtml } from './source-html.ts';
 
-/** The same lines come again with every event of an issue, and each time that one looks at it. */
+/** The events of an issue mostly have the same source lines. */
 const cache = createTextCache(2_000_000);
 
 /** What the frames of an event need to be coloured. */

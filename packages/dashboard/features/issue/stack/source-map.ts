@@ -12,7 +12,7 @@ function allFrames({ exception, stacktrace, threads }: EventPayload): Frame[] {
   return holders.flatMap((holder) => holder.stacktrace?.frames ?? []);
 }
 
-/** How the maps of an event did: what the line above its stack says. */
+/** How many frames of an event are mapped, and why others are not. */
 export interface MapSummary {
   mapped: number;
   unmapped: number;

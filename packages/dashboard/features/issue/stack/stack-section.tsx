@@ -17,7 +17,7 @@ import { Threads } from './threads.tsx';
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
 export async function StackSection({ view, stack }: { view: EventView; stack: IssueUrlState }) {
   const { event } = view.stored;
-  // The one that carries the tree of components is no cause, and shown as the tree that it is.
+  // The exception with the component stack is shown as the component tree, not as a cause.
   const exceptions = exceptionTree((event.exception?.values ?? []).filter((value) => !isComponentStack(value)));
   const threads = (event.threads?.values ?? []).filter(
     (thread) => thread.stacktrace && !(exceptions.length > 0 && thread.crashed),

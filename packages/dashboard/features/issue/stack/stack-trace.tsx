@@ -126,7 +126,7 @@ function Frames({
   frames: Frame[];
   view: StackView;
   context: FrameContext;
-  /** Of a cause one reads where it was thrown; the rest is mostly the way that one knows already. */
+  /** Opens only the first frame, for causes: their other frames mostly repeat the thrown error. */
   oneOpen?: boolean;
 }) {
   const id = useId();

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
-import type { Asks, QuestionName, Range } from '../packages/server/src/store/telemetry/queries/index.ts';
+import type { QueryParams, QueryName } from '../packages/server/src/store/telemetry/queries/index.ts';
+import type { Range } from '../packages/server/src/store/telemetry/queries/query.ts';
 
 /**
  * The telemetry store alone: fills a new one in batches of 500 through its contract, runs each query idle and again during
@@ -122,49 +123,49 @@ const someId = () => recentIds[upTo(recentIds.length)]!;
 const everyId = () =>
   Array.from({ length: BATCH }, (_, n) => (n % 50 ? (randomBytes(16).toString('hex') as EventId) : someId()));
 
-type Asking = { [Name in QuestionName]: readonly [string, Name, () => Asks[Name]] }[QuestionName];
+type Asking = { [Name in QueryName]: readonly [string, Name, () => QueryParams[Name]] }[QueryName];
 const askings: Asking[] = [
-  ['500 ids', 'known-event-ids', () => ({ projectId: 1 as ProjectId, eventIds: everyId() })],
-  ['', 'event-by-id', () => ({ projectId: (1 + upTo(PROJECTS)) as ProjectId, eventId: someId(), atMs: null })],
-  ['', 'find-event', () => ({ projectIds, eventId: someId() })],
+  ['500 ids', 'knownEventIds', () => ({ projectId: 1 as ProjectId, eventIds: everyId() })],
+  ['', 'eventById', () => ({ projectId: (1 + upTo(PROJECTS)) as ProjectId, eventId: someId(), atMs: null })],
+  ['', 'findEvent', () => ({ projectIds, eventId: someId() })],
   [
     'frequent issue',
-    'events-of-issue',
+    'eventsOfIssue',
     () => ({ ...frequent, environments: [], range: null, where: null, before: null, count: 50 }),
   ],
   [
     'frequent issue',
-    'event-neighbours',
+    'eventNeighbours',
     () => ({ ...frequent, environments: [], range: null, where: null, at: { atMs: day.fromMs, eventId: someId() } }),
   ],
-  ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],
+  ['', 'eventsOfProject', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],
   [
     'a digest, 10 projects',
-    'linked-events',
+    'linkedEvents',
     () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, before: null, count: 41 }),
   ],
   [
     'a trace, 10 projects',
-    'linked-events',
+    'linkedEvents',
     () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, before: null, count: 41 }),
   ],
-  ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
-  ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
-  ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],
-  ['14 d, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(all), sinceSequence: null })],
-  ['14 d, asked again', 'issues-in-range', () => ({ projectIds, ...none, range: all, sinceSequence: null })],
+  ['frequent issue', 'tagsOfIssue', () => ({ ...frequent, valuesPerTag: 10 })],
+  ['rare issue', 'tagsOfIssue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
+  ['24 h, 10 projects', 'issuesInRange', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],
+  ['14 d, 10 projects', 'issuesInRange', () => ({ projectIds, ...none, range: anew(all), sinceSequence: null })],
+  ['14 d, asked again', 'issuesInRange', () => ({ projectIds, ...none, range: all, sinceSequence: null })],
   [
     '14 d, 1 project',
-    'issues-in-range',
+    'issuesInRange',
     () => ({ projectIds: [1 as ProjectId], ...none, range: anew(all), sinceSequence: null }),
   ],
-  ['25 issues, 14 d', 'issue-users', () => ({ projectIds, issueIds: shown, ...none, range: all })],
-  ['20,000 issues, 14 d', 'issue-users', () => ({ projectIds, issueIds: every, ...none, range: all })],
-  ['25 issues, 14 d', 'issue-series', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
-  ['25 issues, 14 d', 'issue-figures', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
+  ['25 issues, 14 d', 'issueUsers', () => ({ projectIds, issueIds: shown, ...none, range: all })],
+  ['20,000 issues, 14 d', 'issueUsers', () => ({ projectIds, issueIds: every, ...none, range: all })],
+  ['25 issues, 14 d', 'issueSeries', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
+  ['25 issues, 14 d', 'issueStats', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
   [
     'by issue, 14 d',
-    'event-groups',
+    'eventGroups',
     () => ({
       projectIds,
       environments: [],
@@ -176,8 +177,8 @@ const askings: Asking[] = [
       count: 100,
     }),
   ],
-  ['14 d', 'ledger-totals', () => ({ projectIds, range: all })],
-  ['', 'event-count', () => ({})],
+  ['14 d', 'ledgerTotals', () => ({ projectIds, range: all })],
+  ['', 'eventCount', () => ({})],
 ];
 
 interface Took {
@@ -192,7 +193,7 @@ async function askAll(telemetry: Telemetry): Promise<Map<string, Took>> {
       const asked = ask();
       const cpu = process.cpuUsage();
       const startMs = performance.now();
-      await telemetry.ask(name, asked);
+      await telemetry.query(name, asked);
       const ms = performance.now() - startMs;
       const { user, system } = process.cpuUsage(cpu);
       const key = `${name} ${about}`.trim();

@@ -60,12 +60,12 @@ beforeEach(async () => {
 });
 
 /** The stores, with the answer of one telemetry query changed. */
-function withAnswer(query: string, change: (rows: never[]) => object[]): Stores {
-  const ask = async (...[name, params]: Parameters<Stores['telemetry']['ask']>) => {
-    const rows = await stores.telemetry.ask(name, params);
-    return name === query ? change(rows as never[]) : rows;
+function withAnswer(answered: string, change: (rows: never[]) => object[]): Stores {
+  const query = async (...[name, params]: Parameters<Stores['telemetry']['query']>) => {
+    const rows = await stores.telemetry.query(name, params);
+    return name === answered ? change(rows as never[]) : rows;
   };
-  return { ...stores, telemetry: { ...stores.telemetry, ask: ask as Stores['telemetry']['ask'] } };
+  return { ...stores, telemetry: { ...stores.telemetry, query: query as Stores['telemetry']['query'] } };
 }
 
 test('stores that hold everything once have no problem', async () => {
@@ -73,14 +73,14 @@ test('stores that hold everything once have no problem', async () => {
 });
 
 test('a lost event is noticed', async () => {
-  const lost = withAnswer('events-of-project', (rows) => rows.slice(1));
+  const lost = withAnswer('eventsOfProject', (rows) => rows.slice(1));
   expect(await problemsIn(lost, projectId, memory)).toContainEqual(
     expect.stringContaining('acknowledged events are lost'),
   );
 });
 
 test('an event that is stored twice is noticed', async () => {
-  const doubled = withAnswer('events-of-project', (rows) => [...rows, ...rows.slice(0, 1)]);
+  const doubled = withAnswer('eventsOfProject', (rows) => [...rows, ...rows.slice(0, 1)]);
   expect(await problemsIn(doubled, projectId, memory)).toContainEqual(expect.stringContaining('stored more than once'));
 });
 
@@ -92,7 +92,7 @@ test('an event that no client sent is noticed', async () => {
 });
 
 test('a ledger without an outcome for an item is noticed', async () => {
-  const unbalanced = withAnswer('ledger-totals', (rows: { outcome: string }[]) =>
+  const unbalanced = withAnswer('ledgerTotals', (rows: { outcome: string }[]) =>
     rows.filter(({ outcome }) => outcome === 'received'),
   );
   expect(await problemsIn(unbalanced, projectId, memory)).toContainEqual(expect.stringContaining('out of balance'));
@@ -104,7 +104,7 @@ test('a ledger that counts more items than a client sent is noticed', async () =
 });
 
 test('an issue that counts other events than it has is noticed', async () => {
-  const miscounted = withAnswer('issue-sums', (rows: { events: number }[]) =>
+  const miscounted = withAnswer('issueSums', (rows: { events: number }[]) =>
     rows.map((row) => ({ ...row, events: row.events + 1 })),
   );
   expect(await problemsIn(miscounted, projectId, memory)).toContainEqual(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Telemetry } from '../../packages/server/src/store/telemetry/contract.ts';
 import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/engines/memory/open.ts';
+import type { Range } from '../../packages/server/src/store/telemetry/queries/query.ts';
 import { telemetryConformance } from '../../packages/server/src/store/telemetry/telemetry.conformance.ts';
 
 /** Stores with one fault each. A suite that passes one of them is blind. */
@@ -28,7 +29,7 @@ const faulty: Record<string, () => Telemetry> = {
       },
     };
   },
-  'forgets to change what is stored': () => {
+  'does not apply changes': () => {
     const store = openMemoryTelemetry();
     return { ...store, append: (batch) => store.append({ ...batch, changes: [] }) };
   },
@@ -36,9 +37,10 @@ const faulty: Record<string, () => Telemetry> = {
     const store = openMemoryTelemetry();
     return {
       ...store,
-      ask: (name, ask) => {
-        const range = 'range' in ask ? ask.range : null;
-        return store.ask(name, range ? { ...ask, range: { ...range, toMs: range.toMs + 1 } } : ask);
+      query: (name, params) => {
+        const range = 'range' in params ? (params.range as Range | null) : null;
+        const wider = range && { range: { ...range, toMs: range.toMs + 1 } };
+        return store.query(name, Object.assign({}, params, wider));
       },
     };
   },

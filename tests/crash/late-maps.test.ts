@@ -52,7 +52,7 @@ test.each(points)('a late upload applies to every event once, even if the server
 
     const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
     const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-    const cells = await telemetry.ask('map-coverage', { projectId, range });
+    const cells = await telemetry.query('mapCoverage', { projectId, range });
     await telemetry.close();
     expect(cells).toMatchObject([{ fault: '', frames: eventCount, events: eventCount }]);
     const state = await openSqliteState(join(dataDir, 'state.sqlite'));

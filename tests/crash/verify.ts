@@ -6,7 +6,7 @@ import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import type { EventHead } from '../../packages/server/src/store/telemetry/queries/index.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/queries/event-head.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */
@@ -30,7 +30,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   const stored = new Map<string, number>();
   const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
   for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
-    const page: EventHead[] = await telemetry.ask('events-of-project', {
+    const page: EventHead[] = await telemetry.query('eventsOfProject', {
       projectId,
       where: null,
       before,
@@ -50,7 +50,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   if (doubled.length > 0) problems.push(`${doubled.length} events are stored more than once`);
   if (invented.length > 0) problems.push(`${invented.length} events are stored that nobody sent`);
 
-  const ledger = await telemetry.ask('ledger-totals', {
+  const ledger = await telemetry.query('ledgerTotals', {
     projectIds: [projectId],
     range: { fromMs: 0, toMs: Date.now() + 86_400_000 },
   });
@@ -80,14 +80,14 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);
 
   const issueIds = issues.map(({ id }) => id);
-  const sums = new Map((await telemetry.ask('issue-sums', { projectId, issueIds })).map((row) => [row.issueId, row]));
+  const sums = new Map((await telemetry.query('issueSums', { projectId, issueIds })).map((row) => [row.issueId, row]));
   for (const { id, shortId, eventCount, userCount } of issues) {
     const events = sums.get(id)?.events ?? 0;
-    const users = (await telemetry.ask('issue-people', { projectId, issueId: id })).length;
+    const users = (await telemetry.query('issueEndUsers', { projectId, issueId: id })).length;
     if (events !== eventCount || users !== userCount) {
       problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
     }
-    const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
+    const hashes = (await telemetry.query('hashesOfIssue', { projectId, issueId: id })).map(({ hash }) => hash);
     const byHash = await state.issuesByHash(projectId, hashes);
     if (hashes.some((hash) => byHash.get(hash) !== id)) problems.push(`${shortId} has events of another issue's hash`);
   }
@@ -117,7 +117,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   }
 
   for (const eventId of memory.withAttachment) {
-    const [attachment] = await telemetry.ask('attachments-of-event', { projectId, eventId: eventId as EventId });
+    const [attachment] = await telemetry.query('attachmentsOfEvent', { projectId, eventId: eventId as EventId });
     if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
   }
   problems.push(

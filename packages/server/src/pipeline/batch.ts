@@ -249,7 +249,7 @@ async function dropDuplicates(works: Work[], stores: Stores, counter: OutcomeCou
   const named = works.filter((work) => work.event || work.feedback);
   for (const [projectId, ofProject] of Map.groupBy(named, (work) => work.origin.projectId)) {
     const eventIds = [...new Set(ofProject.flatMap((work) => (work.event ? [work.eventId!] : [])))];
-    const known = await stores.telemetry.ask('known-event-ids', { projectId, eventIds });
+    const known = await stores.telemetry.query('knownEventIds', { projectId, eventIds });
     for (const { eventId } of known) seen.add(`${projectId}:true:${eventId}`);
     for (const id of await knownFeedbackOf(ofProject, projectId, stores)) seen.add(`${projectId}:false:${id}`);
   }

@@ -78,7 +78,7 @@ async function begin(stores: Stores): Promise<void> {
   await send(stores, 4);
 }
 
-const stored = async ({ telemetry }: Stores) => (await telemetry.ask('event-count', {}))[0]!.events;
+const stored = async ({ telemetry }: Stores) => (await telemetry.query('eventCount', {}))[0]!.events;
 
 async function moveAway(name: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '.wal']) {

@@ -64,7 +64,7 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
     firstRelease: 'shop@1',
     shortId: 'WEB-1',
   });
-  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null });
+  const [row] = await telemetry.query('eventById', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null });
   expect(row).toMatchObject({ issueId: issue!.id, userKey: 'id:7', release: 'shop@1', handled: false });
   expect(row!.tags).toMatchObject({ plan: 'team', release: 'shop@1' });
   expect(await ledger()).toEqual({ 'event received': 1, 'event stored': 1 });
@@ -123,7 +123,7 @@ test('an issue is forgotten with its events, and the next one like it begins ane
   await drain();
   const [anew] = await issues();
   expect(anew).toMatchObject({ eventCount: 1, shortId: 'WEB-2' });
-  expect(await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null })).toEqual([]);
+  expect(await telemetry.query('eventById', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null })).toEqual([]);
 
   await forget(null);
   await send(event('c'.repeat(32)));
@@ -180,7 +180,7 @@ test('an attachment takes what it compresses to on the disk, and is read back wh
   await drain({ blobs });
 
   const of = { projectId, eventId: 'a'.repeat(32) as EventId };
-  const [attachment] = await telemetry.ask('attachments-of-event', of);
+  const [attachment] = await telemetry.query('attachmentsOfEvent', of);
   expect(attachment!.bytes).toBe(log.length);
   expect((await blobs.get(attachment!.blobKey))!.length).toBeLessThan(log.length / 50);
   expect(await new Response((await streamAttachment(blobs, attachment!)) as ReadableStream).text()).toBe(log);
@@ -265,7 +265,7 @@ test('a batch that fails at any store is tried again and applied once', async ()
     const eventId = store.charCodeAt(0).toString(16).padStart(32, '0');
     await send(`${event(eventId)}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
     await drain(failing(store, method, 1));
-    expect(await telemetry.ask('known-event-ids', { projectId, eventIds: [eventId as EventId] })).toHaveLength(1);
+    expect(await telemetry.query('knownEventIds', { projectId, eventIds: [eventId as EventId] })).toHaveLength(1);
   }
   expect((await issues())[0]!.eventCount).toBe(4);
   expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
@@ -376,7 +376,7 @@ test('whatever becomes of an item, it stands under the key that it came by, and 
   // One that was written before keys were noted says nothing of them.
   await journal.append({ ...entry(JSON.stringify([{ ...refused, keyId: 5 }, refused])), kind: 'refusals' });
   await drain();
-  const rows = await telemetry.ask('ledger-by-key', { projectIds: [projectId], range: everything });
+  const rows = await telemetry.query('ledgerByKey', { projectIds: [projectId], range: everything });
   expect(rows.map(({ keyId, outcome, quantity }) => `${keyId} ${outcome} ${quantity}`)).toEqual([
     '0 limited 12',
     '0 received 12',
@@ -513,7 +513,7 @@ function failing(store: keyof Stores, method: string, times: number): Partial<St
 }
 
 async function ledger(): Promise<Record<string, number>> {
-  const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: everything });
+  const rows = await telemetry.query('ledgerTotals', { projectIds: [projectId], range: everything });
   return Object.fromEntries(
     rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
   );

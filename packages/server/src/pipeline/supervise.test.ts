@@ -102,7 +102,7 @@ test('a store that DuckDB gives up is opened again, and every report is in it on
   ]);
   expect({ restarts, blamed }).toEqual({ restarts: 0, blamed: [] });
   expect(await ledger()).toEqual({ 'event received': 20, 'event stored': 20 });
-  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 20 }]);
+  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 20 }]);
   expect(await journal.listDeadLetters(projectId, 10)).toEqual([]);
 }, 60_000);
 
@@ -151,7 +151,10 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
 }
 
 async function ledger(): Promise<Record<string, number>> {
-  const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: { fromMs: 0, toMs: nowMs * 2 } });
+  const rows = await telemetry.query('ledgerTotals', {
+    projectIds: [projectId],
+    range: { fromMs: 0, toMs: nowMs * 2 },
+  });
   return Object.fromEntries(
     rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
   );

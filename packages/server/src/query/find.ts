@@ -34,7 +34,7 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
   const projectIds = [...slugs.keys()];
   const eventId = readEventId(typed);
   if (eventId && projectIds.length > 0) {
-    const rows = await deps.telemetry.ask('find-event', { projectIds, eventId });
+    const rows = await deps.telemetry.query('findEvent', { projectIds, eventId });
     const issues = await issuesById(
       deps,
       rows.map(({ issueId }) => issueId),

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { Range } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */

@@ -18,7 +18,7 @@ export async function deleteAttachment(
 ): Promise<void> {
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, permissions.deleteAttachment, projectSlug);
   const read = readEventId(eventId);
-  const rows = read ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId: read }) : [];
+  const rows = read ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: read }) : [];
   const row = rows.find((each) => attachmentId(each) === id);
   if (!read || !row) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
   const { blobKey, filename } = row;

@@ -62,7 +62,7 @@ export async function splitIssue(
     throw new Refusal('invalid', `At most ${limits.SPLIT_COUNT_MAX} are split off at once.`);
   }
   if ('hashes' in what) {
-    const present = await deps.telemetry.ask('hashes-of-issue', { projectId, issueId });
+    const present = await deps.telemetry.query('hashesOfIssue', { projectId, issueId });
     const hashes = [...new Set(what.hashes)].filter((hash) => present.some((one) => one.hash === hash));
     if (hashes.length === 0) throw new Refusal('not-found', 'The issue has no such hash; it may have moved.');
     if (hashes.length === present.length) throw notAll();
@@ -70,7 +70,7 @@ export async function splitIssue(
   }
   const eventIds = new Set(what.eventIds.map((id) => readEventId(id)).filter((id): id is EventId => id !== null));
   const where = { all: [{ eventIds: [...eventIds] }, { issueIds: [issueId] }] };
-  const found = await deps.telemetry.ask('events-of-project', { projectId, where, before: null, count: eventIds.size });
+  const found = await deps.telemetry.query('eventsOfProject', { projectId, where, before: null, count: eventIds.size });
   if (found.length === 0) throw new Refusal('not-found', 'The issue has no such event; it may have moved.');
   if (found.length >= issue.eventCount) throw notAll();
   const events = found.map(({ eventId, hash }) => ({ eventId, hash }));

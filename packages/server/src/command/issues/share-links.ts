@@ -28,7 +28,7 @@ export async function createShareLink(
   const days = readInput(daysSchema, input.days);
   const eventId = readEventId(input.eventId);
   const [row] = eventId
-    ? await deps.telemetry.ask('event-by-id', { projectId: issue.projectId, eventId, atMs: null })
+    ? await deps.telemetry.query('eventById', { projectId: issue.projectId, eventId, atMs: null })
     : [];
   if (row?.issueId !== issueId) throw new Refusal('not-found', 'There is no such event, or you may not see it.');
   const secret = createSecret(deps);

@@ -28,7 +28,7 @@ export async function filterCounts(deps: QueryDeps, viewer: Viewer, projectSlug:
 async function quantities(deps: QueryDeps, projectId: ProjectId, periodMs: number): Promise<Map<string, number>> {
   const nowMs = deps.clock.now();
   const range = { fromMs: nowMs - periodMs, toMs: nowMs + 1 };
-  const totals = await deps.telemetry.ask('ledger-totals', { projectIds: [projectId], range });
+  const totals = await deps.telemetry.query('ledgerTotals', { projectIds: [projectId], range });
   const own = totals.filter(({ outcome, itemKind }) => outcome === 'filtered' && itemKind === 'event');
   return new Map(own.map(({ reason, quantity }) => [reason, quantity]));
 }

@@ -35,7 +35,7 @@ export async function previewConfiguration(
   const hashKey = (await deps.state.setting(hashKeySetting(organizationId))) ?? '';
   const look = new Look(compileRules(documents, hashKey), name);
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
-  const rows = await deps.telemetry.ask('newest-bodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
+  const rows = await deps.telemetry.query('newestBodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
   let looked = 0;
   for (const { issueId, body } of rows) {
     if (deps.clock.now() > deadlineMs) break;

@@ -17,7 +17,7 @@ export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: 
   const range = baselineRange(nowMs);
   const [document, hours, lately, hour, day] = await Promise.all([
     deps.state.configurationHistory(id, 'limits', 1),
-    deps.telemetry.ask('stored-per-hour', { projectIds: [id], range }),
+    deps.telemetry.query('storedPerHour', { projectIds: [id], range }),
     limited(deps, [id], NOW_MINUTES),
     limited(deps, [id], 60),
     limited(deps, [id], 24 * 60),
@@ -48,7 +48,7 @@ export async function activeSpikes(deps: QueryDeps, viewer: Viewer): Promise<Spi
 async function limited({ telemetry, clock }: QueryDeps, projectIds: ProjectId[], minutes: number): Promise<number> {
   const nowMs = clock.now();
   const range = { fromMs: nowMs - minutes * minuteMs, toMs: nowMs + 1 };
-  const totals = await telemetry.ask('ledger-totals', { projectIds, range });
+  const totals = await telemetry.query('ledgerTotals', { projectIds, range });
   return totals
     .filter(({ outcome, reason, itemKind }) => outcome === 'limited' && reason === 'spike' && itemKind === 'event')
     .reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { AttachmentView } from './views.ts';
 
-type AttachmentRow = Rows['attachments-of-event'];
+type AttachmentRow = QueryRows['attachmentsOfEvent'];
 
 export function attachmentViews(rows: readonly AttachmentRow[]): AttachmentView[] {
   return rows.map(({ blobKey, ...row }, index) => ({ id: attachmentId({ blobKey, ...row }), index, ...row }));

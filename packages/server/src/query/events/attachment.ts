@@ -18,7 +18,7 @@ export async function attachment(
 ): Promise<AttachmentBody> {
   const { id: projectId } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const read = readEventId(eventId);
-  const rows = read ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId: read }) : [];
+  const rows = read ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: read }) : [];
   const row = typeof which === 'number' ? rows[which] : rows.find((each) => attachmentId(each) === which);
   const body = row && (await streamAttachment(deps.blobs, row));
   if (!row || !body) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');

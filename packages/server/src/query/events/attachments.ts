@@ -15,7 +15,7 @@ export async function attachments(
 ): Promise<{ eventId: EventId; attachments: AttachmentView[] }> {
   const { id: projectId } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const eventId = readEventId(id);
-  const rows = eventId ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId }) : [];
+  const rows = eventId ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId }) : [];
   if (!eventId || (rows.length === 0 && !(await isKnown()))) {
     throw new Refusal('not-found', 'There is no such event, or you may not see it.');
   }
@@ -23,7 +23,7 @@ export async function attachments(
 
   async function isKnown(): Promise<boolean> {
     const eventIds = [eventId!];
-    const events = await deps.telemetry.ask('known-event-ids', { projectId, eventIds });
+    const events = await deps.telemetry.query('knownEventIds', { projectId, eventIds });
     return events.length > 0 || (await deps.state.knownFeedback(projectId, eventIds)).length > 0;
   }
 }

@@ -1,6 +1,6 @@
 import { readEventId, type EventId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { EventCursor } from '#store/telemetry/queries/index.ts';
+import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 
 const cursorSchema = z.object({

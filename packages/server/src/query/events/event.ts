@@ -1,7 +1,8 @@
 import { limits, readEventId, type EventId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
-import type { Asks, EventCursor, Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
+import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import { ActionNames } from '#symbolication/actions/name-actions.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -36,7 +37,7 @@ export async function event(
   if (which === 'latest' && among === anyOfThem) {
     // No event is newer than the issue, so that this mostly is its last one, found without asking first which one it is.
     const { projectId, id: issueId, lastSeenAtMs: sinceMs } = issue;
-    const [last] = await deps.telemetry.ask('single-event-since', { projectId, issueId, sinceMs });
+    const [last] = await deps.telemetry.query('singleEventSince', { projectId, issueId, sinceMs });
     if (last) return viewOf(deps, issue, last);
   }
   const place = await placeOf(deps, issue, which, among);
@@ -73,11 +74,11 @@ export async function projectEvent(
   return viewOf(deps, issue, row);
 }
 
-async function viewOf(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): Promise<EventView> {
+async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']): Promise<EventView> {
   const { projectId, issueId, eventId, atMs, receivedAtMs, digest, traceId } = row;
   const [stored, attachments] = await Promise.all([
     decodeBody(row.body).then((body) => ({ ...body, grouping: groupingNow(body, row.hash) })),
-    deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
+    deps.telemetry.query('attachmentsOfEvent', { projectId, eventId }),
   ]);
   // The build may have uploaded the names of its actions after the event came.
   await new ActionNames(deps).name(stored.event, projectId);
@@ -97,7 +98,7 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): 
 }
 
 /** The events that are looked at, as telemetry is asked for them. */
-type Among = Pick<Asks['events-of-issue'], 'environments' | 'range' | 'where'>;
+type Among = Pick<QueryParams['eventsOfIssue'], 'environments' | 'range' | 'where'>;
 
 const anyOfThem: Among = { environments: [], range: null, where: null };
 
@@ -120,7 +121,7 @@ async function neighboursOf(
   { eventId, atMs }: EventCursor,
   among: Among,
 ): Promise<EventNeighbours> {
-  const [found] = await telemetry.ask('event-neighbours', { projectId, issueId, at: { atMs, eventId }, ...among });
+  const [found] = await telemetry.query('eventNeighbours', { projectId, issueId, at: { atMs, eventId }, ...among });
   return found!;
 }
 
@@ -148,10 +149,10 @@ async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): P
   if (among === anyOfThem) {
     // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
     const range = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
-    const [last] = await telemetry.ask('newest-of-issue', { ...ask, range });
+    const [last] = await telemetry.query('newestOfIssue', { ...ask, range });
     if (last) return last;
   }
-  const [newest] = await telemetry.ask('newest-of-issue', ask);
+  const [newest] = await telemetry.query('newestOfIssue', ask);
   return newest ?? null;
 }
 
@@ -159,7 +160,7 @@ async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): P
 async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<Place> {
   const { projectId, id: issueId } = issue;
   const count = limits.RECOMMENDED_AMONG_COUNT;
-  const heads = await deps.telemetry.ask('events-of-issue', { projectId, issueId, ...among, before: null, count });
+  const heads = await deps.telemetry.query('eventsOfIssue', { projectId, issueId, ...among, before: null, count });
   const candidates = await Promise.all(
     heads.map(async ({ eventId, atMs }) => {
       const row = await eventRow(deps, projectId, eventId, atMs);
@@ -178,7 +179,7 @@ async function eventRow(
   eventId: EventId,
   atMs: number | null = null,
 ) {
-  const [row] = await telemetry.ask('event-by-id', { projectId, eventId, atMs });
+  const [row] = await telemetry.query('eventById', { projectId, eventId, atMs });
   return row ?? null;
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { EventCursor, EventHead } from '#store/telemetry/queries/index.ts';
+import type { EventHead } from '#store/telemetry/queries/event-head.ts';
+import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectNamed } from '../projects/projects.ts';
@@ -31,8 +32,8 @@ export async function eventsOfIssue(
       count,
     };
     return filter.oldestFirst
-      ? deps.telemetry.ask('first-events-of-issue', { ...among, after: cursor })
-      : deps.telemetry.ask('events-of-issue', { ...among, before: cursor });
+      ? deps.telemetry.query('firstEventsOfIssue', { ...among, after: cursor })
+      : deps.telemetry.query('eventsOfIssue', { ...among, before: cursor });
   });
 }
 
@@ -55,7 +56,7 @@ export async function eventsOfProject(
       ? [{ column: 'environment', is: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX) }]
       : [];
     const all = { all: [...within, ...environments, ...(where ? [where] : [])] };
-    return deps.telemetry.ask('events-of-project', { projectId: project.id, where: all, before, count });
+    return deps.telemetry.query('eventsOfProject', { projectId: project.id, where: all, before, count });
   });
 }
 

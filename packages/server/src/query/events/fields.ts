@@ -1,4 +1,4 @@
-import type { EventKey, EventMeasure } from '#store/telemetry/queries/index.ts';
+import type { EventKey, EventMeasure } from '#store/telemetry/queries/event-groups.ts';
 import { nearest } from '#domain/search/nearest.ts';
 import { isUnsupportedKey } from '#domain/search/unsupported-keys.ts';
 

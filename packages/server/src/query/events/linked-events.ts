@@ -2,19 +2,19 @@ import type { EventId, ProjectId } from '@seismo/protocol';
 import { limits } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import type { EventLinksView, LinkedBy, LinkedEventView, Side } from './views.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
-export type LinkedRow = Rows['linked-events'];
+export type LinkedRow = QueryRows['linkedEvents'];
 
 /** Events of these projects for which this holds, newest first; one more than are shown. */
 export function linkedRows({ telemetry }: QueryDeps, projects: Project[], where: EventCondition): Promise<LinkedRow[]> {
   const projectIds = projects.map(({ id }) => id);
-  return telemetry.ask('linked-events', { projectIds, where, before: null, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
+  return telemetry.query('linkedEvents', { projectIds, where, before: null, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
 }
 
 /** Browsers say `javascript`, and so does Next.js at the edge, which names its runtime. */

@@ -2,7 +2,8 @@ import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Asks, EventCursor, Range, Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
+import type { EventCursor, Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -61,7 +62,7 @@ export async function eventTimeseries(
     filter.groups && grouped.length > 0
       ? await firstGroups(deps, scope, grouped, axes, filter.groups)
       : [{ keys: [], values: [] }];
-  const rows = await deps.telemetry.ask('event-groups', {
+  const rows = await deps.telemetry.query('eventGroups', {
     ...scope.conditions,
     by: [...by, { bucketMs }],
     order: null,
@@ -100,7 +101,7 @@ async function firstGroups(
   const order = sort === null ? { measure: axes[0]!.measure, descending: true } : readSort(sort, axes, true);
   if (order === null || order instanceof Refusal) throw order ?? sortRefusal('', true);
   const by = grouped.map((field) => field.by!);
-  const rows = await deps.telemetry.ask('event-groups', { ...conditions, by, order, offset: 0, count });
+  const rows = await deps.telemetry.query('eventGroups', { ...conditions, by, order, offset: 0, count });
   const issueAt = by.findIndex((key) => 'number' in key && key.number === 'issueId');
   const issueIds = issueAt < 0 ? [] : rows.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
@@ -126,10 +127,10 @@ export async function eventFacets(
   if ('problem' in scope) return { facets: [], problem: scope.problem };
   const { projectIds } = scope.conditions;
   const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
-  const keys = await deps.telemetry.ask('tag-keys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
+  const keys = await deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
   const facets = await Promise.all(
     keys.map(async ({ key }) => {
-      const rows = await deps.telemetry.ask('event-groups', {
+      const rows = await deps.telemetry.query('eventGroups', {
         ...scope.conditions,
         by: [{ entry: 'tags', key }],
         order: { measure: 'events', descending: true },
@@ -171,7 +172,7 @@ function isGrouped(fields: readonly Field[]): boolean {
 
 interface TableScope {
   projects: Project[];
-  conditions: Pick<Asks['event-groups'], 'projectIds' | 'environments' | 'where' | 'range'>;
+  conditions: Pick<QueryParams['eventGroups'], 'projectIds' | 'environments' | 'where' | 'range'>;
 }
 
 async function readScope(
@@ -276,7 +277,7 @@ async function eventsOf(
   ];
   const all = { all: [...within, ...(where ? [where] : [])] };
   const before: EventCursor | null = readEventCursor(cursor);
-  const rows = await deps.telemetry.ask('linked-events', { projectIds, where: all, before, count: count + 1 });
+  const rows = await deps.telemetry.query('linkedEvents', { projectIds, where: all, before, count: count + 1 });
   const shown = rows.slice(0, count);
   const names = await namesOf(deps, projects, shown);
   return {
@@ -309,7 +310,7 @@ async function groupsOf(
   if (order instanceof Refusal) throw order;
   const { offset } = readCursor(offsetSchema, cursor) ?? { offset: 0 };
   const by = grouped.map((field) => field.by!);
-  const rows = await deps.telemetry.ask('event-groups', { ...conditions, by, order, offset, count: count + 1 });
+  const rows = await deps.telemetry.query('eventGroups', { ...conditions, by, order, offset, count: count + 1 });
   const shown = rows.slice(0, count);
   const idsIn = (of: 'issueId' | 'projectId') =>
     grouped.findIndex(({ by: key }) => key && 'number' in key && key.number === of);
@@ -330,11 +331,11 @@ async function groupsOf(
   };
 }
 
-function asGroup({ atMs, userKey }: Rows['linked-events']): Rows['event-groups'] {
+function asGroup({ atMs, userKey }: QueryRows['linkedEvents']): QueryRows['eventGroups'] {
   return { keys: [], events: 1, users: userKey === '' ? 0 : 1, issues: 1, firstSeenAtMs: atMs, lastSeenAtMs: atMs };
 }
 
-function aggregateOf({ measure, per }: Aggregate, row: Rows['event-groups'], spanMs: number): TableValue {
+function aggregateOf({ measure, per }: Aggregate, row: QueryRows['eventGroups'], spanMs: number): TableValue {
   if (per !== null) return row.events / (spanMs / (per === 'second' ? 1000 : 60_000));
   return measure === 'firstSeenAtMs' || measure === 'lastSeenAtMs'
     ? new Date(row[measure]).toISOString()
@@ -374,7 +375,7 @@ function groupValue({ value }: EventField, key: string, { issues, projects }: Na
   }
 }
 
-function valueOf(value: EventField['value'], row: Rows['linked-events'], { issues, projects }: Names): TableValue {
+function valueOf(value: EventField['value'], row: QueryRows['linkedEvents'], { issues, projects }: Names): TableValue {
   const { attributes, tags, userKey, handled, title } = row;
   const issue = issues.get(row.issueId);
   const type = attributes['error.type'] ?? (attributes['event.type'] === 'default' ? '' : (issue?.type ?? ''));

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId, StoredEvent, Level } from '@seismo/protocol';
-import type { Range } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import type { Span } from '../range.ts';
 import type { SearchProblem } from '#domain/search/ast.ts';
 import type { Issue } from '#store/state/contract.ts';

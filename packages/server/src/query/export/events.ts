@@ -23,7 +23,7 @@ export async function exportEvents(
     let left = limits.EXPORT_EVENT_COUNT_MAX;
     for (let page = first; ; page = await ask(page.next)) {
       for (const { projectId, eventId, atMs } of page.events.slice(0, left)) {
-        const [row] = await deps.telemetry.ask('event-by-id', { projectId, eventId, atMs });
+        const [row] = await deps.telemetry.query('eventById', { projectId, eventId, atMs });
         // One that was deleted meanwhile is not there any more.
         if (row) yield `${JSON.stringify((await decodeBody(row.body)).event)}\n`;
       }

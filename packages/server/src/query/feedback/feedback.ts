@@ -48,7 +48,7 @@ export async function feedback(deps: QueryDeps, viewer: Viewer, id: number): Pro
   const [{ row, project }] = (await feedbackNamed(deps, viewer, 'event:read', [id])) as [NamedFeedback];
   const [view] = await viewsOf(deps, [row], [project]);
   const { id: projectId } = project;
-  const files = await deps.telemetry.ask('attachments-of-event', { projectId, eventId: row.feedbackId });
+  const files = await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: row.feedbackId });
   return { ...view!, attachments: attachmentViews(files) };
 }
 

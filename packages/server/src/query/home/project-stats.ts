@@ -1,5 +1,5 @@
 import { limits, type ProjectId } from '@seismo/protocol';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsBefore, bucketsOf, fillSeries, type Buckets } from '../range.ts';
@@ -7,7 +7,7 @@ import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Compared, ProjectStats } from './views.ts';
 
-type StatsRow = Rows['project-figures'];
+type StatsRow = QueryRows['projectStats'];
 
 /** How many events and people a project has, over time, and how many it had in as much time before. */
 export async function projectStats(
@@ -38,7 +38,7 @@ export function statsOf(
   environments: string[],
   { range, bucketMs }: Buckets,
 ): Promise<StatsRow[]> {
-  return telemetry.ask('project-figures', {
+  return telemetry.query('projectStats', {
     projectIds,
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range,

@@ -46,7 +46,7 @@ async function compared(
   const [lately, health, events, issues] = await Promise.all([
     sharesIn(deps, { ...ask, range: lastDay(deps.clock.now()) }),
     sharesIn(deps, { ...ask, range }),
-    deps.telemetry.ask('event-shares', { ...ask, range }),
+    deps.telemetry.query('releaseEventStats', { ...ask, range }),
     deps.state.releaseIssueCounts([projectId], versions),
   ]);
   return releases.map(({ version, firstSeenAtMs }) => {

@@ -26,7 +26,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
   const nowMs = clock.now();
   const range = { fromMs: halfHourOf(nowMs) - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
   const projectIds = projects.map(({ id }) => id);
-  const shares = await telemetry.ask('event-shares', { projectIds, environments: [], releases: [''], range });
+  const shares = await telemetry.query('releaseEventStats', { projectIds, environments: [], releases: [''], range });
   const memberCounts = new Map<Project['organizationId'], number>();
   for (const id of new Set(projects.map(({ organizationId }) => organizationId))) {
     memberCounts.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
@@ -36,7 +36,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
     const eventsOf = (release: string | null) =>
       shares.find((row) => row.projectId === id && row.release === release)?.events ?? 0;
     const [maps, tunnelled, environments] = await Promise.all([
-      telemetry.ask('map-coverage', { projectId: id, range }),
+      telemetry.query('mapCoverage', { projectId: id, range }),
       state.setting(tunnelSetting(id)),
       state.listEnvironments([id]),
     ]);

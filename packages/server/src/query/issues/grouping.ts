@@ -21,7 +21,7 @@ export interface HashView {
 
 export async function hashes(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<HashView[]> {
   const { id: issueId, projectId } = await issueNamed(deps, viewer, 'event:read', shortId);
-  return deps.telemetry.ask('hashes-of-issue', { projectId, issueId });
+  return deps.telemetry.query('hashesOfIssue', { projectId, issueId });
 }
 
 /** Whether a deed that was asked for is done. Of those that are not, nothing more is known here. */
@@ -71,7 +71,7 @@ export async function compareGrouping(
 
 async function comparedEvent(deps: QueryDeps, { projectId }: Issue, id: string): Promise<ComparedEvent> {
   const eventId = readEventId(id);
-  const [row] = eventId ? await deps.telemetry.ask('event-by-id', { projectId, eventId, atMs: null }) : [];
+  const [row] = eventId ? await deps.telemetry.query('eventById', { projectId, eventId, atMs: null }) : [];
   const issue = row && (await deps.state.issueById(row.issueId));
   if (!row || !issue) throw new Refusal('not-found', 'The project has no event with this id.');
   const { atMs, title, hash } = row;

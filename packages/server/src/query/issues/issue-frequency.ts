@@ -24,7 +24,7 @@ export async function issueFrequency(
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const project = (await deps.state.projectById(projectId))!;
   const found = await orProblem(scope.query, async () =>
-    deps.telemetry.ask('issue-figures', {
+    deps.telemetry.query('issueStats', {
       projectIds: [projectId],
       issueIds: [id],
       environments: scope.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),

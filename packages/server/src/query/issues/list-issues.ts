@@ -4,7 +4,8 @@ import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
 import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Asks, Range, Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { personalOf } from './issue.ts';
@@ -156,7 +157,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
     if (ofEvent) return ofEvent;
     const known = await knownFor(deps, viewer, projects, search);
     const meant = await compileIssueSearch(search, known, async (where) => {
-      const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
+      const rows = await deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null });
       return rows.map(({ issueId }) => issueId);
     });
     return { ...meant, ofEvent: null };
@@ -174,7 +175,7 @@ async function issuesOfEvent(
   eventId: EventId,
   nowMs: number,
 ): Promise<(IssueSearchPlan & { ofEvent: Stretch }) | null> {
-  const rows = projectIds.length === 0 ? [] : await telemetry.ask('find-event', { projectIds, eventId });
+  const rows = projectIds.length === 0 ? [] : await telemetry.query('findEvent', { projectIds, eventId });
   const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
   if (issues.length === 0) return null;
   const fromMs = Math.min(...issues.map(({ firstSeenAtMs }) => firstSeenAtMs));
@@ -192,7 +193,7 @@ const cursorSchema = z.object({
 });
 
 /** What of telemetry a list is about. */
-type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
+type Narrowed = Omit<QueryParams['issueUsers'], 'issueIds' | 'range'>;
 
 interface Listing {
   deps: QueryDeps;
@@ -292,7 +293,7 @@ interface Places {
   /** What of telemetry they have in common. */
   narrowed: Narrowed;
   /** Events of issues, more than these perhaps. */
-  inRange: Rows['issues-in-range'][];
+  inRange: QueryRows['issuesInRange'][];
 }
 
 async function placesByEvents({ deps, matching, scope, event, range }: Listing): Promise<Places> {
@@ -300,7 +301,7 @@ async function placesByEvents({ deps, matching, scope, event, range }: Listing):
   const few = isSelective(matching.where) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
   const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
   const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
-  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null });
+  const inRange = await deps.telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
   // A long list of ids costs more to hand over and to look things up in than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
@@ -313,7 +314,7 @@ async function sortValue(
   { deps: { telemetry }, sort, range, nowMs }: Listing,
   narrowed: Narrowed,
   places: IssuePlace[],
-  inRange: Rows['issues-in-range'][],
+  inRange: QueryRows['issuesInRange'][],
 ): Promise<(place: IssuePlace) => number> {
   const byId = (values: Map<IssueId, number>) => (place: IssuePlace) => values.get(place.id) ?? 0;
   switch (sort) {
@@ -324,7 +325,7 @@ async function sortValue(
       return byId(new Map(inRange.map(({ issueId, events }) => [issueId, events])));
     case 'users': {
       const issueIds = places.map(({ id }) => id);
-      const rows = await telemetry.ask('issue-users', { ...narrowed, issueIds, range });
+      const rows = await telemetry.query('issueUsers', { ...narrowed, issueIds, range });
       return byId(new Map(rows.map(({ issueId, users }) => [issueId, users])));
     }
     case 'trends':
@@ -378,7 +379,7 @@ export async function rowsOf(
     assigneesIn(deps.state, [...new Set(issues.map(({ organizationId }) => organizationId))]),
     personalOf(deps, viewer, issues),
   ]);
-  const figures = await deps.telemetry.ask('issue-figures', {
+  const figures = await deps.telemetry.query('issueStats', {
     ...narrowed,
     projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
     issueIds,

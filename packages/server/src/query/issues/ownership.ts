@@ -39,7 +39,7 @@ export async function previewOwnership(
   const ownership = compileOwnership(text);
   const people = await assigneesIn(deps.state, [organizationId]);
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
-  const rows = await deps.telemetry.ask('newest-bodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
+  const rows = await deps.telemetry.query('newestBodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
   const owned = new Map<string, OwnershipPreview['owned'][number] & { issueId: IssueId }>();
   let looked = 0;
   for (const { issueId, body } of rows) {

@@ -1,6 +1,6 @@
 import { limits, type EventId, type IssueId } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -66,7 +66,7 @@ export async function previewRegroupBySourceMap(
 
 export interface GroupsToMove {
   /** By the hash that the events have and the one they would have. */
-  rows: Rows['groups-by-map'][];
+  rows: QueryRows['groupsByMap'][];
   /** Issues that have such a hash already. */
   homes: Map<string, IssueId>;
   /** The hash that becomes the issue's own: of those that no issue has, that of most events. */
@@ -80,7 +80,7 @@ export async function groupsToMove(
 ): Promise<GroupsToMove> {
   const { id: issueId, projectId } = issue;
   const count = limits.REGROUP_GROUP_COUNT_MAX;
-  const found = await telemetry.ask('groups-by-map', { projectId, issueId, count });
+  const found = await telemetry.query('groupsByMap', { projectId, issueId, count });
   const homes = await state.issuesByHash(projectId, [...new Set(found.map(({ mappedHash }) => mappedHash))]);
   const hasOwn = [...homes.values()].includes(issueId);
   const rows = found.filter(({ mappedHash }) => homes.get(mappedHash) !== issueId);

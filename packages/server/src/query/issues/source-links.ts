@@ -65,7 +65,7 @@ export async function commitLinksOf(
 export async function previewSourceLinks(deps: QueryDeps, viewer: Viewer, slug: string): Promise<SourcePreview[]> {
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, 'event:read', slug);
   const { mappings } = await sourceSettings(deps.state, projectId);
-  const rows = await deps.telemetry.ask('newest-bodies', { projectId, count: PREVIEW_EVENT_COUNT });
+  const rows = await deps.telemetry.query('newestBodies', { projectId, count: PREVIEW_EVENT_COUNT });
   const found = new Map<string, SourcePreview>();
   for (const { body } of rows) {
     const { event } = await decodeBody(body);

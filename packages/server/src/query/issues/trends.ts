@@ -1,7 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import type { IssuePlace } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Asks } from '#store/telemetry/queries/index.ts';
+import type { QueryParams } from '#store/telemetry/queries/index.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
@@ -16,14 +16,14 @@ interface Counts {
 /** Events of the last 24 hours, and of the seven days before them. Whole hours, so that answers can be kept. */
 export async function countsForTrends(
   telemetry: Telemetry,
-  narrowed: Omit<Asks['issues-in-range'], 'range' | 'sinceSequence'>,
+  narrowed: Omit<QueryParams['issuesInRange'], 'range' | 'sinceSequence'>,
   nowMs: number,
 ): Promise<Counts> {
   const toMs = Math.ceil(nowMs / hourMs) * hourMs;
   const middleMs = toMs - dayMs;
   const count = async (fromMs: number, endMs: number) => {
     const range = { fromMs, toMs: endMs };
-    const rows = await telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null });
+    const rows = await telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
   const [lately, before] = await Promise.all([count(middleMs, toMs), count(middleMs - DAYS_BEFORE * dayMs, middleMs)]);

@@ -7,6 +7,6 @@ import { projectNamed } from './projects.ts';
 export async function hasSessions(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<boolean> {
   const { id } = await projectNamed(deps, viewer, permissions.project, projectSlug);
   const range = { fromMs: 0, toMs: deps.clock.now() + 1 };
-  const cells = await deps.telemetry.ask('ledger-totals', { projectIds: [id], range });
+  const cells = await deps.telemetry.query('ledgerTotals', { projectIds: [id], range });
   return cells.some(({ itemKind, outcome }) => outcome === 'stored' && /^sessions?$/.test(itemKind));
 }

@@ -55,7 +55,7 @@ export async function comparedIssues(
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const seenIn = async (version: string) => {
     const ask = { projectIds, environments, releases: [version], where: null, range, sinceSequence: null };
-    const rows = await deps.telemetry.ask('issues-in-range', ask);
+    const rows = await deps.telemetry.query('issuesInRange', ask);
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
   const [inBase, inHead] = await Promise.all([seenIn(base.version), seenIn(head.version)]);
@@ -140,7 +140,7 @@ async function comparedReleases(
   const [views, shares, events, deploys] = await Promise.all([
     releaseViews(deps, records, projects, { environments, health: lastDay(nowMs) }),
     sharesIn(deps, { ...ask, range }),
-    deps.telemetry.ask('event-shares', { ...ask, range }),
+    deps.telemetry.query('releaseEventStats', { ...ask, range }),
     Promise.all(records.map(({ id }) => deps.state.deploysOf(id))),
   ]);
   return records.map(({ version, projectIds }, index) => {

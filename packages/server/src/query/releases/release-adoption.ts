@@ -27,11 +27,11 @@ export async function releaseAdoption(
   const total = (await sharesIn(deps, ask)).of(version, projectIds);
   const rows =
     total.by === 'sessions'
-      ? (await deps.telemetry.ask('session-share-series', { ...ask, bucketMs })).map(({ sessions, ...row }) => ({
+      ? (await deps.telemetry.query('releaseSessionSeries', { ...ask, bucketMs })).map(({ sessions, ...row }) => ({
           ...row,
           counted: sessions,
         }))
-      : (await deps.telemetry.ask('event-share-series', { ...ask, bucketMs })).map(({ events, ...row }) => ({
+      : (await deps.telemetry.query('releaseEventSeries', { ...ask, bucketMs })).map(({ events, ...row }) => ({
           ...row,
           counted: events,
           crashed: 0,
@@ -61,8 +61,8 @@ export async function releaseEnvironments(
   const { id, projectIds } = await visible(deps, viewer, version);
   const range = lastDay(deps.clock.now());
   const [events, everySession, deploys] = await Promise.all([
-    deps.telemetry.ask('event-environments', { projectIds, release: version }),
-    deps.telemetry.ask('session-environments', { projectIds, release: version, range }),
+    deps.telemetry.query('eventEnvironments', { projectIds, release: version }),
+    deps.telemetry.query('sessionEnvironments', { projectIds, release: version, range }),
     deps.state.deploysOf(id),
   ]);
   const sessions = everySession.filter((row) => row.sessions > 0);

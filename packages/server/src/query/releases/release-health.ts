@@ -1,5 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
-import type { Range, Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { halfHourMs, halfHourOf } from '../range.ts';
 import type { ReleaseHealth } from './views.ts';
@@ -25,8 +26,8 @@ export async function sharesIn(
   ask: { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range },
 ): Promise<Shares> {
   const [sessions, events] = await Promise.all([
-    telemetry.ask('session-shares', ask),
-    telemetry.ask('event-shares', ask),
+    telemetry.query('releaseSessionStats', ask),
+    telemetry.query('releaseEventStats', ask),
   ]);
   const byProject = Map.groupBy(sessions, ({ projectId }) => projectId);
   const eventsByProject = Map.groupBy(events, ({ projectId }) => projectId);
@@ -45,7 +46,7 @@ export async function sharesIn(
   };
 }
 
-type Share = Omit<Rows['session-shares'], 'sessions'>;
+type Share = Omit<QueryRows['releaseSessionStats'], 'sessions'>;
 
 function healthOf<Row extends Share>(
   by: ReleaseHealth['by'],

@@ -30,12 +30,12 @@ export async function releaseIssues(
   const buckets = bucketsOf('90d', deps.clock.now());
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const scope = { projectIds, environments, where: null, sinceSequence: null };
-  const seen = await deps.telemetry.ask('issues-in-range', { ...scope, releases: [version], range });
+  const seen = await deps.telemetry.query('issuesInRange', { ...scope, releases: [version], range });
   const everywhere = environments.length === 0;
   const here = async (releases: string[]): Promise<IssueId[] | null> => {
     if (everywhere) return null;
     const allTime = { fromMs: 0, toMs: range.toMs };
-    const rows = await deps.telemetry.ask('issues-in-range', { ...scope, releases, range: allTime });
+    const rows = await deps.telemetry.query('issuesInRange', { ...scope, releases, range: allTime });
     return rows.map(({ issueId }) => issueId);
   };
   const ofRelease = await here([version]);

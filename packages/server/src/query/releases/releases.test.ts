@@ -223,10 +223,10 @@ test('two releases are compared by what both saw, with the commits between them'
 test('issues and commits are compared where sessions cannot be counted', async () => {
   await world.report(shop, 'a', { release: '1.0' });
   await world.report(shop, 'b', { release: '2.0' });
-  const { ask } = world.telemetry;
-  world.telemetry.ask = (name, of) => {
-    if (name === 'session-shares') throw new Error('out of memory');
-    return ask(name, of);
+  const { query } = world.telemetry;
+  world.telemetry.query = (name, params) => {
+    if (name === 'releaseSessionStats') throw new Error('out of memory');
+    return query(name, params);
   };
   await expect(world.query.releaseComparison(owner, '1.0', '2.0', { environments: [] })).rejects.toThrow(
     'out of memory',

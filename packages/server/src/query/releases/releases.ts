@@ -1,7 +1,7 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Deploy, Project, ReleaseRecord } from '#store/state/contract.ts';
-import type { Range } from '#store/telemetry/queries/index.ts';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -57,7 +57,7 @@ export async function releases(deps: HealthDeps, viewer: Viewer, filter: Release
 }
 
 async function seenIn({ telemetry }: Pick<QueryDeps, 'telemetry'>, projectIds: ProjectId[], environments: string[]) {
-  const rows = await telemetry.ask('releases-in-environments', { projectIds, environments });
+  const rows = await telemetry.query('releasesInEnvironments', { projectIds, environments });
   return { versions: rows.map(({ release: version }) => version), environments };
 }
 
@@ -158,7 +158,7 @@ export async function releaseViews(
     health && sharesIn(deps, { ...scope, range: health }),
     environments.length === 0
       ? null
-      : telemetry.ask('event-shares', { ...scope, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } }),
+      : telemetry.query('releaseEventStats', { ...scope, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } }),
   ]);
   return records.map((record): ReleaseView => {
     const { projectIds: all, organizationId: _, ...rest } = record;

@@ -33,7 +33,7 @@ async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string
       about,
       events: null,
     }));
-  const rows = await telemetry.ask('tag-keys', { ...newestOf(projects), count: TAG_KEYS_READ });
+  const rows = await telemetry.query('tagKeys', { ...newestOf(projects), count: TAG_KEYS_READ });
   const tags = rows
     .filter(({ key }) => fits(key) && !isSearchKey(key))
     .map(({ key, events }): SearchSuggestion => {
@@ -106,7 +106,7 @@ async function values(
     return names.filter(contains(at.typed)).map((name) => value(name));
   }
   const attribute = !at.tag && attributes.has(key.names[0]);
-  const rows = await deps.telemetry.ask('tag-values', {
+  const rows = await deps.telemetry.query('tagValues', {
     ...newestOf(projects),
     entry: attribute ? 'attributes' : 'tags',
     key: key.names[0],

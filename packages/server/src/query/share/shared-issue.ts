@@ -13,7 +13,7 @@ export async function sharedIssue(deps: QueryDeps, secret: string): Promise<Shar
   const { share, issue } = opened;
   const [project, [row]] = await Promise.all([
     deps.state.projectById(issue.projectId),
-    deps.telemetry.ask('event-by-id', { projectId: issue.projectId, eventId: share.eventId, atMs: null }),
+    deps.telemetry.query('eventById', { projectId: issue.projectId, eventId: share.eventId, atMs: null }),
   ]);
   // The event was deleted, or went to another issue by a split.
   if (!project || !row || row.issueId !== issue.id) throw nothingShared();

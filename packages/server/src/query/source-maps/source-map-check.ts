@@ -1,6 +1,6 @@
 import { mapFaults, type EventPayload, type MapFault, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import { framesOf } from '#domain/events/frames-of-event.ts';
 import { pathOf } from '#symbolication/file-url.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ const EXAMPLE_COUNT_MAX = 4;
 const FILE_COUNT_MAX = 5;
 const REPAIR_COUNT_MAX = 5;
 
-type Cell = Rows['map-coverage'];
+type Cell = QueryRows['mapCoverage'];
 
 /** How well a project's source maps work: what became of the frames of its events of the last 24 hours, and why. */
 export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SourceMapCheck> {
@@ -22,7 +22,7 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   // Clients' clocks may be ahead by what is not worth correcting.
   const range = { fromMs: toMs - periodMs, toMs: Number.MAX_SAFE_INTEGER };
   const [cells, newestUploadAtMs, repairs] = await Promise.all([
-    deps.telemetry.ask('map-coverage', { projectId: id, range }),
+    deps.telemetry.query('mapCoverage', { projectId: id, range }),
     deps.state.newestUploadAtMs(id),
     deps.state.repairsOf(id, REPAIR_COUNT_MAX),
   ]);
@@ -86,7 +86,7 @@ async function examplesOf(
   const issues = new Map((await state.issuesByIds(cells.map(({ issueId }) => issueId))).map((one) => [one.id, one]));
   const found = await Promise.all(
     cells.map(async ({ release, fault, eventId, atMs }) => {
-      const [row] = await telemetry.ask('event-by-id', { projectId, eventId, atMs });
+      const [row] = await telemetry.query('eventById', { projectId, eventId, atMs });
       const issue = row && issues.get(row.issueId);
       if (!row || !issue) return [];
       const { event } = await decodeBody(row.body);

@@ -14,10 +14,10 @@ export async function errorOutcomes(
   const projects = await projectsNamed(deps, viewer, permissions.project, slugs);
   const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
   const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
-  const totals = await deps.telemetry.ask('ledger-totals', ask);
+  const totals = await deps.telemetry.query('ledgerTotals', ask);
   const cells = await Promise.all(
     totals.filter(isOfErrors).map(async ({ itemKind, outcome, reason }) => {
-      const rows = await deps.telemetry.ask('ledger-course', { ...ask, bucketMs, itemKind, outcome, reason });
+      const rows = await deps.telemetry.query('ledgerOutcomeSeries', { ...ask, bucketMs, itemKind, outcome, reason });
       return rows.map(({ bucketAtMs, projectId, quantity }) => ({ bucketAtMs, projectId, outcome, reason, quantity }));
     }),
   );

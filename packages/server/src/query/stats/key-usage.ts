@@ -1,5 +1,5 @@
 import type { Project } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
@@ -7,7 +7,7 @@ import type { KeyUsage, KeyOutcomesView } from './views.ts';
 import type { RangeName } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-type Cell = Rows['ledger-by-key'];
+type Cell = QueryRows['ledgerByKey'];
 
 /** What each key of a project did in the range, and when it was last used at all, by its id. One that was never used has no entry. */
 export async function keyUsage(
@@ -20,7 +20,7 @@ export async function keyUsage(
   const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
   const [ever, lately] = await Promise.all(
     [0, fromMs].map((since) =>
-      deps.telemetry.ask('ledger-by-key', { projectIds: [id], range: { fromMs: since, toMs } }),
+      deps.telemetry.query('ledgerByKey', { projectIds: [id], range: { fromMs: since, toMs } }),
     ),
   );
   return [...Map.groupBy(ever!, ({ keyId }) => keyId)].map(([keyId, cells]) => {

@@ -12,7 +12,7 @@ export async function outcomeTimeseries(
 ): Promise<OutcomeTimeseries> {
   const projects = await projectsNamed(deps, viewer, 'project:read', slugs);
   const buckets = bucketsOf(range, deps.clock.now());
-  const rows = await deps.telemetry.ask('ledger-course', {
+  const rows = await deps.telemetry.query('ledgerOutcomeSeries', {
     projectIds: projects.map(({ id }) => id),
     range: buckets.range,
     bucketMs: buckets.bucketMs,

@@ -1,6 +1,6 @@
 import { limits, reasons } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { keysOf } from './key-usage.ts';
 import { projectsNamed } from '../projects/projects.ts';
@@ -9,7 +9,7 @@ import type { OutcomesView } from './views.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-type Total = Rows['ledger-totals'];
+type Total = QueryRows['ledgerTotals'];
 
 /** What came and what became of it. `received` and `client-discard` stand beside the sum of outcomes, not in it. */
 export async function outcomes(
@@ -24,9 +24,9 @@ export async function outcomes(
   const ofAll = { projectIds: projects.map(({ id }) => id), range: buckets.range };
   const ask = { ...ofAll, ...(keyId !== undefined && { keyId }) };
   const [totals, series, byKey, deadLetters] = await Promise.all([
-    deps.telemetry.ask('ledger-totals', ask),
-    deps.telemetry.ask('ledger-series', { ...ask, bucketMs: buckets.bucketMs }),
-    deps.telemetry.ask('ledger-by-key', ofAll),
+    deps.telemetry.query('ledgerTotals', ask),
+    deps.telemetry.query('ledgerSeries', { ...ask, bucketMs: buckets.bucketMs }),
+    deps.telemetry.query('ledgerByKey', ofAll),
     deadLettersOf(deps, projects),
   ]);
   const became = totals.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');

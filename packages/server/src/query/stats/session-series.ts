@@ -21,7 +21,7 @@ export async function sessionSeries(
   const groups = byProject ? projects.map((project) => [project]) : [projects];
   const series = [];
   for (const group of groups) {
-    const rows = await deps.telemetry.ask('session-share-series', {
+    const rows = await deps.telemetry.query('releaseSessionSeries', {
       projectIds: group.map(({ id }) => id),
       environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       releases: [],

@@ -8,7 +8,7 @@ const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
 /** The tags of the newest events, the most frequent first. */
 export async function tagKeys(deps: QueryDeps, viewer: Viewer, projects: string[]) {
   const projectIds = (await projectsNamed(deps, viewer, 'event:read', projects)).map(({ id }) => id);
-  return deps.telemetry.ask('tag-keys', { projectIds, sampleCount, count: limits.TAG_COUNT_MAX });
+  return deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.TAG_COUNT_MAX });
 }
 
 /** The values of one of them. */
@@ -20,5 +20,5 @@ export async function tagValues(
 ) {
   const projectIds = (await projectsNamed(deps, viewer, 'event:read', projects)).map(({ id }) => id);
   const count = limits.API_PAGE_COUNT_MAX;
-  return deps.telemetry.ask('tag-values', { projectIds, entry: 'tags', key, contains, sampleCount, count });
+  return deps.telemetry.query('tagValues', { projectIds, entry: 'tags', key, contains, sampleCount, count });
 }

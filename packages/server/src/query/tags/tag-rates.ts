@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { bucketsOf } from '../range.ts';
@@ -11,7 +11,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates> {
   const { projectId, id: issueId } = await issueNamed(deps, viewer, 'event:read', shortId);
   const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
-  const rows = await deps.telemetry.ask('tag-rates', {
+  const rows = await deps.telemetry.query('tagRates', {
     projectId,
     issueId,
     range: { fromMs, toMs },
@@ -43,7 +43,7 @@ const SHOWN_COUNT_MAX = 5;
  * issue's events allow for is greater than the highest that the others do (bounds of Wilson's interval at 99 %). Ordered by
  * that difference; of tags that say the same, as browser and browser.name do, the one that says more.
  */
-export function overRepresented(rows: readonly Rows['tag-rates'][]): OverRepresented[] {
+export function overRepresented(rows: readonly QueryRows['tagRates'][]): OverRepresented[] {
   const found = rows.flatMap(({ key, value, issueEvents, projectEvents, issueTotal, projectTotal }) => {
     const others = projectTotal - issueTotal;
     if (inherent.has(key) || issueEvents < EVENTS_MIN || others < EVENTS_MIN) return [];

@@ -12,7 +12,7 @@ export async function tags(
   valuesPerTag: number = limits.TAG_VALUE_SHOWN_COUNT_MAX,
 ): Promise<TagView[]> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
-  const rows = await deps.telemetry.ask('tags-of-issue', {
+  const rows = await deps.telemetry.query('tagsOfIssue', {
     projectId,
     issueId: id,
     valuesPerTag: Math.min(valuesPerTag, limits.API_PAGE_COUNT_MAX),

@@ -77,7 +77,7 @@ async function openDesk(state: State) {
   const issueOf = async (feedback: Feedback | undefined) =>
     feedback?.issueId ? (await state.issueById(feedback.issueId))!.type : null;
   const ledger = async () => {
-    const rows = await telemetry.ask('ledger-totals', {
+    const rows = await telemetry.query('ledgerTotals', {
       projectIds: [projects.web],
       range: { fromMs: 0, toMs: nowMs * 2 },
     });
@@ -148,7 +148,7 @@ describe('what SDKs sent', () => {
     await desk.drain();
     const [early] = await desk.said();
     expect(early).toMatchObject({ message: 'The pay button is broken', name: 'Ana', issueId: null });
-    const attachments = await desk.telemetry.ask('attachments-of-event', {
+    const attachments = await desk.telemetry.query('attachmentsOfEvent', {
       projectId: desk.projects.web,
       eventId: early!.feedbackId,
     });
@@ -213,7 +213,7 @@ describe('joined to issues', () => {
     const mine = async () => (await desk.said())[0]!;
     const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
     const inWeb = { projectIds: [desk.projects.web], eventId: idOf('3') };
-    const other = (await desk.telemetry.ask('find-event', inWeb))[0]!.issueId;
+    const other = (await desk.telemetry.query('findEvent', inWeb))[0]!.issueId;
     await desk.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
     await desk.drain();
     expect((await mine()).issueId).toBe(other);

@@ -69,6 +69,6 @@ async function hashesOf(
 ): Promise<Map<EventId, string>> {
   if (eventIds.length === 0) return new Map();
   const where = { eventIds };
-  const heads = await telemetry.ask('events-of-project', { projectId, where, before: null, count: eventIds.length });
+  const heads = await telemetry.query('eventsOfProject', { projectId, where, before: null, count: eventIds.length });
   return new Map(heads.map(({ eventId, hash }) => [eventId, hash]));
 }

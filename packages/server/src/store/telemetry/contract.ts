@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
-import type { Asks, QuestionName, Rows as Answers } from './queries/index.ts';
+import type { QueryName, QueryParams, QueryRows } from './queries/index.ts';
 import type { AttachmentRow } from './tables/attachments.ts';
 import type { EventRow, events } from './tables/events.ts';
 import type { Rows } from './tables/index.ts';
@@ -15,7 +15,7 @@ export interface Telemetry {
   append(batch: TelemetryBatch): Promise<void>;
   /** Removes every row with a greater sequence. */
   truncateAfter(sequence: number): Promise<void>;
-  ask<Name extends QuestionName>(name: Name, ask: Asks[Name]): Promise<Answers[Name][]>;
+  query<Name extends QueryName>(name: Name, params: QueryParams[Name]): Promise<QueryRows[Name][]>;
   identity(): Promise<TelemetryIdentity>;
   /** Writes the store id, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
   adopt(storeId: string, appliedSequence: number): Promise<void>;

@@ -7,7 +7,7 @@ import type { Telemetry, TelemetryIdentity } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
-import type { Asks, QuestionName, Rows } from './queries/index.ts';
+import type { QueryParams, QueryName, QueryRows } from './queries/index.ts';
 
 export interface TelemetryThreadData {
   path: string;
@@ -17,7 +17,7 @@ export interface TelemetryThreadData {
 export type TelemetryThreadFunctions = {
   append(batch: PackedBatch): Promise<void>;
   truncateAfter(sequence: number): Promise<void>;
-  ask(name: QuestionName, ask: Asks[QuestionName]): Promise<PackedRows>;
+  query(name: QueryName, params: QueryParams[QueryName]): Promise<PackedRows>;
   identity(): Promise<TelemetryIdentity>;
   adopt(storeId: string, appliedSequence: number): Promise<void>;
   bytes(): Promise<number>;
@@ -35,7 +35,7 @@ export async function openThreadedTelemetry(
   path: string,
   reopened: (reason: string) => void = () => {},
 ): Promise<ThreadedTelemetry> {
-  const givePathBack = claimPath(path);
+  const releasePath = claimPath(path);
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
     name: 'telemetry',
@@ -46,21 +46,21 @@ export async function openThreadedTelemetry(
     await once(worker, 'message');
   } catch (error) {
     port1.close();
-    givePathBack();
+    releasePath();
     throw error;
   }
   worker.on('message', (message: FromTelemetryThread) => {
     if (message.kind === 'reopened') reopened(message.reason);
   });
-  const { call, close: hangUp } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
+  const { call, close: closePort } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
   return {
     ...remote(call, async () => {
       try {
         await call.close();
       } finally {
-        hangUp();
+        closePort();
         await worker.terminate();
-        givePathBack();
+        releasePath();
       }
     }),
     port() {
@@ -92,14 +92,14 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       await call.truncateAfter(sequence);
     },
-    async ask<Name extends QuestionName>(name: Name, ask: Asks[Name]) {
+    async query<Name extends QueryName>(name: Name, params: QueryParams[Name]) {
       assertOpen();
-      // The wire forgets which question was asked; the thread answers the one that was.
-      const rows = await call.ask(name, ask).catch((error: Error) => {
-        // Of an error the wire keeps the name.
+      const rows = await call.query(name, params).catch((error: Error) => {
+        // Errors keep their name between threads, and nothing else of their class.
         throw error.name === 'Refusal' ? new SearchTooMuch('time') : error;
       });
-      return unpackRows(rows) as Rows[Name][];
+      // The type of the rows is lost between threads.
+      return unpackRows(rows) as QueryRows[Name][];
     },
     async identity() {
       assertOpen();

@@ -1,24 +1,24 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { serve } from '#platform/threads/port.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
-import { openLastingTelemetry } from './engines/duckdb/open-lasting.ts';
+import { openReopeningTelemetry } from './engines/duckdb/reopening.ts';
 import type { FromTelemetryThread, TelemetryThreadData, TelemetryThreadFunctions } from './open-threaded.ts';
 import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';
 
-/** The entry of the one thread that owns the DuckDB instance. Whoever holds a port to it may ask and append. */
+/** The entry of the one thread that owns the DuckDB instance. A port to it may query and append. */
 const { path, ownerPort } = workerData as TelemetryThreadData;
-const say = (message: FromTelemetryThread) => parentPort?.postMessage(message);
-// Only at the start: what a cut lost is counted there (`process/match-stores.ts`).
+const post = (message: FromTelemetryThread) => parentPort?.postMessage(message);
+// Only at the start: `pipeline/match-stores.ts` counts the rows that a cut loses.
 let cutDamagedLog = true;
 const open = () => {
   const opened = openDuckdbTelemetry(path, { cutDamagedLog });
   cutDamagedLog = false;
   return opened;
 };
-const telemetry = await openLastingTelemetry(open, {
-  reopened: (reason) => say({ kind: 'reopened', reason }),
-  // Ends the thread, and with it the process: a server without its store is for whoever runs it to start again.
+const telemetry = await openReopeningTelemetry(open, {
+  reopened: (reason) => post({ kind: 'reopened', reason }),
+  // Ends the thread, and with it the process: the supervisor of the process starts it again.
   lost: (error) =>
     setImmediate(() => {
       throw error;
@@ -28,7 +28,7 @@ const telemetry = await openLastingTelemetry(open, {
 const functions: TelemetryThreadFunctions = {
   append: (batch) => telemetry.append(unpackBatch(batch)),
   truncateAfter: (sequence) => telemetry.truncateAfter(sequence),
-  ask: async (name, ask) => packRows(await telemetry.ask(name, ask)),
+  query: async (name, params) => packRows(await telemetry.query(name, params)),
   identity: () => telemetry.identity(),
   adopt: (storeId, appliedSequence) => telemetry.adopt(storeId, appliedSequence),
   bytes: () => telemetry.bytes(),
@@ -36,4 +36,4 @@ const functions: TelemetryThreadFunctions = {
 
 parentPort?.on('message', (port: MessagePort) => serve(port, { ...functions }));
 serve(ownerPort, { ...functions, close: () => telemetry.close() });
-say({ kind: 'open' });
+post({ kind: 'open' });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { EventId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
 import type { Telemetry } from './contract.ts';
-import type { Asks, EventCursor, QuestionName } from './queries/index.ts';
+import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
+import type { EventCursor } from './queries/query.ts';
 import { attachment, batch, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 
 export type OpenTelemetry = () => Promise<Telemetry>;
@@ -13,15 +14,15 @@ const projectIds = [projectId];
 const environments: string[] = [];
 const range = { fromMs: 0, toMs: 1_000_000 };
 
-/** One of each question, for promises that hold whatever is asked. */
-const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
-  'known-event-ids': { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
-  'event-by-id': { projectId, eventId: eventIdOf(1), atMs: null },
-  'single-event-since': { projectId, issueId, sinceMs: 1000 },
-  'find-event': { projectIds, eventId: eventIdOf(1) },
-  'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
-  'first-events-of-issue': { projectId, issueId, environments, range: null, where: null, after: null, count: 10 },
-  'event-neighbours': {
+/** Parameters of each query, for promises that hold of all queries. */
+const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
+  knownEventIds: { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
+  eventById: { projectId, eventId: eventIdOf(1), atMs: null },
+  singleEventSince: { projectId, issueId, sinceMs: 1000 },
+  findEvent: { projectIds, eventId: eventIdOf(1) },
+  eventsOfIssue: { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
+  firstEventsOfIssue: { projectId, issueId, environments, range: null, where: null, after: null, count: 10 },
+  eventNeighbours: {
     projectId,
     issueId,
     at: { atMs: 1001, eventId: eventIdOf(1) },
@@ -29,16 +30,16 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
     range: null,
     where: null,
   },
-  'newest-of-issue': { projectId, issueId, environments, range: null, where: null },
-  'events-with-blob': { projectId, blobKey: 'attachments/1/aa', count: 2 },
-  'newest-bodies': { projectId, count: 10 },
-  'map-coverage': { projectId, range },
-  'repairable-count': { projectId, release: '1.0.0', debugIds: [] },
-  'repairable-bodies': { projectId, release: '1.0.0', debugIds: [], before: null, count: 10 },
-  'stored-per-hour': { projectIds, range },
-  'events-of-project': { projectId, where: null, before: null, count: 10 },
-  'linked-events': { projectIds, where: null, before: null, count: 10 },
-  'event-groups': {
+  newestOfIssue: { projectId, issueId, environments, range: null, where: null },
+  eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
+  newestBodies: { projectId, count: 10 },
+  mapCoverage: { projectId, range },
+  reprocessableCount: { projectId, release: '1.0.0', debugIds: [] },
+  reprocessableBodies: { projectId, release: '1.0.0', debugIds: [], before: null, count: 10 },
+  storedPerHour: { projectIds, range },
+  eventsOfProject: { projectId, where: null, before: null, count: 10 },
+  linkedEvents: { projectIds, where: null, before: null, count: 10 },
+  eventGroups: {
     projectIds,
     environments,
     where: null,
@@ -48,45 +49,44 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
     offset: 0,
     count: 10,
   },
-  'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
-  'last-seen-through': { projectIds, issueIds: [issueId], sequence: 9 },
-  'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
-  'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
-  'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
-  'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
-  'tag-rates': { projectId, issueId, range, valuesPerTag: 5 },
-  'hashes-of-issue': { projectId, issueId },
-  'groups-by-map': { projectId, issueId, count: 10 },
-  'issue-sums': { projectId, issueIds: [issueId] },
-  'issue-people': { projectId, issueId },
-  'issue-environments': { projectId, issueId },
-  'tag-keys': { projectIds, sampleCount: 10, count: 10 },
-  'tag-values': { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
-  'attachments-of-event': { projectId, eventId: eventIdOf(1) },
-  'ledger-totals': { projectIds, range },
-  'ledger-by-key': { projectIds, range },
-  'ledger-course': { projectIds, range, bucketMs: 60_000, itemKind: null, outcome: 'stored', reason: null },
-  'ledger-series': { projectIds, range, bucketMs: 60_000 },
-  'session-shares': { projectIds, environments, releases: ['1.0.0'], range },
-  'session-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
-  'event-shares': { projectIds, environments, releases: ['1.0.0'], range },
-  'event-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
-  'project-figures': { projectIds, environments, range, bucketMs: 100 },
-  'event-environments': { projectIds, release: '1.0.0' },
-  'session-environments': { projectIds, release: '1.0.0', range },
-  'releases-in-environments': { projectIds, environments: ['production'] },
-  'event-count': {},
+  issuesInRange: { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
+  lastSeenThrough: { projectIds, issueIds: [issueId], sequence: 9 },
+  issueUsers: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
+  issueSeries: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
+  issueStats: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
+  tagsOfIssue: { projectId, issueId, valuesPerTag: 5 },
+  tagRates: { projectId, issueId, range, valuesPerTag: 5 },
+  hashesOfIssue: { projectId, issueId },
+  groupsByMap: { projectId, issueId, count: 10 },
+  issueSums: { projectId, issueIds: [issueId] },
+  issueEndUsers: { projectId, issueId },
+  issueEnvironments: { projectId, issueId },
+  tagKeys: { projectIds, sampleCount: 10, count: 10 },
+  tagValues: { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
+  attachmentsOfEvent: { projectId, eventId: eventIdOf(1) },
+  ledgerTotals: { projectIds, range },
+  ledgerByKey: { projectIds, range },
+  ledgerOutcomeSeries: { projectIds, range, bucketMs: 60_000, itemKind: null, outcome: 'stored', reason: null },
+  ledgerSeries: { projectIds, range, bucketMs: 60_000 },
+  releaseSessionStats: { projectIds, environments, releases: ['1.0.0'], range },
+  releaseSessionSeries: { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
+  releaseEventStats: { projectIds, environments, releases: ['1.0.0'], range },
+  releaseEventSeries: { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
+  projectStats: { projectIds, environments, range, bucketMs: 100 },
+  eventEnvironments: { projectIds, release: '1.0.0' },
+  sessionEnvironments: { projectIds, release: '1.0.0', range },
+  releasesInEnvironments: { projectIds, environments: ['production'] },
+  eventCount: {},
 };
-export const questionNames = Object.keys(everyAsk) as QuestionName[];
 
 /** What every telemetry store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
 export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promise<void>> = {
-  'answers every question over nothing with nothing': async (open) => {
+  'returns nothing for every query of an empty store': async (open) => {
     const telemetry = await open();
-    for (const name of questionNames) {
-      const rows = await telemetry.ask(name, everyAsk[name]);
-      if (name === 'event-count' || name === 'repairable-count') assert.deepEqual(rows, [{ events: 0 }]);
-      else if (name === 'event-neighbours') assert.deepEqual(rows, [{ ...nowhere, position: 0, total: 0 }]);
+    for (const name of queryNames) {
+      const rows = await telemetry.query(name, everyQuery[name]);
+      if (name === 'eventCount' || name === 'reprocessableCount') assert.deepEqual(rows, [{ events: 0 }]);
+      else if (name === 'eventNeighbours') assert.deepEqual(rows, [{ ...nowhere, position: 0, total: 0 }]);
       else assert.deepEqual(rows, [], name);
     }
   },
@@ -95,8 +95,8 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const telemetry = await open();
     const events = Array.from({ length: 5000 }, (_, n) => event(n));
     await telemetry.append(batch(1, { events }));
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 5000 }]);
-    const known = await telemetry.ask('known-event-ids', { projectId, eventIds: events.map((row) => row.eventId) });
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 5000 }]);
+    const known = await telemetry.query('knownEventIds', { projectId, eventIds: events.map((row) => row.eventId) });
     assert.deepEqual(
       known.map((row) => row.eventId),
       events.map((row) => row.eventId),
@@ -125,7 +125,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     });
     await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
     const { organizationId, maps, ...expected } = rich;
-    const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId, atMs: null });
+    const [row] = await telemetry.query('eventById', { projectId, eventId: rich.eventId, atMs: null });
     assert.deepEqual(
       { ...row, tags: Object.entries(row!.tags).toSorted(([a], [b]) => (a < b ? -1 : 1)) },
       {
@@ -134,7 +134,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         body: new Uint8Array(Buffer.from('body')),
       },
     );
-    const handled = await telemetry.ask('events-of-project', { projectId, where: null, before: null, count: 3 });
+    const handled = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 3 });
     assert.deepEqual(
       handled.map((head) => head.handled),
       [null, true, false],
@@ -155,7 +155,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(batch(1, { events }));
     const ask = { projectIds: [one, two], before: null, count: 10 };
     const found = async (where: EventCondition) =>
-      (await telemetry.ask('linked-events', { ...ask, where })).map(({ eventId, digest, traceId: of }) => [
+      (await telemetry.query('linkedEvents', { ...ask, where })).map(({ eventId, digest, traceId: of }) => [
         eventId,
         digest,
         of,
@@ -168,10 +168,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       [eventIdOf(5), '', traceId],
       [eventIdOf(2), '4711', traceId],
     ]);
-    const [newest, ...others] = await telemetry.ask('linked-events', { ...ask, where: null, count: 1 });
+    const [newest, ...others] = await telemetry.query('linkedEvents', { ...ask, where: null, count: 1 });
     assert.deepEqual([newest!.eventId, others], [eventIdOf(5), []]);
     const before = { atMs: newest!.atMs, eventId: newest!.eventId };
-    const [second] = await telemetry.ask('linked-events', { ...ask, where: null, before, count: 1 });
+    const [second] = await telemetry.query('linkedEvents', { ...ask, where: null, before, count: 1 });
     assert.equal(second!.eventId, eventIdOf(4));
   },
 
@@ -185,13 +185,13 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       event(5, { release: '2', projectId: project(2), tags: { plan: 'elsewhere' } }),
     ];
     await telemetry.append(batch(1, { events }));
-    const ask = everyAsk['event-groups'];
-    assert.deepEqual(await telemetry.ask('event-groups', ask), [
+    const ask = everyQuery['eventGroups'];
+    assert.deepEqual(await telemetry.query('eventGroups', ask), [
       { keys: ['1'], events: 2, users: 1, issues: 1, firstSeenAtMs: 1001, lastSeenAtMs: 1002 },
       { keys: ['2'], events: 2, users: 1, issues: 2, firstSeenAtMs: 1003, lastSeenAtMs: 1004 },
     ]);
     const keys = async (change: Partial<typeof ask>) =>
-      (await telemetry.ask('event-groups', { ...ask, ...change })).map((row) => [...row.keys, row.events]);
+      (await telemetry.query('eventGroups', { ...ask, ...change })).map((row) => [...row.keys, row.events]);
     const plan = { entry: 'tags' as const, key: 'plan' };
     assert.deepEqual(await keys({ by: [plan, { handled: true }] }), [
       ['', '', 1],
@@ -224,11 +224,11 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         ledger: [cell('stored', 1, elsewhere)],
       }),
     );
-    for (const name of questionNames) {
-      if (['event-count', 'event-neighbours', 'repairable-count'].includes(name)) continue;
-      assert.deepEqual(await telemetry.ask(name, everyAsk[name]), [], name);
+    for (const name of queryNames) {
+      if (['eventCount', 'eventNeighbours', 'reprocessableCount'].includes(name)) continue;
+      assert.deepEqual(await telemetry.query(name, everyQuery[name]), [], name);
     }
-    const found = await telemetry.ask('find-event', { projectIds: [projectId, project(2)], eventId: eventIdOf(1) });
+    const found = await telemetry.query('findEvent', { projectIds: [projectId, project(2)], eventId: eventIdOf(1) });
     assert.deepEqual(found, [{ projectId: 2, issueId: 1, eventId: eventIdOf(1) }]);
   },
 
@@ -238,11 +238,11 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const ledger = [999, 1000, 1999, 2000].map((atMs) => cell('stored', 1, { atMs }));
     await telemetry.append(batch(1, { events, ledger }));
     const second = { fromMs: 1000, toMs: 2000 };
-    const [stats] = await telemetry.ask('issues-in-range', { ...everyAsk['issues-in-range'], range: second });
+    const [stats] = await telemetry.query('issuesInRange', { ...everyQuery['issuesInRange'], range: second });
     assert.deepEqual(stats, { issueId: 1, events: 2, lastSequence: 1 });
-    const [total] = await telemetry.ask('ledger-totals', { projectIds, range: second });
+    const [total] = await telemetry.query('ledgerTotals', { projectIds, range: second });
     assert.equal(total!.quantity, 2);
-    const heads = await telemetry.ask('events-of-issue', { ...everyAsk['events-of-issue'], range: second });
+    const heads = await telemetry.query('eventsOfIssue', { ...everyQuery['eventsOfIssue'], range: second });
     assert.deepEqual(
       heads.map((head) => head.atMs),
       [1999, 1000],
@@ -253,7 +253,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const telemetry = await open();
     const events = [0, 59_999, 60_000, 119_999, 120_000].map((atMs, n) => event(n, { atMs }));
     await telemetry.append(batch(1, { events }));
-    const ofIssue = await telemetry.ask('issue-series', { ...everyAsk['issue-series'], bucketMs: 60_000 });
+    const ofIssue = await telemetry.query('issueSeries', { ...everyQuery['issueSeries'], bucketMs: 60_000 });
     assert.deepEqual(
       ofIssue.map((row) => [row.bucketAtMs, row.events]),
       [
@@ -267,15 +267,15 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
   'starts buckets at multiples of their width, also before 1970': async (open) => {
     const telemetry = await open();
     await telemetry.append(batch(1, { events: [event(1, { atMs: -1 }), event(2, { atMs: -60_000 })] }));
-    const series = { ...everyAsk['issue-series'], range: { fromMs: -100_000, toMs: 0 }, bucketMs: 60_000 };
-    assert.deepEqual(await telemetry.ask('issue-series', series), [{ issueId: 1, bucketAtMs: -60_000, events: 2 }]);
+    const series = { ...everyQuery['issueSeries'], range: { fromMs: -100_000, toMs: 0 }, bucketMs: 60_000 };
+    assert.deepEqual(await telemetry.query('issueSeries', series), [{ issueId: 1, bucketAtMs: -60_000, events: 2 }]);
   },
 
   'counts people exactly, and nobody as no one': async (open) => {
     const telemetry = await open();
     const keys = ['', '', 'id:1', 'id:1', 'email:a@b.c', 'id:é'];
     await telemetry.append(batch(1, { events: keys.map((userKey, n) => event(n, { userKey })) }));
-    const users = await telemetry.ask('issue-users', everyAsk['issue-users']);
+    const users = await telemetry.query('issueUsers', everyQuery['issueUsers']);
     assert.deepEqual(users, [{ issueId: 1, users: 3 }]);
   },
 
@@ -288,7 +288,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     await telemetry.append(batch(1, { events }));
     const count = async (of: { environments: string[]; releases: string[] }) =>
-      (await telemetry.ask('issues-in-range', { ...everyAsk['issues-in-range'], ...of }))[0]?.events ?? 0;
+      (await telemetry.query('issuesInRange', { ...everyQuery['issuesInRange'], ...of }))[0]?.events ?? 0;
     assert.equal(await count({ environments: [], releases: [] }), 3);
     assert.equal(await count({ environments: [''], releases: [] }), 1);
     assert.equal(await count({ environments: ['dev', 'none'], releases: [] }), 2);
@@ -305,7 +305,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       event(4, { projectId: project(2) }),
     ];
     await telemetry.append(batch(1, { events }));
-    const newest = await telemetry.ask('newest-bodies', { projectId, count: 2 });
+    const newest = await telemetry.query('newestBodies', { projectId, count: 2 });
     assert.deepEqual(
       newest.map((row) => [row.eventId, row.issueId, row.atMs, Buffer.from(row.body).toString('hex')]),
       [events[1]!, events[2]!].map((row) => [
@@ -331,7 +331,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     await telemetry.append(batch(1, { ledger }));
     const ask = { projectIds, range: { fromMs: 0, toMs: 2 * hourMs } };
-    assert.deepEqual(await telemetry.ask('stored-per-hour', ask), [
+    assert.deepEqual(await telemetry.query('storedPerHour', ask), [
       { projectId, hourAtMs: 0, events: 5 },
       { projectId, hourAtMs: hourMs, events: 1 },
     ]);
@@ -354,7 +354,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       }),
     );
     const newest = (n: number, of = 1) => ({ eventId: eventIdOf(n), issueId: issue(of), atMs: 1000 + n });
-    assert.deepEqual(await telemetry.ask('map-coverage', { projectId, range }), [
+    assert.deepEqual(await telemetry.query('mapCoverage', { projectId, range }), [
       { release: '1.0.0', fault: '', frames: 3, events: 3, ...newest(3, 7) },
       { release: '1.0.0', fault: 'no-debug-id', frames: 6, events: 2, ...newest(3, 7) },
       { release: '1.0.0', fault: 'url-mismatch', frames: 1, events: 1, ...newest(2) },
@@ -368,11 +368,11 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const events = Array.from({ length: 23 }, (_, n) => event(n * 7919, { atMs: 1000 + (n % 3) }));
     await telemetry.append(batch(1, { events }));
     const expected = events.toSorted((a, b) => b.atMs - a.atMs || (a.eventId < b.eventId ? 1 : -1));
-    for (const name of ['events-of-project', 'events-of-issue'] as const) {
+    for (const name of ['eventsOfProject', 'eventsOfIssue'] as const) {
       const seen: EventId[] = [];
       let before: EventCursor | null = null;
       for (;;) {
-        const page: EventCursor[] = await telemetry.ask(name, { ...everyAsk[name], before, count: 4 });
+        const page: EventCursor[] = await telemetry.query(name, { ...everyQuery[name], before, count: 4 });
         if (page.length === 0) break;
         seen.push(...page.map((head) => head.eventId));
         before = page.at(-1)!;
@@ -386,8 +386,8 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const seen: EventId[] = [];
     let after: EventCursor | null = null;
     for (;;) {
-      const ask = { ...everyAsk['first-events-of-issue'], after, count: 4 };
-      const page: EventCursor[] = await telemetry.ask('first-events-of-issue', ask);
+      const ask = { ...everyQuery['firstEventsOfIssue'], after, count: 4 };
+      const page: EventCursor[] = await telemetry.query('firstEventsOfIssue', ask);
       if (page.length === 0) break;
       seen.push(...page.map((head) => head.eventId));
       after = page.at(-1)!;
@@ -400,9 +400,9 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
     await telemetry.append(batch(1, { events }));
     const all = { range: null, where: null };
-    const at = async (atMs: number, n: number, among: Pick<Asks['event-neighbours'], 'range' | 'where'> = all) =>
+    const at = async (atMs: number, n: number, among: Pick<QueryParams['eventNeighbours'], 'range' | 'where'> = all) =>
       (
-        await telemetry.ask('event-neighbours', {
+        await telemetry.query('eventNeighbours', {
           projectId,
           issueId,
           environments,
@@ -419,13 +419,13 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const fewer = { first: eventIdOf(5), last: eventIdOf(3), total: 2 };
     assert.deepEqual(await at(20, 2, without), { ...fewer, previous: eventIdOf(5), next: eventIdOf(3), position: 1 });
     assert.deepEqual(await at(30, 1, without), { ...fewer, previous: eventIdOf(3), next: null, position: 2 });
-    const newest = (among: Pick<Asks['newest-of-issue'], 'range' | 'where'>) =>
-      telemetry.ask('newest-of-issue', { projectId, issueId, environments, ...among });
+    const newest = (among: Pick<QueryParams['newestOfIssue'], 'range' | 'where'>) =>
+      telemetry.query('newestOfIssue', { projectId, issueId, environments, ...among });
     assert.deepEqual(await newest(all), [{ eventId: eventIdOf(1), atMs: 30 }]);
     assert.deepEqual(await newest(without), [{ eventId: eventIdOf(3), atMs: 20 }]);
     assert.deepEqual(await newest({ ...all, range: { fromMs: 31, toMs: 40 } }), []);
     const since = async (sinceMs: number) =>
-      (await telemetry.ask('single-event-since', { projectId, issueId, sinceMs })).map(({ eventId }) => eventId);
+      (await telemetry.query('singleEventSince', { projectId, issueId, sinceMs })).map(({ eventId }) => eventId);
     assert.deepEqual(await since(30), [eventIdOf(1)]);
     assert.deepEqual(await since(20), [], 'there are several');
     assert.deepEqual(await since(31), []);
@@ -437,7 +437,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const events = values.map((value, n) => event(n, { tags: n === 0 ? { k: value, solo: 'x' } : { k: value } }));
     await telemetry.append(batch(1, { events }));
     const k = { key: 'k', tagEvents: 8, distinctValues: 4 };
-    assert.deepEqual(await telemetry.ask('tags-of-issue', { projectId, issueId, valuesPerTag: 3 }), [
+    assert.deepEqual(await telemetry.query('tagsOfIssue', { projectId, issueId, valuesPerTag: 3 }), [
       { ...k, value: '漢', events: 3 },
       { ...k, value: 'a', events: 2 },
       { ...k, value: 'b', events: 2 },
@@ -451,7 +451,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(
       batch(2, { attachments: [attachment({ filename: 'm' }), attachment({ eventId: eventIdOf(2) })] }),
     );
-    const rows = await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event']);
+    const rows = await telemetry.query('attachmentsOfEvent', everyQuery['attachmentsOfEvent']);
     assert.deepEqual(
       rows.map((row) => row.filename),
       ['z', 'a', 'm'],
@@ -472,11 +472,11 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(batch(1, { events: [event(1, { atMs: 700 }), event(2, { atMs: 500 }), event(3, late)] }));
     await telemetry.append(batch(2, { events: [event(4, { atMs: 900 }), event(5, { issueId: issue(3) })] }));
     const ask = { projectIds, issueIds: [issueId, issue(2), issue(3)] };
-    assert.deepEqual(await telemetry.ask('last-seen-through', { ...ask, sequence: 1 }), [
+    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...ask, sequence: 1 }), [
       { issueId, atMs: 700 },
       { issueId: issue(2), atMs: 200 },
     ]);
-    assert.deepEqual(await telemetry.ask('last-seen-through', { ...ask, issueIds: [issueId], sequence: 2 }), [
+    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...ask, issueIds: [issueId], sequence: 2 }), [
       { issueId, atMs: 900 },
     ]);
   },
@@ -488,12 +488,12 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       batch(2, { ledger: [cell('failed', -3), cell('stored', 3), cell('stored', 1, { atMs: 120_000 })] }),
     );
     await telemetry.append(batch(3, { ledger: [cell('failed', -1, { reason: 'error' })] }));
-    assert.deepEqual(await telemetry.ask('ledger-totals', { projectIds, range }), [
+    assert.deepEqual(await telemetry.query('ledgerTotals', { projectIds, range }), [
       { itemKind: 'event', outcome: 'failed', reason: 'error', quantity: -1 },
       { itemKind: 'event', outcome: 'received', reason: '', quantity: 5 },
       { itemKind: 'event', outcome: 'stored', reason: '', quantity: 6 },
     ]);
-    assert.deepEqual(await telemetry.ask('ledger-series', { projectIds, range, bucketMs: 60_000 }), [
+    assert.deepEqual(await telemetry.query('ledgerSeries', { projectIds, range, bucketMs: 60_000 }), [
       { bucketAtMs: 60_000, outcome: 'failed', quantity: -1 },
       { bucketAtMs: 60_000, outcome: 'received', quantity: 5 },
       { bucketAtMs: 60_000, outcome: 'stored', quantity: 5 },
@@ -524,19 +524,19 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       quantity,
       lastAtMs,
     });
-    assert.deepEqual(await telemetry.ask('ledger-by-key', { projectIds: [project(1)], range }), [
+    assert.deepEqual(await telemetry.query('ledgerByKey', { projectIds: [project(1)], range }), [
       rowOf(0, 'received', 1),
       rowOf(7, 'received', 4, 180_000),
       rowOf(7, 'stored', 4, 180_000),
       rowOf(8, 'limited', 4),
     ]);
     const ofKey = { projectIds: [project(1)], range, keyId: 7 };
-    assert.deepEqual(await telemetry.ask('ledger-totals', ofKey), [
+    assert.deepEqual(await telemetry.query('ledgerTotals', ofKey), [
       { itemKind: 'event', outcome: 'received', reason: '', quantity: 4 },
       { itemKind: 'event', outcome: 'stored', reason: '', quantity: 3 },
       { itemKind: 'event', outcome: 'stored', reason: 'late', quantity: 1 },
     ]);
-    assert.deepEqual(await telemetry.ask('ledger-series', { ...ofKey, bucketMs: 120_000 }), [
+    assert.deepEqual(await telemetry.query('ledgerSeries', { ...ofKey, bucketMs: 120_000 }), [
       { bucketAtMs: 0, outcome: 'received', quantity: 3 },
       { bucketAtMs: 0, outcome: 'stored', quantity: 3 },
       { bucketAtMs: 120_000, outcome: 'received', quantity: 1 },
@@ -567,13 +567,17 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       lastAtMs,
     });
     const one = { ...ask, itemKind: 'error', reason: 'before_send' };
-    assert.deepEqual(await telemetry.ask('ledger-course', one), [rowOf(0, 7, 3), rowOf(120_000, 8, 2, 180_000)]);
-    assert.deepEqual(await telemetry.ask('ledger-course', { ...one, keyId: 7 }), [rowOf(0, 7, 3)]);
-    assert.deepEqual(await telemetry.ask('ledger-course', { ...ask, itemKind: 'error', reason: null, keyId: 7 }), [
-      rowOf(0, 7, 8),
+    assert.deepEqual(await telemetry.query('ledgerOutcomeSeries', one), [
+      rowOf(0, 7, 3),
+      rowOf(120_000, 8, 2, 180_000),
     ]);
+    assert.deepEqual(await telemetry.query('ledgerOutcomeSeries', { ...one, keyId: 7 }), [rowOf(0, 7, 3)]);
     assert.deepEqual(
-      await telemetry.ask('ledger-course', { ...ask, itemKind: null, reason: 'before_send', keyId: 7 }),
+      await telemetry.query('ledgerOutcomeSeries', { ...ask, itemKind: 'error', reason: null, keyId: 7 }),
+      [rowOf(0, 7, 8)],
+    );
+    assert.deepEqual(
+      await telemetry.query('ledgerOutcomeSeries', { ...ask, itemKind: null, reason: 'before_send', keyId: 7 }),
       [rowOf(0, 7, 12)],
     );
   },
@@ -594,18 +598,18 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const shares = { projectIds, environments: [], releases: ['2', '1.0.0', '3'], range };
     const first = { projectId, errored: 2, crashed: 1, abnormal: 0, users: 1, crashedUsers: 1 };
     const second = { projectId, errored: 0, crashed: 1, abnormal: 1, users: 0, crashedUsers: 0 };
-    assert.deepEqual(await telemetry.ask('session-shares', shares), [
+    assert.deepEqual(await telemetry.query('releaseSessionStats', shares), [
       { ...first, release: '1.0.0', sessions: 18 },
       { ...second, release: '2', sessions: 2 },
       { ...first, release: null, sessions: 20, crashed: 2, abnormal: 1 },
     ]);
-    assert.deepEqual(await telemetry.ask('session-shares', { ...shares, environments: ['dev'] }), []);
-    assert.deepEqual(await telemetry.ask('session-share-series', { ...shares, bucketMs: 600 }), [
+    assert.deepEqual(await telemetry.query('releaseSessionStats', { ...shares, environments: ['dev'] }), []);
+    assert.deepEqual(await telemetry.query('releaseSessionSeries', { ...shares, bucketMs: 600 }), [
       { release: '1.0.0', bucketAtMs: 600, sessions: 18, crashed: 1 },
       { release: '2', bucketAtMs: 600, sessions: 2, crashed: 1 },
       { release: null, bucketAtMs: 600, sessions: 20, crashed: 2 },
     ]);
-    assert.deepEqual(await telemetry.ask('session-environments', { projectIds, release: '2', range }), [
+    assert.deepEqual(await telemetry.query('sessionEnvironments', { projectIds, release: '2', range }), [
       { environment: 'production', sessions: 2, crashed: 1, allSessions: 20 },
     ]);
   },
@@ -628,7 +632,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(batch(1, { sessions }));
     const ask = { projectIds: [projectId, project(2)], environments: [], releases: ['2', '1.0.0'], range };
     const none = { errored: 0, abnormal: 0 };
-    assert.deepEqual(await telemetry.ask('session-shares', ask), [
+    assert.deepEqual(await telemetry.query('releaseSessionStats', ask), [
       { ...none, projectId, release: '1.0.0', sessions: 2, crashed: 1, users: 1, crashedUsers: 1 },
       { ...none, projectId, release: '2', sessions: 16, crashed: 6, users: 3, crashedUsers: 1 },
       { ...none, projectId, release: null, sessions: 19, crashed: 8, users: 3, crashedUsers: 2 },
@@ -640,7 +644,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
   'counts what came since it was asked last: late sessions, and who was somebody else before': async (open) => {
     const telemetry = await open();
     const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
-    const shares = () => telemetry.ask('session-shares', ask);
+    const shares = () => telemetry.query('releaseSessionStats', ask);
     const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
     const first = { release: '1', exited: 1, userKey: 'id:1' };
     await telemetry.append(batch(1, { sessions: [session('a', first), session('b', first), session('c', first)] }));
@@ -682,7 +686,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const dev = session('s', { release: '3', environment: 'dev', exited: 1 });
     await telemetry.append(batch(1, { events: rows, sessions: [dev] }));
     const shares = { projectIds: [projectId, project(2)], environments: [], releases: ['1', '2'], range };
-    assert.deepEqual(await telemetry.ask('event-shares', shares), [
+    assert.deepEqual(await telemetry.query('releaseEventStats', shares), [
       { projectId, release: '1', events: 2, users: 1 },
       { projectId, release: '2', events: 1, users: 1 },
       { projectId, release: null, events: 4, users: 2 },
@@ -690,17 +694,17 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       { projectId: project(2), release: null, events: 1, users: 0 },
     ]);
     const series = { ...shares, projectIds, environments: ['production'], bucketMs: 1000 };
-    assert.deepEqual(await telemetry.ask('event-share-series', series), [
+    assert.deepEqual(await telemetry.query('releaseEventSeries', series), [
       { release: '1', bucketAtMs: 1000, events: 1 },
       { release: '2', bucketAtMs: 1000, events: 1 },
       { release: null, bucketAtMs: 1000, events: 3 },
     ]);
-    assert.deepEqual(await telemetry.ask('event-environments', { projectIds, release: '1' }), [
+    assert.deepEqual(await telemetry.query('eventEnvironments', { projectIds, release: '1' }), [
       { environment: 'dev', events: 1, users: 1, firstSeenAtMs: 1002, lastSeenAtMs: 1002 },
       { environment: 'production', events: 1, users: 1, firstSeenAtMs: 1001, lastSeenAtMs: 1001 },
     ]);
     const within = (...names: string[]) =>
-      telemetry.ask('releases-in-environments', { projectIds, environments: names });
+      telemetry.query('releasesInEnvironments', { projectIds, environments: names });
     assert.deepEqual(await within('dev'), [{ release: '1' }, { release: '3' }]);
     assert.deepEqual(await within('production', 'dev'), [{ release: '1' }, { release: '2' }, { release: '3' }]);
     assert.deepEqual(await within(), []);
@@ -719,7 +723,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     await telemetry.append(batch(1, { events: rows }));
     const ask = { projectIds: [project(2), projectId], environments: ['production'], range, bucketMs: 100 };
-    assert.deepEqual(await telemetry.ask('project-figures', ask), [
+    assert.deepEqual(await telemetry.query('projectStats', ask), [
       { projectId, bucketAtMs: 1000, events: 2, users: 1 },
       { projectId, bucketAtMs: 1100, events: 3, users: 2 },
       { projectId, bucketAtMs: null, events: 5, users: 2 },
@@ -740,27 +744,27 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(batch(1, { ...rows, changes: [{ projectId, delete: issueId }] }));
     await telemetry.append(batch(2, { changes: [{ projectId: other, delete: issueId }] }));
     const left = async (id: number) => {
-      const found = await telemetry.ask('events-of-project', {
+      const found = await telemetry.query('eventsOfProject', {
         projectId: project(id),
         where: null,
         before: null,
         count: 9,
       });
-      const totals = await telemetry.ask('ledger-totals', { projectIds: [project(id)], range });
+      const totals = await telemetry.query('ledgerTotals', { projectIds: [project(id)], range });
       return [found.map((row) => row.eventId), totals.map(({ quantity }) => quantity)];
     };
-    const attached = (n: number) => telemetry.ask('attachments-of-event', { projectId, eventId: eventIdOf(n) });
+    const attached = (n: number) => telemetry.query('attachmentsOfEvent', { projectId, eventId: eventIdOf(n) });
     assert.deepEqual(await left(1), [[eventIdOf(2)], [1]]);
     assert.deepEqual(await left(2), [[], [2]]);
     assert.equal((await attached(1)).length, 0);
     assert.equal((await attached(2)).length, 1);
-    assert.deepEqual(await telemetry.ask('known-event-ids', { projectId, eventIds: [eventIdOf(1)] }), []);
+    assert.deepEqual(await telemetry.query('knownEventIds', { projectId, eventIds: [eventIdOf(1)] }), []);
     for (const sequence of [3, 4]) {
       await telemetry.append(batch(sequence, { changes: [{ projectId, delete: 'all' }] }));
       assert.deepEqual(await left(1), [[], []]);
       assert.equal((await attached(2)).length, 0);
       const shares = { projectIds: [projectId, other], environments: [], releases: [], range };
-      const sessions = await telemetry.ask('session-shares', shares);
+      const sessions = await telemetry.query('releaseSessionStats', shares);
       assert.deepEqual(
         sessions.map((row) => row.projectId),
         [other],
@@ -778,7 +782,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     const { blobKey } = attachments[0]!;
     const having = async (projectOf: typeof projectId, count: number) => {
-      const found = await telemetry.ask('events-with-blob', { projectId: projectOf, blobKey, count });
+      const found = await telemetry.query('eventsWithBlob', { projectId: projectOf, blobKey, count });
       return found.map(({ eventId }) => eventId);
     };
     await telemetry.append(batch(1, { attachments }));
@@ -788,7 +792,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     for (const sequence of [2, 3]) {
       const changes = [{ projectId, delete: { eventId: one, blobKey, filename: 'a' } }];
       await telemetry.append(batch(sequence, { changes }));
-      const left = await telemetry.ask('attachments-of-event', { projectId, eventId: one });
+      const left = await telemetry.query('attachmentsOfEvent', { projectId, eventId: one });
       assert.deepEqual(
         left.map(({ filename }) => filename),
         ['b'],
@@ -813,16 +817,16 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.truncateAfter(4);
     assert.equal((await telemetry.identity()).appliedSequence, 4);
     const totals = async () => [
-      (await telemetry.ask('event-count', {}))[0]!.events,
-      (await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event'])).length,
-      (await telemetry.ask('session-shares', { projectIds, environments, releases: [], range }))[0]!.sessions,
-      (await telemetry.ask('ledger-totals', { projectIds, range }))[0]!.quantity,
+      (await telemetry.query('eventCount', {}))[0]!.events,
+      (await telemetry.query('attachmentsOfEvent', everyQuery['attachmentsOfEvent'])).length,
+      (await telemetry.query('releaseSessionStats', { projectIds, environments, releases: [], range }))[0]!.sessions,
+      (await telemetry.query('ledgerTotals', { projectIds, range }))[0]!.quantity,
     ];
     assert.deepEqual(await totals(), [1, 1, 1, 1]);
     await telemetry.append(batch(9, rows(2)));
     assert.deepEqual(await totals(), [2, 2, 2, 2]);
     await telemetry.truncateAfter(0);
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 0 }]);
   },
 
   'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (open) => {
@@ -843,7 +847,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       batch(1, { events: [event(1, { hash: 'a' }), event(2, { hash: 'a' }), event(3, { hash: 'b' }), elsewhere] }),
     );
     const counts = async () =>
-      (await telemetry.ask('issues-in-range', everyAsk['issues-in-range'])).map((row) => [row.issueId, row.events]);
+      (await telemetry.query('issuesInRange', everyQuery['issuesInRange'])).map((row) => [row.issueId, row.events]);
     assert.deepEqual(await counts(), [[1, 3]]);
     const changes = [
       { projectId, hash: 'a', set: { issueId: issue(2) } },
@@ -867,15 +871,15 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       [1, 1],
       [2, 2],
     ]);
-    const [changed] = await telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(3), atMs: null });
+    const [changed] = await telemetry.query('eventById', { projectId, eventId: eventIdOf(3), atMs: null });
     const { title, culprit, hash, body } = changed!;
     assert.deepEqual(
       { title, culprit, hash, body },
       { title: 'two', culprit: 'there', hash: 'c', body: new Uint8Array([7, 8]) },
     );
-    const [other] = await telemetry.ask('event-by-id', { projectId: project(2), eventId: eventIdOf(1), atMs: null });
+    const [other] = await telemetry.query('eventById', { projectId: project(2), eventId: eventIdOf(1), atMs: null });
     assert.equal(other!.issueId, 1);
-    const known = await telemetry.ask('known-event-ids', { projectId, eventIds: [1, 2, 3, 9].map(eventIdOf) });
+    const known = await telemetry.query('knownEventIds', { projectId, eventIds: [1, 2, 3, 9].map(eventIdOf) });
     assert.equal(known.length, 3);
   },
 
@@ -891,7 +895,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     await telemetry.append(batch(2, { changes: mapped }));
     const offered = async () =>
-      (await telemetry.ask('groups-by-map', { projectId, issueId, count: 10 })).map((row) => [
+      (await telemetry.query('groupsByMap', { projectId, issueId, count: 10 })).map((row) => [
         row.hash,
         row.mappedHash,
         row.events,
@@ -903,10 +907,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       ['a', 'b', 1, 1, 'title 2'],
     ];
     assert.deepEqual(await offered(), asSent);
-    assert.equal((await telemetry.ask('groups-by-map', { projectId, issueId, count: 1 })).length, 1);
+    assert.equal((await telemetry.query('groupsByMap', { projectId, issueId, count: 1 })).length, 1);
     const homes = async () => {
       const heads = await Promise.all(
-        [1, 2, 3, 4].map((n) => telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(n), atMs: null })),
+        [1, 2, 3, 4].map((n) => telemetry.query('eventById', { projectId, eventId: eventIdOf(n), atMs: null })),
       );
       return heads.flat().map(({ hash, issueId: of }) => [hash, of]);
     };
@@ -931,7 +935,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       ['b', 1],
     ]);
     assert.deepEqual(await offered(), asSent);
-    const [own] = await telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(5), atMs: null });
+    const [own] = await telemetry.query('eventById', { projectId, eventId: eventIdOf(5), atMs: null });
     assert.deepEqual([own!.hash, own!.issueId], ['x', 2]);
   },
 
@@ -942,7 +946,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await assert.rejects(telemetry.append(batch(2, { changes, ledger: [cell('stored', 0.5)] })));
     const set = { issueId: 1.5 as typeof issueId };
     await assert.rejects(telemetry.append(batch(2, { changes: [...changes, { projectId, hash: 'h1', set }] })));
-    assert.equal((await telemetry.ask('issue-sums', everyAsk['issue-sums']))[0]?.events, 1);
+    assert.equal((await telemetry.query('issueSums', everyQuery['issueSums']))[0]?.events, 1);
   },
 
   'tells the hashes of an issue apart, and sums up what the issue is': async (open) => {
@@ -958,7 +962,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         ],
       }),
     );
-    assert.deepEqual(await telemetry.ask('hashes-of-issue', { projectId, issueId }), [
+    assert.deepEqual(await telemetry.query('hashesOfIssue', { projectId, issueId }), [
       {
         hash: 'a',
         events: 3,
@@ -978,7 +982,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         title: 'Error: no',
       },
     ]);
-    const [sums] = await telemetry.ask('issue-sums', { projectId, issueIds: [issueId, issue(7)] });
+    const [sums] = await telemetry.query('issueSums', { projectId, issueIds: [issueId, issue(7)] });
     const releases = { firstRelease: '2.0.0', lastRelease: '1.0.0' };
     assert.deepEqual(sums, {
       issueId: 1,
@@ -988,7 +992,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       ...releases,
       eventId: eventIdOf(3),
     });
-    assert.deepEqual(await telemetry.ask('issue-people', { projectId, issueId }), [
+    assert.deepEqual(await telemetry.query('issueEndUsers', { projectId, issueId }), [
       { userKey: 'id:1' },
       { userKey: 'id:2' },
     ]);
@@ -1007,7 +1011,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         ],
       }),
     );
-    assert.deepEqual(await telemetry.ask('issue-environments', { projectId, issueId }), [
+    assert.deepEqual(await telemetry.query('issueEnvironments', { projectId, issueId }), [
       {
         environment: '',
         events: 1,
@@ -1034,10 +1038,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const events = Array.from({ length: 3000 }, (_, n) => event(n));
     await assert.rejects(telemetry.append(batch(1, { events: [...events, event(3001, { atMs: 1.5 })] })));
     await assert.rejects(telemetry.append(batch(1, { events, ledger: [cell('stored', 1), cell('stored', 0.5)] })));
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 0 }]);
     await telemetry.append(batch(1, { events: [event(1)], ledger: [cell('stored', 1)] }));
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 1 }]);
-    assert.equal((await telemetry.ask('ledger-totals', { projectIds, range }))[0]!.quantity, 1);
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 1 }]);
+    assert.equal((await telemetry.query('ledgerTotals', { projectIds, range }))[0]!.quantity, 1);
   },
 
   'answers while it appends, and never with half a batch': async (open) => {
@@ -1052,17 +1056,17 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       appended = true;
     })();
     while (!appended) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => telemetry.ask('event-count', {})));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => telemetry.query('eventCount', {})));
       for (const [row] of answers) assert.equal(row!.events % 50, 0);
     }
     await appends;
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 1000 }]);
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 1000 }]);
   },
 
   'takes batches that are appended at once': async (open) => {
     const telemetry = await open();
     await Promise.all([1, 2, 3, 4].map((sequence) => telemetry.append(batch(sequence, { events: [event(sequence)] }))));
-    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 4 }]);
+    assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 4 }]);
   },
 
   'says that it is closed, and closes twice': async (open) => {
@@ -1071,7 +1075,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.close();
     await telemetry.close();
     const closed = { message: 'the telemetry store is closed' };
-    for (const name of questionNames) await assert.rejects(telemetry.ask(name, everyAsk[name]), closed);
+    for (const name of queryNames) await assert.rejects(telemetry.query(name, everyQuery[name]), closed);
     await assert.rejects(telemetry.append(batch(2, {})), closed);
     await assert.rejects(telemetry.truncateAfter(1), closed);
     await assert.rejects(telemetry.bytes(), closed);

@@ -16,9 +16,9 @@ import type {
 } from './contract.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
-import type { Asks, EventKey, EventMeasure, QuestionName } from './queries/index.ts';
+import type { EventKey, EventMeasure } from './queries/event-groups.ts';
+import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
-import { questionNames } from './telemetry.conformance.ts';
 
 let folder: string;
 let duckdb: Telemetry;
@@ -198,13 +198,13 @@ const where = fc.option(condition.condition);
 
 const debugIds = fc.subarray(['a', 'b', 'd'].map((id) => id as DebugId));
 
-const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
-  'known-event-ids': fc.record({ projectId, eventIds: fc.array(eventId) }),
-  'event-by-id': fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
-  'single-event-since': fc.record({ projectId, issueId, sinceMs: atMs }),
-  'find-event': fc.record({ projectIds, eventId }),
-  'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
-  'first-events-of-issue': fc.record({
+const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
+  knownEventIds: fc.record({ projectId, eventIds: fc.array(eventId) }),
+  eventById: fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
+  singleEventSince: fc.record({ projectId, issueId, sinceMs: atMs }),
+  findEvent: fc.record({ projectIds, eventId }),
+  eventsOfIssue: fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
+  firstEventsOfIssue: fc.record({
     projectId,
     issueId,
     environments,
@@ -213,16 +213,16 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
     after: before,
     count,
   }),
-  'event-neighbours': fc.record({ projectId, issueId, at, environments, range: fc.option(range), where }),
-  'newest-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where }),
-  'newest-bodies': fc.record({ projectId, count }),
-  'map-coverage': fc.record({ projectId, range }),
-  'repairable-count': fc.record({ projectId, release: word, debugIds }),
-  'repairable-bodies': fc.record({ projectId, release: word, debugIds, before, count }),
-  'stored-per-hour': fc.record({ projectIds, range }),
-  'events-of-project': fc.record({ projectId, where, before, count }),
-  'linked-events': fc.record({ projectIds, where, before, count }),
-  'event-groups': fc.record({
+  eventNeighbours: fc.record({ projectId, issueId, at, environments, range: fc.option(range), where }),
+  newestOfIssue: fc.record({ projectId, issueId, environments, range: fc.option(range), where }),
+  newestBodies: fc.record({ projectId, count }),
+  mapCoverage: fc.record({ projectId, range }),
+  reprocessableCount: fc.record({ projectId, release: word, debugIds }),
+  reprocessableBodies: fc.record({ projectId, release: word, debugIds, before, count }),
+  storedPerHour: fc.record({ projectIds, range }),
+  eventsOfProject: fc.record({ projectId, where, before, count }),
+  linkedEvents: fc.record({ projectIds, where, before, count }),
+  eventGroups: fc.record({
     projectIds,
     environments,
     where,
@@ -245,7 +245,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
     offset: fc.integer({ min: 0, max: 2 }),
     count,
   }),
-  'issues-in-range': fc.record({
+  issuesInRange: fc.record({
     projectIds,
     environments,
     releases: environments,
@@ -253,30 +253,30 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
     range,
     sinceSequence: fc.option(fc.integer({ min: 0, max: 4 })),
   }),
-  'last-seen-through': fc.record({ projectIds, issueIds, sequence: fc.integer({ min: 0, max: 4 }) }),
-  'issue-users': fc.record({ projectIds, issueIds, environments, releases: environments, where, range }),
-  'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
-  'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
-  'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
-  'tag-rates': fc.record({ projectId, issueId, range, valuesPerTag: few }),
-  'hashes-of-issue': fc.record({ projectId, issueId }),
-  'groups-by-map': fc.record({ projectId, issueId, count }),
-  'issue-sums': fc.record({ projectId, issueIds }),
-  'issue-environments': fc.record({ projectId, issueId }),
-  'issue-people': fc.record({ projectId, issueId }),
-  'tag-keys': fc.record({ projectIds, sampleCount: count, count }),
-  'tag-values': fc.record({
+  lastSeenThrough: fc.record({ projectIds, issueIds, sequence: fc.integer({ min: 0, max: 4 }) }),
+  issueUsers: fc.record({ projectIds, issueIds, environments, releases: environments, where, range }),
+  issueSeries: fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
+  issueStats: fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
+  tagsOfIssue: fc.record({ projectId, issueId, valuesPerTag: few }),
+  tagRates: fc.record({ projectId, issueId, range, valuesPerTag: few }),
+  hashesOfIssue: fc.record({ projectId, issueId }),
+  groupsByMap: fc.record({ projectId, issueId, count }),
+  issueSums: fc.record({ projectId, issueIds }),
+  issueEnvironments: fc.record({ projectId, issueId }),
+  issueEndUsers: fc.record({ projectId, issueId }),
+  tagKeys: fc.record({ projectIds, sampleCount: count, count }),
+  tagValues: fc.record({
     projectIds,
     ...entry,
     contains: fc.constantFrom('', 'a', 'A', '1', '漢'),
     sampleCount: count,
     count,
   }),
-  'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
-  'events-with-blob': fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
-  'ledger-totals': fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
-  'ledger-by-key': fc.record({ projectIds, range }),
-  'ledger-course': fc.record(
+  attachmentsOfEvent: fc.record({ projectId, eventId: few.map(eventIdOf) }),
+  eventsWithBlob: fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
+  ledgerTotals: fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
+  ledgerByKey: fc.record({ projectIds, range }),
+  ledgerOutcomeSeries: fc.record(
     {
       projectIds,
       range,
@@ -288,39 +288,39 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
     },
     { requiredKeys: ['projectIds', 'range', 'bucketMs', 'itemKind', 'outcome', 'reason'] },
   ),
-  'ledger-series': fc.record(
+  ledgerSeries: fc.record(
     { projectIds, range, bucketMs, keyId },
     { requiredKeys: ['projectIds', 'range', 'bucketMs'] },
   ),
-  'session-shares': fc.record({ projectIds, environments, releases: environments, range }),
-  'session-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
-  'event-shares': fc.record({ projectIds, environments, releases: environments, range }),
-  'event-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
-  'project-figures': fc.record({ projectIds, environments, range, bucketMs }),
-  'event-environments': fc.record({ projectIds, release: word }),
-  'session-environments': fc.record({ projectIds, release: word, range }),
-  'releases-in-environments': fc.record({ projectIds, environments }),
-  'event-count': fc.constant({}),
+  releaseSessionStats: fc.record({ projectIds, environments, releases: environments, range }),
+  releaseSessionSeries: fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
+  releaseEventStats: fc.record({ projectIds, environments, releases: environments, range }),
+  releaseEventSeries: fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
+  projectStats: fc.record({ projectIds, environments, range, bucketMs }),
+  eventEnvironments: fc.record({ projectIds, release: word }),
+  sessionEnvironments: fc.record({ projectIds, release: word, range }),
+  releasesInEnvironments: fc.record({ projectIds, environments }),
+  eventCount: fc.constant({}),
 };
 
 const remembered = [
-  'known-event-ids',
-  'issues-in-range',
-  'issue-figures',
-  'event-neighbours',
-  'issue-environments',
-  'tags-of-issue',
-  'tag-rates',
-  'groups-by-map',
-  'session-shares',
-  'session-share-series',
-  'session-environments',
-  'event-shares',
-  'event-share-series',
-  'project-figures',
+  'knownEventIds',
+  'issuesInRange',
+  'issueStats',
+  'eventNeighbours',
+  'issueEnvironments',
+  'tagsOfIssue',
+  'tagRates',
+  'groupsByMap',
+  'releaseSessionStats',
+  'releaseSessionSeries',
+  'sessionEnvironments',
+  'releaseEventStats',
+  'releaseEventSeries',
+  'projectStats',
 ] as const;
 
-test('DuckDB answers every question as the plain oracle does, whatever was stored and whatever was removed', async () => {
+test('DuckDB returns for every query what the memory oracle returns, after any rows were stored, changed or removed', async () => {
   await fc.assert(
     fc.asyncProperty(batches, fc.record(asks), fc.option(few), async (stored, questions, truncateAfter) => {
       const memory = openMemoryTelemetry();
@@ -330,13 +330,13 @@ test('DuckDB answers every question as the plain oracle does, whatever was store
         // What was answered once must not stand in the way of what comes then.
         for (const name of remembered) {
           const ask = questions[name];
-          expect(await duckdb.ask(name, ask), name).toStrictEqual(await memory.ask(name, ask));
+          expect(await duckdb.query(name, ask), name).toStrictEqual(await memory.query(name, ask));
         }
       }
       if (truncateAfter !== null) for (const engine of [memory, duckdb]) await engine.truncateAfter(truncateAfter);
-      for (const name of questionNames) {
+      for (const name of queryNames) {
         const ask = questions[name];
-        expect(await duckdb.ask(name, ask), name).toStrictEqual(await memory.ask(name, ask));
+        expect(await duckdb.query(name, ask), name).toStrictEqual(await memory.query(name, ask));
       }
     }),
     { numRuns: 60 },

@@ -58,7 +58,7 @@ async function openDesk(state: State) {
   const drainAll = (faulty: State = state) =>
     drain({ journal, state: faulty, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
   const eventOf = async (eventId: EventId, project: keyof typeof projects = 'web') =>
-    (await telemetry.ask('event-by-id', { projectId: projects[project], eventId, atMs: null }))[0]!;
+    (await telemetry.query('eventById', { projectId: projects[project], eventId, atMs: null }))[0]!;
   const issues = (projectIds: ProjectId[] = [projects.web]) =>
     state
       .listIssues({ projectIds, ids: null, where: null, after: null, count: 100, sort: 'first-seen' })
@@ -244,7 +244,7 @@ test('whatever comes in whatever order, and wherever it is cut off, every digest
       }
       await own.drain();
       const projectId = own.projects.web;
-      const events = await own.telemetry.ask('events-of-project', { projectId, where: null, before: null, count: 99 });
+      const events = await own.telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 99 });
       const homes = await own.state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
       for (const event of events) expect(event.issueId).toBe(homes.get(event.hash));
       const known = new Set(steps.filter(({ what }) => what === 'error').map(({ digest }) => digest));

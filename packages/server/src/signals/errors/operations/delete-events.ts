@@ -33,7 +33,7 @@ function forgetAttachment(projectId: ProjectId, attachment: AttachmentOf, { blob
   return {
     changes: [{ projectId, delete: attachment }],
     async settle() {
-      const others = await telemetry.ask('events-with-blob', { projectId, blobKey, count: 1 });
+      const others = await telemetry.query('eventsWithBlob', { projectId, blobKey, count: 1 });
       if (others.length === 0) await blobs.delete(blobKey);
       return async () => {};
     },

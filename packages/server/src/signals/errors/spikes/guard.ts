@@ -29,7 +29,7 @@ interface Known {
  * Keeps one broken deployment from filling the disk: events beyond a multiple of a busy hour are limited, minute by
  * minute. What is usual is only asked for of a project that gets more than the least limit within a minute.
  */
-export function createSpikeGuard(telemetry: Pick<Telemetry, 'ask'>): SpikeGuard {
+export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuard {
   const known = new Map<ProjectId, Known>();
   /** Events of this and of the last minutes, by project and minute. */
   let stored = new Map<string, number>();
@@ -37,7 +37,7 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'ask'>): SpikeGuard 
   async function learn(projectIds: ProjectId[], nowMs: number): Promise<void> {
     if (projectIds.length === 0) return;
     const range = baselineRange(nowMs);
-    const hours = await telemetry.ask('stored-per-hour', { projectIds, range });
+    const hours = await telemetry.query('storedPerHour', { projectIds, range });
     for (const projectId of projectIds) {
       const own = hours.filter((hour) => hour.projectId === projectId);
       known.set(projectId, { limit: spikeLimit(own, range.toMs), readAtMs: nowMs });

@@ -1,6 +1,13 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery } from './query.ts';
 
-export const attachmentsOfEvent: Question<'attachments-of-event'> = {
+interface Params {
+  projectId: ProjectId;
+  eventId: EventId;
+}
+
+/** Attachments of an event. */
+export const attachmentsOfEvent = defineQuery({
   sql: {
     duckdb: `
       select
@@ -13,7 +20,18 @@ export const attachmentsOfEvent: Question<'attachments-of-event'> = {
       from attachments
       where project_id = $projectId::bigint and event_id = $eventId::uuid
       order by sequence, position`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, eventId }) => ({ projectId, eventId }),
+  },
+  bind: ({ projectId, eventId }: Params) => ({ projectId, eventId }),
   row: { atMs: integer, filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
-};
+  memory: ({ attachments }, params) =>
+    attachments
+      .filter((attachment) => attachment.projectId === params.projectId && attachment.eventId === params.eventId)
+      .map(({ atMs, filename, contentType, attachmentType, bytes, blobKey }) => ({
+        atMs,
+        filename,
+        contentType,
+        attachmentType,
+        bytes,
+        blobKey,
+      })),
+});

@@ -1,16 +1,15 @@
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
-import { bytes, text, type Question, type TelemetryEngine } from './question.ts';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { defineQuery } from './query.ts';
+import { bodyOf, eventBodyDuckdb, eventBodyRow } from './event-head.ts';
 
-/** An event with its body, which several questions answer with: the same in SQL and in reading. */
-export const eventBodyDuckdb = `${eventHeadDuckdb},
-    dist,
-    coalesce(replace(trace_id::varchar, '-', ''), '') as "traceId",
-    digest,
-    body`;
+interface Params {
+  projectId: ProjectId;
+  eventId: EventId;
+  atMs: number | null;
+}
 
-export const eventBodyRow = { ...eventHeadRow, dist: text, traceId: text, digest: text, body: bytes };
-
-export const eventById: Question<'event-by-id'> = {
+/** The event with its body, or no row. Whoever knows its time says it: then hardly anything has to be read. */
+export const eventById = defineQuery({
   sql: {
     // Rows come in the order of arrival by themselves; asked to sort, DuckDB would look the row up a second time.
     duckdb: `
@@ -21,12 +20,18 @@ export const eventById: Question<'event-by-id'> = {
         and at_ms >= $fromMs::bigint
         and at_ms <= $toMs::bigint
       limit 1`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, eventId, atMs }) => ({
+  },
+  bind: ({ projectId, eventId, atMs }: Params) => ({
     projectId,
     eventId,
     fromMs: atMs ?? Number.MIN_SAFE_INTEGER,
     toMs: atMs ?? Number.MAX_SAFE_INTEGER,
   }),
   row: eventBodyRow,
-};
+  memory: ({ events }, params) =>
+    events
+      .filter((event) => event.projectId === params.projectId && event.eventId === params.eventId)
+      .filter((event) => params.atMs === null || event.atMs === params.atMs)
+      .slice(0, 1)
+      .map(bodyOf),
+});

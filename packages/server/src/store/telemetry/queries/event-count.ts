@@ -1,7 +1,13 @@
-import { integer, type Question, type TelemetryEngine } from './question.ts';
+import { integer, defineQuery } from './query.ts';
 
-export const eventCount: Question<'event-count'> = {
-  sql: { duckdb: `select count(*) as events from events` } satisfies Record<TelemetryEngine, string>,
-  bind: () => ({}),
+type Params = Record<string, never>;
+
+/** How many events there are, over everything. */
+export const eventCount = defineQuery({
+  sql: {
+    duckdb: `select count(*) as events from events`,
+  },
+  bind: (_params: Params) => ({}),
   row: { events: integer },
-};
+  memory: ({ events }) => [{ events: events.length }],
+});

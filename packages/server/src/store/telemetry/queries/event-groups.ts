@@ -1,13 +1,48 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { EntryName, EventColumn, EventCondition } from '../condition.ts';
+import type { EventRow } from '../tables/events.ts';
+import { integer, text, defineQuery, type Range } from './query.ts';
+import { among, bucketOf, groups, endUserCount, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
 import { anyEvent, inRangeDuckdb } from './in-scope.ts';
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
 
 /** Where the columns of the keys go: their definitions, and their names. */
 export const keyColumns = '/* keys */ 0 as k0';
+
 export const keyNames = '/* key names */ k0';
+
 /** Where the order of the groups goes. */
 export const groupOrder = '/* order */ 1';
 
-export const eventGroups: Question<'event-groups'> = {
+/** What events are grouped by. Buckets of time start at multiples of their length since the epoch. */
+export type EventKey =
+  | { column: EventColumn | 'title' }
+  | EntryName
+  | { number: 'issueId' | 'projectId' }
+  | { handled: true }
+  | { bucketMs: number };
+
+/** `users` and `issues` are distinct ones, exactly. */
+export type EventMeasure = 'events' | 'users' | 'issues' | 'firstSeenAtMs' | 'lastSeenAtMs';
+
+interface Params {
+  projectIds: ProjectId[];
+  environments: string[];
+  where: EventCondition | null;
+  range: Range;
+  /** None: all events are one group, unless there are none. */
+  by: EventKey[];
+  order: { measure: EventMeasure; descending: boolean } | null;
+  offset: number;
+  count: number;
+}
+
+/**
+ * Events in the range by what they have in these keys, in this order, ties in the order of the keys as JSON. `keys` in
+ * the order of `by`, or one that is `''`; what an event does not have is `''`. Numbers are text, and a time is the start
+ * of its bucket.
+ */
+export const eventGroups = defineQuery({
   sql: {
     duckdb: `
       with seen as (
@@ -33,8 +68,8 @@ export const eventGroups: Question<'event-groups'> = {
       order by ${groupOrder}, ${keyNames}
       limit $count::bigint
       offset $offset::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, environments, range, offset, count }) => ({
+  },
+  bind: ({ projectIds, environments, range, offset, count }: Params) => ({
     projectIds,
     environments,
     releases: [],
@@ -50,4 +85,32 @@ export const eventGroups: Question<'event-groups'> = {
     firstSeenAtMs: integer,
     lastSeenAtMs: integer,
   },
-};
+  memory: ({ events }, { projectIds, environments, where, range, by, order, offset, count }) => {
+    const found = events
+      .filter(matches(where))
+      .filter((event) => projectIds.includes(event.projectId) && within(event.atMs, range))
+      .filter((event) => among(event.environment, environments));
+    const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
+      (group) => ({
+        keys: by.length === 0 ? [''] : by.map((key) => keyOf(group[0]!, key)),
+        events: group.length,
+        users: endUserCount(group),
+        issues: new Set(group.map(({ issueId }) => issueId)).size,
+        firstSeenAtMs: Math.min(...group.map(({ atMs }) => atMs)),
+        lastSeenAtMs: Math.max(...group.map(({ atMs }) => atMs)),
+      }),
+    );
+    const sign = order?.descending ? -1 : 1;
+    if (order) rows.sort((a, b) => sign * (a[order.measure] - b[order.measure]));
+    return rows.slice(offset, offset + count);
+  },
+});
+
+function keyOf(event: EventRow, key: EventKey): string {
+  if ('number' in key) return String(event[key.number]);
+  if ('column' in key) return event[key.column];
+  if ('handled' in key) return event.handled === null ? '' : String(event.handled);
+  if ('bucketMs' in key) return String(bucketOf(event.atMs, key.bucketMs));
+  const name = key.key.toWellFormed();
+  return Object.hasOwn(event[key.entry], name) ? event[key.entry][name]! : '';
+}

@@ -1,6 +1,7 @@
-import { boolean, eventId, integer, issueId, level, orNull, projectId, tags, text } from './question.ts';
+import type { EventRow } from '../tables/events.ts';
+import { boolean, bytes, eventId, integer, issueId, level, orNull, projectId, tags, text } from './query.ts';
 
-/** The columns of `EventHead`, which several questions answer with: the same in SQL and in reading. */
+/** An event without its body, which several queries return. */
 export const eventHeadDuckdb = `
     event_id as "eventId",
     project_id as "projectId",
@@ -39,3 +40,28 @@ export const eventHeadRow = {
   attributes: tags,
   hash: text,
 };
+
+type ValuesOf<Readers extends Record<string, (value: never) => unknown>> = {
+  [Column in keyof Readers]: ReturnType<Readers[Column]>;
+};
+export interface EventHead extends ValuesOf<typeof eventHeadRow> {}
+
+/** The columns of an event with its body. */
+export const eventBodyDuckdb = `${eventHeadDuckdb},
+    dist,
+    coalesce(replace(trace_id::varchar, '-', ''), '') as "traceId",
+    digest,
+    body`;
+export const eventBodyRow = { ...eventHeadRow, dist: text, traceId: text, digest: text, body: bytes };
+
+export function headOf(event: EventRow): EventHead {
+  // An event has every field of its head.
+  return Object.fromEntries(
+    Object.keys(eventHeadRow).map((name) => [name, event[name as keyof EventHead]]),
+  ) as unknown as EventHead;
+}
+
+export function bodyOf(event: EventRow): EventHead & Pick<EventRow, 'dist' | 'traceId' | 'digest' | 'body'> {
+  const { dist, traceId, digest, body } = event;
+  return { ...headOf(event), dist, traceId, digest, body };
+}

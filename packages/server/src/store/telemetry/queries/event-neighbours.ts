@@ -1,7 +1,24 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { integer, orNull, eventId, defineQuery, type Range, type EventCursor } from './query.ts';
+import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
 import { anyEvent } from './in-scope.ts';
-import { eventId, integer, orNull, type Question, type TelemetryEngine } from './question.ts';
 
-export const eventNeighbours: Question<'event-neighbours'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  at: EventCursor;
+  environments: string[];
+  range: Range | null;
+  where: EventCondition | null;
+}
+
+/**
+ * The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`.
+ * One row; `null` where there is none. `first` and `last` are the oldest and newest.
+ */
+export const eventNeighbours = defineQuery({
   sql: {
     // The issue's rows are gathered first: comparing places costs per call of the scan, which finds a few rows each time.
     duckdb: `
@@ -28,8 +45,8 @@ export const eventNeighbours: Question<'event-neighbours'> = {
           {at_ms: $atMs::bigint, event_id: $eventId::uuid} as here
         from places
       )`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, at, environments, range }) => ({
+  },
+  bind: ({ projectId, issueId, at, environments, range }: Params) => ({
     projectId,
     issueId,
     atMs: at.atMs,
@@ -46,4 +63,21 @@ export const eventNeighbours: Question<'event-neighbours'> = {
     position: integer,
     total: integer,
   },
-};
+  memory: ({ events }, { projectId, issueId, at, environments, range, where }) => {
+    const sorted = events
+      .filter(matches(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .sort(byTimeAndId);
+    return [
+      {
+        previous: sorted.findLast((event) => byTimeAndId(event, at) < 0)?.eventId ?? null,
+        next: sorted.find((event) => byTimeAndId(event, at) > 0)?.eventId ?? null,
+        first: sorted[0]?.eventId ?? null,
+        last: sorted.at(-1)?.eventId ?? null,
+        position: sorted.filter((event) => byTimeAndId(event, at) <= 0).length,
+        total: sorted.length,
+      },
+    ];
+  },
+});

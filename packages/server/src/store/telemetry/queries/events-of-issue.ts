@@ -1,8 +1,23 @@
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { defineQuery, type Range, type EventCursor } from './query.ts';
+import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
+import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
-import type { Question, TelemetryEngine } from './question.ts';
 
-export const eventsOfIssue: Question<'events-of-issue'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  environments: string[];
+  range: Range | null;
+  where: EventCondition | null;
+  before: EventCursor | null;
+  count: number;
+}
+
+/** Events of an issue, newest first, keyset-paged. `environments: []` means all. */
+export const eventsOfIssue = defineQuery({
   sql: {
     duckdb: `
       select ${eventHeadDuckdb}
@@ -17,8 +32,8 @@ export const eventsOfIssue: Question<'events-of-issue'> = {
         and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, environments, range, before, count }) => ({
+  },
+  bind: ({ projectId, issueId, environments, range, before, count }: Params) => ({
     projectId,
     issueId,
     environments,
@@ -30,4 +45,13 @@ export const eventsOfIssue: Question<'events-of-issue'> = {
     count,
   }),
   row: eventHeadRow,
-};
+  memory: ({ events }, { projectId, issueId, environments, range, where, before, count }) =>
+    events
+      .filter(matches(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .filter((event) => before === null || byTimeAndId(event, before) < 0)
+      .sort((a, b) => byTimeAndId(b, a))
+      .slice(0, count)
+      .map(headOf),
+});

@@ -1,8 +1,20 @@
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import type { ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { defineQuery, type EventCursor } from './query.ts';
+import { byTimeAndId } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
+import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
-import type { Question, TelemetryEngine } from './question.ts';
 
-export const eventsOfProject: Question<'events-of-project'> = {
+interface Params {
+  projectId: ProjectId;
+  where: EventCondition | null;
+  before: EventCursor | null;
+  count: number;
+}
+
+/** Events of projects, newest first, keyset-paged. */
+export const eventsOfProject = defineQuery({
   sql: {
     duckdb: `
       select ${eventHeadDuckdb}
@@ -13,12 +25,19 @@ export const eventsOfProject: Question<'events-of-project'> = {
         and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, before, count }) => ({
+  },
+  bind: ({ projectId, before, count }: Params) => ({
     projectId,
     beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
     beforeId: before?.eventId ?? 'f'.repeat(32),
     count,
   }),
   row: eventHeadRow,
-};
+  memory: ({ events }, { projectId, where, before, count }) =>
+    events
+      .filter(matches(where))
+      .filter((event) => event.projectId === projectId && (before === null || byTimeAndId(event, before) < 0))
+      .sort((a, b) => byTimeAndId(b, a))
+      .slice(0, count)
+      .map(headOf),
+});

@@ -1,6 +1,15 @@
-import { eventId, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { eventId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
 
-export const eventsWithBlob: Question<'events-with-blob'> = {
+interface Params {
+  projectId: ProjectId;
+  blobKey: string;
+  count: number;
+}
+
+/** Events with an attachment of this content, at most so many. */
+export const eventsWithBlob = defineQuery({
   sql: {
     duckdb: `
       select distinct event_id as "eventId"
@@ -8,7 +17,14 @@ export const eventsWithBlob: Question<'events-with-blob'> = {
       where project_id = $projectId::bigint and blob_key = $blobKey
       order by event_id
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, blobKey, count }) => ({ projectId, blobKey, count }),
+  },
+  bind: ({ projectId, blobKey, count }: Params) => ({ projectId, blobKey, count }),
   row: { eventId },
-};
+  memory: ({ attachments }, params) =>
+    groups(
+      attachments.filter((row) => row.projectId === params.projectId && row.blobKey === params.blobKey),
+      (row) => [row.eventId],
+    )
+      .map(([row]) => ({ eventId: row!.eventId }))
+      .slice(0, params.count),
+});

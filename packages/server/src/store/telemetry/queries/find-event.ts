@@ -1,13 +1,28 @@
-import { eventId, issueId, projectId, type Question, type TelemetryEngine } from './question.ts';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { eventId, issueId, projectId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
 
-export const findEvent: Question<'find-event'> = {
+interface Params {
+  projectIds: ProjectId[];
+  eventId: EventId;
+}
+
+/** Ids of one event wherever it is among these projects (the command palette). */
+export const findEvent = defineQuery({
   sql: {
     duckdb: `
       select project_id as "projectId", issue_id as "issueId", event_id as "eventId"
       from events
       where event_id = $eventId::uuid and list_contains($projectIds::bigint[], project_id)
       order by project_id, issue_id`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, eventId }) => ({ projectIds, eventId }),
+  },
+  bind: ({ projectIds, eventId }: Params) => ({ projectIds, eventId }),
   row: { projectId, issueId, eventId },
-};
+  memory: ({ events }, params) =>
+    groups(
+      events.filter((event) => event.eventId === params.eventId && params.projectIds.includes(event.projectId)),
+      (event) => [event.projectId, event.issueId],
+    )
+      .flat()
+      .map(({ projectId, issueId, eventId }) => ({ projectId, issueId, eventId })),
+});

@@ -1,8 +1,23 @@
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { defineQuery, type Range, type EventCursor } from './query.ts';
+import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
+import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
-import type { Question, TelemetryEngine } from './question.ts';
 
-export const firstEventsOfIssue: Question<'first-events-of-issue'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  environments: string[];
+  range: Range | null;
+  where: EventCondition | null;
+  after: EventCursor | null;
+  count: number;
+}
+
+/** The same, oldest first. */
+export const firstEventsOfIssue = defineQuery({
   sql: {
     duckdb: `
       select ${eventHeadDuckdb}
@@ -17,8 +32,8 @@ export const firstEventsOfIssue: Question<'first-events-of-issue'> = {
         and ${anyEvent}
       order by at_ms, event_id
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, environments, range, after, count }) => ({
+  },
+  bind: ({ projectId, issueId, environments, range, after, count }: Params) => ({
     projectId,
     issueId,
     environments,
@@ -30,4 +45,13 @@ export const firstEventsOfIssue: Question<'first-events-of-issue'> = {
     count,
   }),
   row: eventHeadRow,
-};
+  memory: ({ events }, { projectId, issueId, environments, range, where, after, count }) =>
+    events
+      .filter(matches(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .filter((event) => after === null || byTimeAndId(event, after) > 0)
+      .sort(byTimeAndId)
+      .slice(0, count)
+      .map(headOf),
+});

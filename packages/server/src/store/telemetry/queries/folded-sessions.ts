@@ -1,3 +1,7 @@
+import type { ProjectId } from '@seismo/protocol';
+import { groups, within } from '../engines/memory/rows.ts';
+import type { SessionRow } from '../tables/sessions.ts';
+import type { Range } from './query.ts';
 import { countedSessions } from './sources.ts';
 
 /** States of sessions that started in the range, and aggregates. */
@@ -41,3 +45,17 @@ export const inEnvironmentsDuckdb = `(
 
 /** Sessions of a row: a single one, or all of an aggregate. */
 export const sessionsOfRowDuckdb = '(exited + errored + crashed + abnormal)';
+
+export function foldedSessions(
+  sessions: SessionRow[],
+  { projectIds, range }: { projectIds: ProjectId[]; range: Range },
+): SessionRow[] {
+  const states = sessions.filter((row) => projectIds.includes(row.projectId) && within(row.startedAtMs, range));
+  const single = states.filter((row) => row.sessionId !== '');
+  const last = groups(single, (row) => [row.projectId, row.sessionId]).map((ofSession) => ofSession.at(-1)!);
+  return [...states.filter((row) => row.sessionId === ''), ...last];
+}
+
+export function sessionsOf({ exited, errored, crashed, abnormal }: SessionRow): number {
+  return exited + errored + crashed + abnormal;
+}

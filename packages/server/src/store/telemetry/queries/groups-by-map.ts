@@ -1,6 +1,19 @@
-import { eventId, integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, eventId, defineQuery } from './query.ts';
+import { byTimeAndId, groups } from '../engines/memory/rows.ts';
+import { hashGroupOf } from './hash-groups.ts';
 
-export const groupsByMap: Question<'groups-by-map'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  count: number;
+}
+
+/**
+ * Events of an issue that would have another hash by source maps that came after them, by both hashes; most events
+ * first.
+ */
+export const groupsByMap = defineQuery({
   sql: {
     // Hashes are written in hex. Said as a bound, zone maps skip what has none, which mostly is all there is.
     duckdb: `
@@ -24,8 +37,8 @@ export const groupsByMap: Question<'groups-by-map'> = {
       group by hash, mapped_hash
       order by events desc, hash, mapped_hash
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: {
     hash: text,
     mappedHash: text,
@@ -37,4 +50,17 @@ export const groupsByMap: Question<'groups-by-map'> = {
     title: text,
     culprit: text,
   },
-};
+  memory: ({ events }, { projectId, issueId, count }) =>
+    groups(
+      events
+        .filter((event) => event.projectId === projectId && event.issueId === issueId)
+        .filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
+      ({ hash, mappedHash }) => [hash, mappedHash],
+    )
+      .map((alike) => {
+        const { mappedHash, culprit } = alike.toSorted(byTimeAndId).at(-1)!;
+        return { ...hashGroupOf(alike), mappedHash, culprit };
+      })
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
+});

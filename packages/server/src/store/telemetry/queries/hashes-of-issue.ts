@@ -1,6 +1,18 @@
-import { eventId, integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, eventId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
+import { hashGroupOf } from './hash-groups.ts';
 
-export const hashesOfIssue: Question<'hashes-of-issue'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+}
+
+/**
+ * What the events of an issue are grouped by: the hashes with most events first, then in their order. The newest event
+ * stands for its hash.
+ */
+export const hashesOfIssue = defineQuery({
   sql: {
     duckdb: `
       with seen as materialized (
@@ -19,8 +31,8 @@ export const hashesOfIssue: Question<'hashes-of-issue'> = {
       from seen
       group by hash
       order by events desc, hash`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: {
     hash: text,
     events: integer,
@@ -30,4 +42,11 @@ export const hashesOfIssue: Question<'hashes-of-issue'> = {
     eventId,
     title: text,
   },
-};
+  memory: ({ events }, { projectId, issueId }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
+      (event) => [event.hash],
+    )
+      .map(hashGroupOf)
+      .toSorted((a, b) => b.events - a.events),
+});

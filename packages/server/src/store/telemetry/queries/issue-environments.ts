@@ -1,6 +1,14 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery } from './query.ts';
+import { byTimeAndId, groups } from '../engines/memory/rows.ts';
 
-export const issueEnvironments: Question<'issue-environments'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+}
+
+/** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */
+export const issueEnvironments = defineQuery({
   sql: {
     duckdb: `
       with seen as materialized (
@@ -19,8 +27,8 @@ export const issueEnvironments: Question<'issue-environments'> = {
       from seen
       group by environment
       order by environment`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: {
     environment: text,
     events: integer,
@@ -30,4 +38,19 @@ export const issueEnvironments: Question<'issue-environments'> = {
     firstRelease: text,
     lastRelease: text,
   },
-};
+  memory: ({ events }, { projectId, issueId }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
+      (event) => [event.environment],
+    )
+      .map((ofOne) => ofOne.toSorted(byTimeAndId))
+      .map((ofOne) => ({
+        environment: ofOne[0]!.environment,
+        events: ofOne.length,
+        users: new Set(ofOne.map(({ userKey }) => userKey).filter((key) => key !== '')).size,
+        firstSeenAtMs: ofOne[0]!.atMs,
+        lastSeenAtMs: ofOne.at(-1)!.atMs,
+        firstRelease: ofOne.find((event) => event.release !== '')?.release ?? '',
+        lastRelease: ofOne.findLast((event) => event.release !== '')?.release ?? '',
+      })),
+});

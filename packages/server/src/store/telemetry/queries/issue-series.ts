@@ -1,7 +1,25 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { integer, issueId, defineQuery, type Range } from './query.ts';
+import { among, bucketOf, groups, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
 import { inScopeDuckdb } from './in-scope.ts';
-import { integer, issueId, type Question, type TelemetryEngine } from './question.ts';
 
-export const issueSeries: Question<'issue-series'> = {
+export interface IssueSeriesParams {
+  projectIds: ProjectId[];
+  issueIds: IssueId[];
+  environments: string[];
+  releases: string[];
+  where: EventCondition | null;
+  range: Range;
+  bucketMs: number;
+}
+
+/**
+ * Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have
+ * no row.
+ */
+export const issueSeries = defineQuery({
   sql: {
     // A floor, not a truncation: times before 1970 fall into the bucket that starts before them.
     duckdb: `
@@ -14,8 +32,8 @@ export const issueSeries: Question<'issue-series'> = {
         and issue_id in (select unnest($issueIds::bigint[]))
       group by 1, 2
       order by 1, 2`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }) => ({
+  },
+  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }: IssueSeriesParams) => ({
     projectIds,
     issueIds,
     environments,
@@ -24,4 +42,17 @@ export const issueSeries: Question<'issue-series'> = {
     ...range,
   }),
   row: { issueId, bucketAtMs: integer, events: integer },
-};
+  memory: ({ events }, { projectIds, issueIds, environments, releases, where, range, bucketMs }) =>
+    groups(
+      events
+        .filter(matches(where))
+        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
+        .filter((event) => among(event.release, releases))
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      (event) => [event.issueId, bucketOf(event.atMs, bucketMs)],
+    ).map((group) => ({
+      issueId: group[0]!.issueId,
+      bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+      events: group.length,
+    })),
+});

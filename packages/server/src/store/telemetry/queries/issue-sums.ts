@@ -1,6 +1,17 @@
-import { eventId, integer, issueId, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, eventId, issueId, defineQuery } from './query.ts';
+import { byTimeAndId, groups } from '../engines/memory/rows.ts';
 
-export const issueSums: Question<'issue-sums'> = {
+interface Params {
+  projectId: ProjectId;
+  issueIds: IssueId[];
+}
+
+/**
+ * What an issue's numbers are, counted anew; issues without events have no row. In the order of the issues. Releases are
+ * the earliest and the latest that an event named, `''` if none did; `eventId` is the newest event's.
+ */
+export const issueSums = defineQuery({
   sql: {
     duckdb: `
       with seen as materialized (
@@ -20,8 +31,8 @@ export const issueSums: Question<'issue-sums'> = {
       from seen
       group by issue_id
       order by issue_id`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: {
     issueId,
     events: integer,
@@ -31,4 +42,19 @@ export const issueSums: Question<'issue-sums'> = {
     lastRelease: text,
     eventId,
   },
-};
+  memory: ({ events }, { projectId, issueIds }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && issueIds.includes(event.issueId)),
+      (event) => [event.issueId],
+    )
+      .map((ofIssue) => ofIssue.toSorted(byTimeAndId))
+      .map((ofIssue) => ({
+        issueId: ofIssue[0]!.issueId,
+        events: ofIssue.length,
+        firstSeenAtMs: ofIssue[0]!.atMs,
+        lastSeenAtMs: ofIssue.at(-1)!.atMs,
+        firstRelease: ofIssue.find((event) => event.release !== '')?.release ?? '',
+        lastRelease: ofIssue.findLast((event) => event.release !== '')?.release ?? '',
+        eventId: ofIssue.at(-1)!.eventId,
+      })),
+});

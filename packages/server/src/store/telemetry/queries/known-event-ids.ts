@@ -1,6 +1,14 @@
-import { eventId, type Question, type TelemetryEngine } from './question.ts';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { eventId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
 
-export const knownEventIds: Question<'known-event-ids'> = {
+interface Params {
+  projectId: ProjectId;
+  eventIds: EventId[];
+}
+
+/** Which of these event ids the project has already. */
+export const knownEventIds = defineQuery({
   sql: {
     // The list becomes the small side of a hash join: one pass over two narrow columns, however many ids are asked for.
     duckdb: `
@@ -9,7 +17,12 @@ export const knownEventIds: Question<'known-event-ids'> = {
       where project_id = $projectId::bigint
         and event_id in (select unnest($eventIds::varchar[])::uuid)
       order by event_id`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, eventIds }) => ({ projectId, eventIds }),
+  },
+  bind: ({ projectId, eventIds }: Params) => ({ projectId, eventIds }),
   row: { eventId },
-};
+  memory: ({ events }, params) =>
+    groups(
+      events.filter((event) => event.projectId === params.projectId && params.eventIds.includes(event.eventId)),
+      (event) => [event.eventId],
+    ).map(([event]) => ({ eventId: event!.eventId })),
+});

@@ -1,6 +1,15 @@
-import { integer, issueId, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, issueId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
 
-export const lastSeenThrough: Question<'last-seen-through'> = {
+interface Params {
+  projectIds: ProjectId[];
+  issueIds: IssueId[];
+  sequence: number;
+}
+
+/** When each of these issues was last seen by the events of batches up to this one; those without any have no row. */
+export const lastSeenThrough = defineQuery({
   sql: {
     duckdb: `
       select issue_id as "issueId", max(at_ms) as "atMs"
@@ -10,7 +19,18 @@ export const lastSeenThrough: Question<'last-seen-through'> = {
         and list_contains($issueIds::bigint[], issue_id)
       group by issue_id
       order by issue_id`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, issueIds, sequence }) => ({ projectIds, issueIds, sequence }),
+  },
+  bind: ({ projectIds, issueIds, sequence }: Params) => ({ projectIds, issueIds, sequence }),
   row: { issueId, atMs: integer },
-};
+  memory: ({ events }, { projectIds, issueIds, sequence }) =>
+    groups(
+      events.filter(
+        (event) =>
+          event.sequence <= sequence && projectIds.includes(event.projectId) && issueIds.includes(event.issueId),
+      ),
+      (event) => [event.issueId],
+    ).map((ofIssue) => ({
+      issueId: ofIssue[0]!.issueId,
+      atMs: Math.max(...ofIssue.map((event) => event.atMs)),
+    })),
+});

@@ -1,6 +1,15 @@
-import { integer, projectId, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, projectId, defineQuery, type Range } from './query.ts';
+import { groups, sum } from '../engines/memory/rows.ts';
+import { ledgerCells } from './ledger-cells.ts';
 
-export const ledgerByKey: Question<'ledger-by-key'> = {
+interface Params {
+  projectIds: ProjectId[];
+  range: Range;
+}
+
+/** The same by the client key that items came in by, and when the last of a cell did; reasons summed up. */
+export const ledgerByKey = defineQuery({
   sql: {
     duckdb: `
       select
@@ -17,7 +26,18 @@ export const ledgerByKey: Question<'ledger-by-key'> = {
       group by project_id, key_id, item_kind, outcome
       having sum(quantity) <> 0
       order by project_id, key_id, item_kind, outcome`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, range }) => ({ projectIds, ...range }),
+  },
+  bind: ({ projectIds, range }: Params) => ({ projectIds, ...range }),
   row: { projectId, keyId: integer, itemKind: text, outcome: text, quantity: integer, lastAtMs: integer },
-};
+  memory: ({ ledger }, params) =>
+    groups(ledgerCells(ledger, params), (cell) => [cell.projectId, cell.keyId, cell.itemKind, cell.outcome])
+      .map((group) => ({
+        projectId: group[0]!.projectId,
+        keyId: group[0]!.keyId,
+        itemKind: group[0]!.itemKind,
+        outcome: group[0]!.outcome,
+        quantity: sum(group, (cell) => cell.quantity),
+        lastAtMs: Math.max(...group.map((cell) => cell.atMs)),
+      }))
+      .filter((total) => total.quantity !== 0),
+});

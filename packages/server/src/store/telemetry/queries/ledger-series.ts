@@ -1,6 +1,17 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery, type Range } from './query.ts';
+import { bucketOf, groups, sum } from '../engines/memory/rows.ts';
+import { ledgerCells } from './ledger-cells.ts';
 
-export const ledgerSeries: Question<'ledger-series'> = {
+interface Params {
+  projectIds: ProjectId[];
+  range: Range;
+  bucketMs: number;
+  keyId?: number;
+}
+
+/** The ledger per bucket, item kinds summed up: for the flow over time. */
+export const ledgerSeries = defineQuery({
   sql: {
     duckdb: `
       select
@@ -15,7 +26,15 @@ export const ledgerSeries: Question<'ledger-series'> = {
       group by 1, 2
       having sum(quantity) <> 0
       order by 1, 2`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, range, bucketMs, keyId = null }) => ({ projectIds, bucketMs, keyId, ...range }),
+  },
+  bind: ({ projectIds, range, bucketMs, keyId }: Params) => ({ projectIds, bucketMs, keyId: keyId ?? null, ...range }),
   row: { bucketAtMs: integer, outcome: text, quantity: integer },
-};
+  memory: ({ ledger }, { bucketMs, ...params }) =>
+    groups(ledgerCells(ledger, params), (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome])
+      .map((group) => ({
+        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+        outcome: group[0]!.outcome,
+        quantity: sum(group, (cell) => cell.quantity),
+      }))
+      .filter((total) => total.quantity !== 0),
+});

@@ -1,6 +1,16 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery, type Range } from './query.ts';
+import { groups, sum } from '../engines/memory/rows.ts';
+import { ledgerCells } from './ledger-cells.ts';
 
-export const ledgerTotals: Question<'ledger-totals'> = {
+interface Params {
+  projectIds: ProjectId[];
+  range: Range;
+  keyId?: number;
+}
+
+/** The ledger's cells in the range, summed; of one client key, if it is named. Zero sums have no row. */
+export const ledgerTotals = defineQuery({
   sql: {
     duckdb: `
       select item_kind as "itemKind", outcome, reason, sum(quantity) as quantity
@@ -12,7 +22,16 @@ export const ledgerTotals: Question<'ledger-totals'> = {
       group by item_kind, outcome, reason
       having sum(quantity) <> 0
       order by item_kind, outcome, reason`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, range, keyId = null }) => ({ projectIds, keyId, ...range }),
+  },
+  bind: ({ projectIds, range, keyId }: Params) => ({ projectIds, keyId: keyId ?? null, ...range }),
   row: { itemKind: text, outcome: text, reason: text, quantity: integer },
-};
+  memory: ({ ledger }, params) =>
+    groups(ledgerCells(ledger, params), (cell) => [cell.itemKind, cell.outcome, cell.reason])
+      .map((group) => ({
+        itemKind: group[0]!.itemKind,
+        outcome: group[0]!.outcome,
+        reason: group[0]!.reason,
+        quantity: sum(group, (cell) => cell.quantity),
+      }))
+      .filter((total) => total.quantity !== 0),
+});

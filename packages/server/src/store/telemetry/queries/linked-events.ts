@@ -1,8 +1,20 @@
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import type { ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { text, defineQuery, type EventCursor } from './query.ts';
+import { byTimeAndId } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
 import { anyEvent } from './in-scope.ts';
-import { text, type Question, type TelemetryEngine } from './question.ts';
+import { eventHeadDuckdb, eventHeadRow, headOf } from './event-head.ts';
 
-export const linkedEvents: Question<'linked-events'> = {
+interface Params {
+  projectIds: ProjectId[];
+  where: EventCondition | null;
+  before: EventCursor | null;
+  count: number;
+}
+
+/** Events of any of these projects, newest first, keyset-paged. */
+export const linkedEvents = defineQuery({
   sql: {
     duckdb: `
       select
@@ -15,12 +27,20 @@ export const linkedEvents: Question<'linked-events'> = {
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, before, count }) => ({
+  },
+  bind: ({ projectIds, before, count }: Params) => ({
     projectIds,
     beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
     beforeId: before?.eventId ?? 'f'.repeat(32),
     count,
   }),
   row: { ...eventHeadRow, traceId: text, digest: text },
-};
+  memory: ({ events }, { projectIds, where, before, count }) =>
+    events
+      .filter(matches(where))
+      .filter((event) => projectIds.includes(event.projectId))
+      .filter((event) => before === null || byTimeAndId(event, before) < 0)
+      .sort((a, b) => byTimeAndId(b, a))
+      .slice(0, count)
+      .map((event) => ({ ...headOf(event), traceId: event.traceId, digest: event.digest })),
+});

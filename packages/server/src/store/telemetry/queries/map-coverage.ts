@@ -1,6 +1,19 @@
-import { eventId, integer, issueId, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, eventId, issueId, defineQuery, type Range } from './query.ts';
+import { byTimeAndId, groups, sum, within } from '../engines/memory/rows.ts';
+import { unmappedFrames } from '../tables/events.ts';
 
-export const mapCoverage: Question<'map-coverage'> = {
+interface Params {
+  projectId: ProjectId;
+  range: Range;
+}
+
+/**
+ * What became of frames that a source map could be for, of events in the range. Per release a row with the fault `''`,
+ * which counts the frames that are mapped and all events that have a frame which a map could be for; then one per fault
+ * with its frames and events. `eventId` is the newest of those events. By release, then fault.
+ */
+export const mapCoverage = defineQuery({
   sql: {
     duckdb: `
       with scoped as materialized (
@@ -33,7 +46,23 @@ export const mapCoverage: Question<'map-coverage'> = {
       from parts
       group by release, fault
       order by release, fault`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, range }) => ({ projectId, ...range }),
+  },
+  bind: ({ projectId, range }: Params) => ({ projectId, ...range }),
   row: { release: text, fault: text, frames: integer, events: integer, eventId, issueId, atMs: integer },
-};
+  memory: ({ events }, { projectId, range }) =>
+    groups(
+      events
+        .filter((event) => event.projectId === projectId && within(event.atMs, range))
+        .filter(({ maps }) => maps.mapped + unmappedFrames(maps) > 0)
+        .flatMap((event) => [
+          { event, fault: '', frames: event.maps.mapped },
+          ...Object.entries(event.maps.faults).map(([fault, frames]) => ({ event, fault, frames })),
+        ]),
+      ({ event, fault }) => [event.release, fault],
+    ).map((parts) => {
+      const newest = parts.toSorted((a, b) => byTimeAndId(b.event, a.event))[0]!;
+      const { release, eventId, issueId, atMs } = newest.event;
+      const frames = sum(parts, (part) => part.frames);
+      return { release, fault: newest.fault, frames, events: parts.length, eventId, issueId, atMs };
+    }),
+});

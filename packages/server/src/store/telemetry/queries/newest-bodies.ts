@@ -1,6 +1,14 @@
-import { bytes, eventId, integer, issueId, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, bytes, eventId, issueId, defineQuery } from './query.ts';
+import { byTimeAndId } from '../engines/memory/rows.ts';
 
-export const newestBodies: Question<'newest-bodies'> = {
+interface Params {
+  projectId: ProjectId;
+  count: number;
+}
+
+/** The newest events of a project with their bodies, newest first. */
+export const newestBodies = defineQuery({
   sql: {
     duckdb: `
       select event_id as "eventId", issue_id as "issueId", at_ms as "atMs", body
@@ -8,7 +16,13 @@ export const newestBodies: Question<'newest-bodies'> = {
       where project_id = $projectId::bigint
       order by at_ms desc, event_id desc
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: { eventId, issueId, atMs: integer, body: bytes },
-};
+  memory: ({ events }, { projectId, count }) =>
+    events
+      .filter((event) => event.projectId === projectId)
+      .sort((a, b) => byTimeAndId(b, a))
+      .slice(0, count)
+      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
+});

@@ -1,7 +1,20 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
+import { integer, eventId, defineQuery, type Range } from './query.ts';
+import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
+import { matches } from '../engines/memory/condition.ts';
 import { anyEvent } from './in-scope.ts';
-import { eventId, integer, type Question, type TelemetryEngine } from './question.ts';
 
-export const newestOfIssue: Question<'newest-of-issue'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  environments: string[];
+  range: Range | null;
+  where: EventCondition | null;
+}
+
+/** Where the newest of these events stands, if there are any. */
+export const newestOfIssue = defineQuery({
   sql: {
     // A maximum instead of the first of a sorted list, for which DuckDB would look the row up a second time.
     duckdb: `
@@ -18,8 +31,8 @@ export const newestOfIssue: Question<'newest-of-issue'> = {
       select place.event_id as "eventId", place.at_ms as "atMs"
       from newest
       where place is not null`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, environments, range }) => ({
+  },
+  bind: ({ projectId, issueId, environments, range }: Params) => ({
     projectId,
     issueId,
     environments,
@@ -27,4 +40,12 @@ export const newestOfIssue: Question<'newest-of-issue'> = {
     toMs: range?.toMs ?? Number.MAX_SAFE_INTEGER,
   }),
   row: { eventId, atMs: integer },
-};
+  memory: ({ events }, { projectId, issueId, environments, range, where }) =>
+    events
+      .filter(matches(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .sort(byTimeAndId)
+      .slice(-1)
+      .map(({ eventId, atMs }) => ({ eventId, atMs })),
+});

@@ -1,6 +1,10 @@
+import { byTimeAndId } from '../engines/memory/rows.ts';
+import type { EventRow } from '../tables/events.ts';
+import type { StoredRows } from '../tables/index.ts';
+
 /**
- * The entries of the newest events of projects. Where those begin is found first, by times alone: the text of tags is then
- * read only there, and not of every event to sort it.
+ * The entries of the newest events of projects. The first subquery finds their earliest time, so that the text of tags is read
+ * of these events only, and not of every event to sort it.
  */
 export function newestDuckdb(columns: string): string {
   return `
@@ -24,4 +28,11 @@ export function newestDuckdb(columns: string): string {
         order by at_ms desc, event_id desc
         limit $sampleCount::bigint
       )`;
+}
+
+export function newestEvents({ events }: StoredRows, projectIds: readonly number[], count: number): EventRow[] {
+  return events
+    .filter((event) => projectIds.includes(event.projectId))
+    .sort((a, b) => byTimeAndId(b, a))
+    .slice(0, count);
 }

@@ -1,7 +1,15 @@
-import { eventBodyDuckdb, eventBodyRow } from './event-by-id.ts';
-import type { Question, TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { defineQuery } from './query.ts';
+import { bodyOf, eventBodyDuckdb, eventBodyRow } from './event-head.ts';
 
-export const singleEventSince: Question<'single-event-since'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  sinceMs: number;
+}
+
+/** The event of an issue since this moment, with its body, if there is one and not several. */
+export const singleEventSince = defineQuery({
   sql: {
     // Two of them are enough to know, however many bodies there are.
     duckdb: `
@@ -15,7 +23,13 @@ export const singleEventSince: Question<'single-event-since'> = {
         limit 2
       )
       qualify count(*) over () = 1`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: (ask) => ({ ...ask }),
+  },
+  bind: (params: Params) => ({ ...params }),
   row: eventBodyRow,
-};
+  memory: ({ events }, { projectId, issueId, sinceMs }) => {
+    const since = events.filter(
+      (event) => event.projectId === projectId && event.issueId === issueId && event.atMs >= sinceMs,
+    );
+    return since.length === 1 ? since.map(bodyOf) : [];
+  },
+});

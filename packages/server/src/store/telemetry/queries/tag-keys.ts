@@ -1,7 +1,16 @@
-import { newestDuckdb } from './newest.ts';
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
+import { newestEvents, newestDuckdb } from './newest.ts';
 
-export const tagKeys: Question<'tag-keys'> = {
+interface Params {
+  projectIds: ProjectId[];
+  sampleCount: number;
+  count: number;
+}
+
+/** The names of tags that the newest `sampleCount` events have, the most frequent first. */
+export const tagKeys = defineQuery({
   sql: {
     duckdb: `
       with ${newestDuckdb('tags')}
@@ -10,7 +19,15 @@ export const tagKeys: Question<'tag-keys'> = {
       group by key
       order by events desc, key
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, sampleCount, count }) => ({ projectIds, sampleCount, count }),
+  },
+  bind: ({ projectIds, sampleCount, count }: Params) => ({ projectIds, sampleCount, count }),
   row: { key: text, events: integer },
-};
+  memory: (rows, { projectIds, sampleCount, count }) =>
+    groups(
+      newestEvents(rows, projectIds, sampleCount).flatMap((event) => Object.keys(event.tags)),
+      (key) => [key],
+    )
+      .map((ofKey) => ({ key: ofKey[0]!, events: ofKey.length }))
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
+});

@@ -1,7 +1,21 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery, type Range } from './query.ts';
+import { groups, within } from '../engines/memory/rows.ts';
 import { tagCountsDuckdb } from './sources.ts';
 
-export const tagRates: Question<'tag-rates'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  range: Range;
+  valuesPerTag: number;
+}
+
+/**
+ * The most frequent values of every tag of an issue in the range, at most `valuesPerTag` a tag, with how many events of
+ * the whole project have them there. `issueEvents` and `projectEvents` of the value; totals over all events of either.
+ * Ordered by key, then as frequent.
+ */
+export const tagRates = defineQuery({
   sql: {
     // Of the project only the values are summed up that are shown of the issue.
     duckdb: `
@@ -39,8 +53,8 @@ export const tagRates: Question<'tag-rates'> = {
         (select events from project where key is null) as "projectTotal"
       from shown join project using (key, value)
       order by key, shown.events desc, value`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, range, valuesPerTag }) => ({ projectId, issueId, valuesPerTag, ...range }),
+  },
+  bind: ({ projectId, issueId, range, valuesPerTag }: Params) => ({ projectId, issueId, valuesPerTag, ...range }),
   row: {
     key: text,
     value: text,
@@ -50,4 +64,28 @@ export const tagRates: Question<'tag-rates'> = {
     issueTotal: integer,
     projectTotal: integer,
   },
-};
+  memory: ({ events }, { projectId, issueId, range, valuesPerTag }) => {
+    const ofProject = events.filter((event) => event.projectId === projectId && within(event.atMs, range));
+    const ofIssue = ofProject.filter((event) => event.issueId === issueId);
+    const tags = ofIssue.flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));
+    return groups(tags, ({ key }) => [key]).flatMap((ofKey) => {
+      const values = groups(ofKey, ({ value }) => [value]);
+      return values
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, valuesPerTag)
+        .map((ofValue) => {
+          const { key, value } = ofValue[0]!;
+          return {
+            key,
+            value,
+            issueEvents: ofValue.length,
+            projectEvents: ofProject.filter((event) => Object.hasOwn(event.tags, key) && event.tags[key] === value)
+              .length,
+            distinctValues: values.length,
+            issueTotal: ofIssue.length,
+            projectTotal: ofProject.length,
+          };
+        });
+    });
+  },
+});

@@ -1,7 +1,13 @@
-import { newestDuckdb } from './newest.ts';
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { ProjectId } from '@seismo/protocol';
+import type { EntryName } from '../condition.ts';
+import { integer, text, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
+import { newestEvents, newestDuckdb } from './newest.ts';
 
-export const tagValues: Question<'tag-values'> = {
+type Params = EntryName & { projectIds: ProjectId[]; contains: string; sampleCount: number; count: number };
+
+/** The values of a tag or an attribute that the newest `sampleCount` events have and that contain this, without case. */
+export const tagValues = defineQuery({
   sql: {
     duckdb: `
       with ${newestDuckdb("(case when $entry::varchar = 'tags' then tags else attributes end) as entries")}
@@ -11,8 +17,8 @@ export const tagValues: Question<'tag-values'> = {
       group by value
       order by events desc, value
       limit $count::bigint`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, entry, key, contains, sampleCount, count }) => ({
+  },
+  bind: ({ projectIds, entry, key, contains, sampleCount, count }: Params) => ({
     projectIds,
     entry,
     key: key.toWellFormed(),
@@ -21,4 +27,15 @@ export const tagValues: Question<'tag-values'> = {
     count,
   }),
   row: { value: text, events: integer },
-};
+  memory: (rows, { projectIds, entry, key, contains, sampleCount, count }) =>
+    groups(
+      newestEvents(rows, projectIds, sampleCount)
+        .filter((event) => Object.hasOwn(event[entry], key.toWellFormed()))
+        .map((event) => event[entry][key.toWellFormed()]!)
+        .filter((value) => value.toLowerCase().includes(contains.toWellFormed().toLowerCase())),
+      (value) => [value],
+    )
+      .map((ofValue) => ({ value: ofValue[0]!, events: ofValue.length }))
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
+});

@@ -1,6 +1,18 @@
-import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
 
-export const tagsOfIssue: Question<'tags-of-issue'> = {
+interface Params {
+  projectId: ProjectId;
+  issueId: IssueId;
+  valuesPerTag: number;
+}
+
+/**
+ * The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. `events`
+ * of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value.
+ */
+export const tagsOfIssue = defineQuery({
   sql: {
     // Equal sets of tags, of which an issue has many, are taken apart once.
     duckdb: `
@@ -26,7 +38,24 @@ export const tagsOfIssue: Question<'tags-of-issue'> = {
       from counted
       qualify row_number() over (partition by key order by events desc, value) <= $valuesPerTag::bigint
       order by key, events desc, value`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, valuesPerTag }) => ({ projectId, issueId, valuesPerTag }),
+  },
+  bind: ({ projectId, issueId, valuesPerTag }: Params) => ({ projectId, issueId, valuesPerTag }),
   row: { key: text, value: text, events: integer, tagEvents: integer, distinctValues: integer },
-};
+  memory: ({ events }, { projectId, issueId, valuesPerTag }) => {
+    const tags = events
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));
+    return groups(tags, ({ key }) => [key]).flatMap((ofKey) => {
+      const values = groups(ofKey, ({ value }) => [value]);
+      return values
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, valuesPerTag)
+        .map((ofValue) => ({
+          ...ofValue[0]!,
+          events: ofValue.length,
+          tagEvents: ofKey.length,
+          distinctValues: values.length,
+        }));
+    });
+  },
+});

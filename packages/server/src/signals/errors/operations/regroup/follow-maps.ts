@@ -29,7 +29,7 @@ export async function followMaps(
     changes: groups.map(({ from, to, issueId }) => ({ projectId, regroup: { from, to }, set: { issueId } })),
     issueIds: [origin.id, ...targetIds],
     async look() {
-      isEmpty = (await telemetry.ask('issue-sums', { projectId, issueIds: [origin.id] })).length === 0;
+      isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [origin.id] })).length === 0;
     },
     async write(tx) {
       if (task.keep !== null && homeless.includes(task.keep)) {
@@ -94,7 +94,7 @@ export async function unfollowMaps(
     ],
     async look() {
       for (const issueId of leftIds) {
-        const there = await telemetry.ask('hashes-of-issue', { projectId, issueId });
+        const there = await telemetry.query('hashesOfIssue', { projectId, issueId });
         left.set(issueId, new Set(there.map(({ hash }) => hash)));
       }
     },

@@ -2,7 +2,7 @@ import type { IssueId, ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { IssueRecount, State, StateTx } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Rows } from '#store/telemetry/queries/index.ts';
+import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import { headlineOf } from '#domain/normalize/headline.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,9 +18,9 @@ export async function recount(
 ): Promise<(tx: StateTx) => Promise<void>> {
   const ids = [...new Set(issueIds)];
   const sums = new Map(
-    (await telemetry.ask('issue-sums', { projectId, issueIds: ids })).map((row) => [row.issueId, row]),
+    (await telemetry.query('issueSums', { projectId, issueIds: ids })).map((row) => [row.issueId, row]),
   );
-  const hours = await telemetry.ask('issue-series', {
+  const hours = await telemetry.query('issueSeries', {
     projectIds: [projectId],
     issueIds: ids,
     environments: [],
@@ -32,7 +32,7 @@ export async function recount(
   const counts: IssueRecount[] = [];
   for (const issueId of ids) {
     const sum = sums.get(issueId);
-    const people = sum ? await telemetry.ask('issue-people', { projectId, issueId }) : [];
+    const people = sum ? await telemetry.query('issueEndUsers', { projectId, issueId }) : [];
     counts.push({
       issueId,
       events: sum?.events ?? 0,
@@ -50,9 +50,9 @@ async function seenOf(
   telemetry: Telemetry,
   state: State,
   projectId: ProjectId,
-  { issueId, eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: Rows['issue-sums'],
+  { issueId, eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: QueryRows['issueSums'],
 ): Promise<IssueRecount['seen']> {
-  const [newest] = await telemetry.ask('event-by-id', { projectId, eventId, atMs: lastSeenAtMs });
+  const [newest] = await telemetry.query('eventById', { projectId, eventId, atMs: lastSeenAtMs });
   const { level, culprit, handled, title, body } = newest!;
   const times = { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
   const { event, grouping } = await decodeBody(body);

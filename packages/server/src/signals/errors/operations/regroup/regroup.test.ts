@@ -91,9 +91,9 @@ async function openDesk(state: State) {
     drain({ journal, state, telemetry, blobs: openMemoryBlobs(), ...faults }, unwatched(nowMs));
 
   const issueOf = async (eventId: EventId): Promise<IssueId> =>
-    (await telemetry.ask('event-by-id', { projectId, eventId, atMs: null }))[0]!.issueId;
+    (await telemetry.query('eventById', { projectId, eventId, atMs: null }))[0]!.issueId;
   const hashOf = async (eventId: EventId): Promise<string> =>
-    (await telemetry.ask('event-by-id', { projectId, eventId, atMs: null }))[0]!.hash;
+    (await telemetry.query('eventById', { projectId, eventId, atMs: null }))[0]!.hash;
   const shown = async () => {
     const listing = { projectIds: [projectId], ids: null, where: null, after: null, count: 100 };
     const issues = await state.listIssues({ ...listing, sort: 'first-seen' });
@@ -102,7 +102,7 @@ async function openDesk(state: State) {
 
   /** What state says of each issue is what the events say, and every event is in the issue of its hash. */
   const expectExact = async () => {
-    const events = await telemetry.ask('events-of-project', { projectId, where: null, before: null, count: 10_000 });
+    const events = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 10_000 });
     const homes = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
     for (const event of events) expect(event.issueId, event.eventId).toBe(homes.get(event.hash));
     const byIssue = Map.groupBy(events, ({ issueId }) => issueId);
@@ -297,7 +297,7 @@ test('a task is in no ledger, and one that cannot be done becomes a dead letter'
   await desk.send('B');
   await desk.drain();
   const range = { fromMs: 0, toMs: nowMs * 2 };
-  const ledger = await desk.telemetry.ask('ledger-totals', { projectIds: [desk.projectId()], range });
+  const ledger = await desk.telemetry.query('ledgerTotals', { projectIds: [desk.projectId()], range });
   expect(ledger.map(({ itemKind, outcome, quantity }) => [itemKind, outcome, quantity])).toEqual([
     ['event', 'received', 2],
     ['event', 'stored', 2],

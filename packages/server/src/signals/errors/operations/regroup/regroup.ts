@@ -189,7 +189,7 @@ async function eventsIn(
 ): Promise<{ eventId: EventId; hash: string }[]> {
   if (wanted.length === 0) return [];
   const eventIds = wanted.map(({ eventId }) => eventId);
-  const heads = await telemetry.ask('events-of-project', {
+  const heads = await telemetry.query('eventsOfProject', {
     projectId,
     where: { eventIds },
     before: null,

@@ -11,10 +11,10 @@ const HASH_COUNT_MAX = 20;
 export async function textsOf(telemetry: Telemetry, projectId: ProjectId, issueIds: IssueId[]): Promise<IssueTexts[]> {
   const all: IssueTexts[] = [];
   for (const issueId of new Set(issueIds)) {
-    const hashes = await telemetry.ask('hashes-of-issue', { projectId, issueId });
+    const hashes = await telemetry.query('hashesOfIssue', { projectId, issueId });
     const texts: IssueTexts['texts'] = [];
     for (const { eventId, lastSeenAtMs } of hashes.slice(0, HASH_COUNT_MAX)) {
-      const [newest] = await telemetry.ask('event-by-id', { projectId, eventId, atMs: lastSeenAtMs });
+      const [newest] = await telemetry.query('eventById', { projectId, eventId, atMs: lastSeenAtMs });
       texts.push(...searchTextsOf((await decodeBody(newest!.body)).event));
     }
     if (texts.length > 0) all.push({ issueId, texts });

@@ -113,12 +113,12 @@ async function upload(use: { release: string; dist?: string; debugId?: DebugId |
 }
 
 async function storedEvent(n: number) {
-  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: idOf(n), atMs: null });
+  const [row] = await telemetry.query('eventById', { projectId, eventId: idOf(n), atMs: null });
   return { row: row!, stored: await decodeBody(row!.body) };
 }
 
 const coverage = () =>
-  telemetry.ask('map-coverage', { projectId, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } });
+  telemetry.query('mapCoverage', { projectId, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } });
 
 const issues = () =>
   state.listIssues({ projectIds: [projectId], ids: null, where: null, sort: 'last-seen', after: null, count: 10 });
@@ -160,7 +160,7 @@ test('events that were stored before their map say which group they would be in,
   const [first, second] = (await issues()).toSorted((one, other) => one.id - other.id);
   const [before, after] = [(await storedEvent(1)).row, (await storedEvent(2)).row];
   expect([before.issueId, after.issueId]).toEqual([first!.id, second!.id]);
-  expect(await telemetry.ask('groups-by-map', { projectId, issueId: first!.id, count: 5 })).toMatchObject([
+  expect(await telemetry.query('groupsByMap', { projectId, issueId: first!.id, count: 5 })).toMatchObject([
     {
       hash: before.hash,
       mappedHash: after.hash,
@@ -170,7 +170,7 @@ test('events that were stored before their map say which group they would be in,
       culprit: 'total (src/cart.ts)',
     },
   ]);
-  expect(await telemetry.ask('groups-by-map', { projectId, issueId: second!.id, count: 5 })).toEqual([]);
+  expect(await telemetry.query('groupsByMap', { projectId, issueId: second!.id, count: 5 })).toEqual([]);
   const { stored } = await storedEvent(1);
   expect(stored.grouping.hash).toBe(before.hash);
   expect(stored.mappedGrouping).toEqual((await storedEvent(2)).stored.grouping);

@@ -81,9 +81,9 @@ async function mendPiece(
 ): Promise<Mended> {
   const { projectId, release } = repair;
   const ask = { projectId, release, debugIds: await debugIdsOf(state, repair) };
-  const total = repair.total ?? (await telemetry.ask('repairable-count', ask))[0]!.events;
+  const total = repair.total ?? (await telemetry.query('reprocessableCount', ask))[0]!.events;
   const count = limits.REPAIR_EVENT_COUNT;
-  const rows = await telemetry.ask('repairable-bodies', { ...ask, before: repair.before, count });
+  const rows = await telemetry.query('reprocessableBodies', { ...ask, before: repair.before, count });
   const rules = (await context.rulesOf(new Map([[projectId, organizationId]]))).get(projectId)!;
   const symbolicator = context.symbolicator.forBatch();
   const changes: EventChange[] = [];

@@ -1,6 +1,6 @@
 import { NUMBER_TEXT, type EventCondition } from '../../condition.ts';
-import type { EventKey } from '../../queries/index.ts';
-import type { Parameter } from '../../queries/question.ts';
+import type { EventKey } from '../../queries/event-groups.ts';
+import type { Parameter } from '../../queries/query.ts';
 import { columnOf } from '../../tables/entries.ts';
 import { events } from '../../tables/events.ts';
 

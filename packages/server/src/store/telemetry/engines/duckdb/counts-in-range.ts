@@ -1,7 +1,7 @@
-import type { Asks, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../queries/index.ts';
 
-type Ask = Asks['issues-in-range'];
-type Row = Rows['issues-in-range'];
+type Ask = QueryParams['issuesInRange'];
+type Row = QueryRows['issuesInRange'];
 
 /**
  * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are added with growing

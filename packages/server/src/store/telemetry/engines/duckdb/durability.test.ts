@@ -38,7 +38,7 @@ test('a batch that was committed survives kill -9', async () => {
   const path = join(folder, 't.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:after-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
-  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 10 }]);
+  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 10 }]);
   await telemetry.close();
 });
 
@@ -46,11 +46,11 @@ test('a batch that was not committed leaves nothing after kill -9', async () => 
   const path = join(folder, 't.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:before-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
-  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 8 }]);
+  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 8 }]);
   await telemetry.append(batch(5, { events: [event(5)] }));
   await telemetry.close();
   const again = await openDuckdbTelemetry(path);
-  expect(await again.ask('event-count', {})).toEqual([{ events: 9 }]);
+  expect(await again.query('eventCount', {})).toEqual([{ events: 9 }]);
   await again.close();
 });
 
@@ -61,7 +61,7 @@ test('a closed store is one file: everything is in it, and no log remains', asyn
   await telemetry.close();
   await copyFile(path, join(folder, 'copy.duckdb'));
   const copy = await openDuckdbTelemetry(join(folder, 'copy.duckdb'));
-  expect(await copy.ask('event-count', {})).toEqual([{ events: 1 }]);
+  expect(await copy.query('eventCount', {})).toEqual([{ events: 1 }]);
   await copy.close();
 });
 

@@ -1,8 +1,9 @@
 import { DuckDBListValue, type DuckDBConnection, type DuckDBUUIDValue, type DuckDBValue } from '@duckdb/node-api';
 import type { EventId, ProjectId } from '@seismo/protocol';
-import type { Asks, Range, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../queries/index.ts';
+import type { Range } from '../../queries/query.ts';
 import type { OneIssue } from './large-issues.ts';
-import { runAgain } from './statements.ts';
+import { runPrepared } from './statements.ts';
 import { readValue, uuid } from './values.ts';
 
 /** Events of one issue that differ in time, id and person only. */
@@ -38,7 +39,7 @@ export async function readIssueEvents(
     select environment, release, tags, list(at_ms), list(event_id), list(user_hash), max(sequence)
     from seen
     group by environment, release, tags`;
-  const result = await runAgain(connection, text, { projectId, issueId, sinceSequence: known.lastSequence });
+  const result = await runPrepared(connection, text, { projectId, issueId, sinceSequence: known.lastSequence });
   const groups = await result.getRows();
   return {
     alike: [
@@ -61,7 +62,7 @@ function itemsOf<Item extends DuckDBValue>(value: DuckDBValue | undefined): Item
   return value.items as Item[];
 }
 
-export function neighboursIn(events: IssueEvents, ask: Asks['event-neighbours']): Rows['event-neighbours'][] {
+export function neighboursIn(events: IssueEvents, ask: QueryParams['eventNeighbours']): QueryRows['eventNeighbours'][] {
   const here = { atMs: ask.at.atMs, id: uuid(ask.at.eventId) };
   let previous: Place | null = null;
   let next: Place | null = null;
@@ -83,9 +84,9 @@ export function neighboursIn(events: IssueEvents, ask: Asks['event-neighbours'])
 
 export function figuresOf(
   events: IssueEvents,
-  ask: Omit<Asks['issue-figures'], 'issueIds'>,
+  ask: Omit<QueryParams['issueStats'], 'issueIds'>,
   issueId: OneIssue['issueId'],
-): Rows['issue-figures'][] {
+): QueryRows['issueStats'][] {
   const buckets = new Map<number, number>();
   const people = new Set<bigint>();
   for (const { atMs, user } of places(events, ask)) {
@@ -100,7 +101,7 @@ export function figuresOf(
   ];
 }
 
-export function environmentsOf(events: IssueEvents): Rows['issue-environments'][] {
+export function environmentsOf(events: IssueEvents): QueryRows['issueEnvironments'][] {
   const named = Map.groupBy(events.alike, ({ environment }) => environment);
   return [...named.keys()].sort(byText).map((environment) => {
     const alike = named.get(environment)!;
@@ -139,7 +140,7 @@ export function tagSetsOf(events: IssueEvents, range: Range | null): TagSet[] {
 }
 
 /** The same of an issue whose events are too many to be kept. */
-export async function readTagSets(connection: DuckDBConnection, ask: Asks['tag-rates']): Promise<TagSet[]> {
+export async function readTagSets(connection: DuckDBConnection, ask: QueryParams['tagRates']): Promise<TagSet[]> {
   const text = `
     select tags, count(*)
     from events
@@ -149,14 +150,14 @@ export async function readTagSets(connection: DuckDBConnection, ask: Asks['tag-r
       and at_ms < $toMs::bigint
     group by tags`;
   const { projectId, issueId, range } = ask;
-  const result = await runAgain(connection, text, { projectId, issueId, ...range });
+  const result = await runPrepared(connection, text, { projectId, issueId, ...range });
   return (await result.getRows()).map(([tags, events]) => ({
     tags: JSON.parse(String(tags)) as Record<string, string>,
     events: Number(events),
   }));
 }
 
-export function tagsIn(sets: TagSet[], valuesPerTag: number): Rows['tags-of-issue'][] {
+export function tagsIn(sets: TagSet[], valuesPerTag: number): QueryRows['tagsOfIssue'][] {
   const counts = new Map<string, Map<string, number>>();
   for (const { tags, events } of sets) {
     if (events > 0) for (const [key, value] of Object.entries(tags)) count(counts, key, value, events);
@@ -193,7 +194,7 @@ export async function readTagCounts(
   known: TagCounts | null = { counts: new Map(), events: 0, valueCount: 0, lastSequence: -1 },
 ): Promise<TagCounts | null> {
   if (known === null) return null;
-  const result = await runAgain(connection, text, { projectId, ...range, sinceSequence: known.lastSequence });
+  const result = await runPrepared(connection, text, { projectId, ...range, sinceSequence: known.lastSequence });
   for (const [key, value, events, sequence] of await result.getRows()) {
     known.lastSequence = Math.max(known.lastSequence, Number(sequence));
     if (key === null) known.events += Number(events);
@@ -211,7 +212,7 @@ function count(counts: Map<string, Map<string, number>>, key: string, value: str
 }
 
 /** Those of the issue, which the project has at least as often. */
-export function tagRatesOf(sets: TagSet[], project: TagCounts, valuesPerTag: number): Rows['tag-rates'][] {
+export function tagRatesOf(sets: TagSet[], project: TagCounts, valuesPerTag: number): QueryRows['tagRates'][] {
   const issueTotal = sets.reduce((sum, { events }) => sum + events, 0);
   return tagsIn(sets, valuesPerTag).map(({ key, value, events, distinctValues }) => ({
     key,

@@ -1,12 +1,12 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import type { Asks, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../queries/index.ts';
 import { createKeptFigures } from './kept-figures.ts';
 
 const dayMs = 86_400_000;
 const id = (value: number) => value as IssueId;
 
-function ask(...issueIds: number[]): Asks['issue-figures'] {
+function ask(...issueIds: number[]): QueryParams['issueStats'] {
   return {
     projectIds: [1 as ProjectId],
     issueIds: issueIds.map(id),
@@ -21,7 +21,7 @@ function ask(...issueIds: number[]): Asks['issue-figures'] {
 /** Counts what `events` says, and remembers which issues were counted. */
 function counter(events: Record<number, number>) {
   const counted: number[][] = [];
-  const count = async ({ issueIds }: Asks['issue-figures']): Promise<Rows['issue-figures'][]> => {
+  const count = async ({ issueIds }: QueryParams['issueStats']): Promise<QueryRows['issueStats'][]> => {
     counted.push([...issueIds]);
     return issueIds.flatMap((issueId) =>
       events[issueId] ? [{ issueId, bucketAtMs: 0, events: events[issueId], users: 0 }] : [],

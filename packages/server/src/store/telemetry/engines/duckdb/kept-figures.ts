@@ -1,8 +1,8 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Asks, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../queries/index.ts';
 
-type Ask = Asks['issue-figures'];
-type Row = Rows['issue-figures'];
+type Ask = QueryParams['issueStats'];
+type Row = QueryRows['issueStats'];
 
 /**
  * The latest answers to `issue-figures`, issue by issue. Bars begin and end at round times, so a list that is looked at again

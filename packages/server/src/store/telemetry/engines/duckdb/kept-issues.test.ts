@@ -27,7 +27,7 @@ test('an issue with too many events to be kept has the same shares in tags', asy
   const telemetry = await storeOf([...many, elsewhere]);
   const ask = { projectId: project(1), issueId: issue(1), range: { fromMs: 0, toMs: 10_000 }, valuesPerTag: 5 };
   const row = { key: 'plan', distinctValues: 2, issueTotal: 10_000, projectTotal: 10_001 };
-  expect(await telemetry.ask('tag-rates', ask)).toEqual([
+  expect(await telemetry.query('tagRates', ask)).toEqual([
     { ...row, value: 'free', issueEvents: 7_500, projectEvents: 7_501 },
     { ...row, value: 'team', issueEvents: 2_500, projectEvents: 2_500 },
   ]);
@@ -40,7 +40,7 @@ test('a project with too many values of tags to be kept has the same shares', as
   const telemetry = await storeOf([...many, event(60_000, { atMs: 1, tags: { n: '7' } })]);
   const ask = { projectId: project(1), issueId: issue(1), range, valuesPerTag: 5 };
   for (let again = 0; again < 2; again += 1) {
-    expect(await telemetry.ask('tag-rates', ask)).toEqual([
+    expect(await telemetry.query('tagRates', ask)).toEqual([
       {
         key: 'n',
         value: '7',

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventRow } from '../../contract.ts';
-import type { Asks, QuestionName, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryName, QueryRows } from '../../queries/index.ts';
 import { tagCountsDuckdb } from '../../queries/sources.ts';
 import {
   environmentsOf,
@@ -24,11 +24,11 @@ import { createLargeIssues, keyOf, type OneIssue } from './large-issues.ts';
  */
 export interface KeptIssues {
   /** `null` if it has to be asked of the store. */
-  answer<Name extends QuestionName>(
+  answer<Name extends QueryName>(
     connection: DuckDBConnection,
     name: Name,
-    ask: Asks[Name],
-  ): Promise<Rows[Name][] | null>;
+    ask: QueryParams[Name],
+  ): Promise<QueryRows[Name][] | null>;
   added(events: readonly Pick<EventRow, 'projectId' | 'issueId'>[]): void;
   /** Rows were removed, or belong to other issues now. */
   changed(): void;
@@ -55,28 +55,28 @@ export function createKeptIssues(): KeptIssues {
       : issues.read(keyOf(issue), (known) => readIssueEvents(connection, issue, known));
 
   const answers: {
-    [Name in QuestionName]?: (connection: DuckDBConnection, ask: Asks[Name]) => Promise<Rows[Name][] | null>;
+    [Name in QueryName]?: (connection: DuckDBConnection, ask: QueryParams[Name]) => Promise<QueryRows[Name][] | null>;
   } = {
-    'event-neighbours': async (connection, ask) => {
+    eventNeighbours: async (connection, ask) => {
       const events = ask.where === null ? await eventsOf(connection, ask) : null;
       return events && neighboursIn(events, ask);
     },
-    'issue-environments': async (connection, ask) => {
+    issueEnvironments: async (connection, ask) => {
       const events = await eventsOf(connection, ask);
       return events && environmentsOf(events);
     },
-    'issue-figures': async (connection, ask) => {
+    issueStats: async (connection, ask) => {
       const [[projectId, ...otherProjects], [issueId, ...otherIssues]] = [ask.projectIds, ask.issueIds];
       if (projectId === undefined || issueId === undefined || ask.where !== null) return null;
       if (otherProjects.length > 0 || otherIssues.length > 0) return null;
       const events = await eventsOf(connection, { projectId, issueId });
       return events && figuresOf(events, ask, issueId);
     },
-    'tags-of-issue': async (connection, ask) => {
+    tagsOfIssue: async (connection, ask) => {
       const events = await eventsOf(connection, ask);
       return events && tagsIn(tagSetsOf(events, null), ask.valuesPerTag);
     },
-    'tag-rates': async (connection, ask) => {
+    tagRates: async (connection, ask) => {
       const { projectId, range, valuesPerTag } = ask;
       const events = await eventsOf(connection, ask);
       const sets = events ? tagSetsOf(events, range) : await readTagSets(connection, ask);
@@ -86,7 +86,7 @@ export function createKeptIssues(): KeptIssues {
       );
       return project && tagRatesOf(sets, project, valuesPerTag);
     },
-    'groups-by-map': async (connection, ask) =>
+    groupsByMap: async (connection, ask) =>
       (await movable.read('', () => movableIssues(connection))).has(keyOf(ask)) ? null : [],
   };
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventRow, SessionRow, Telemetry } from '../../contract.ts';
 import { openMemoryTelemetry } from '../memory/open.ts';
-import type { Asks } from '../../queries/index.ts';
+import type { QueryParams } from '../../queries/index.ts';
 import { batch, event, project, session } from '../../sample-rows.ts';
 import { createKeptShares, type Count, type ShareQuestion } from './kept-shares.ts';
 import { openDuckdbTelemetry } from './open.ts';
@@ -20,21 +20,22 @@ async function temporaryPath(): Promise<string> {
 const projectIds = [project(1), project(2)];
 const range = { fromMs: 10, toMs: 40 };
 const all = { projectIds, environments: [], releases: ['1', '2'], range };
-const asks: [ShareQuestion, Asks[ShareQuestion]][] = [
-  ['session-shares', all],
-  ['session-shares', { ...all, releases: ['2'], projectIds: [project(2)] }],
-  ['session-shares', { ...all, environments: ['dev'] }],
-  ['session-share-series', { ...all, bucketMs: 10 }],
-  ['session-share-series', { ...all, bucketMs: 10, projectIds: [project(1)] }],
-  ['session-environments', { projectIds, release: '1', range }],
-  ['event-shares', all],
-  ['event-shares', { ...all, releases: ['1'] }],
-  ['event-share-series', { ...all, environments: ['dev'], bucketMs: 10 }],
-  ['project-figures', { projectIds, environments: [], range, bucketMs: 10 }],
+const asks: [ShareQuestion, QueryParams[ShareQuestion]][] = [
+  ['releaseSessionStats', all],
+  ['releaseSessionStats', { ...all, releases: ['2'], projectIds: [project(2)] }],
+  ['releaseSessionStats', { ...all, environments: ['dev'] }],
+  ['releaseSessionSeries', { ...all, bucketMs: 10 }],
+  ['releaseSessionSeries', { ...all, bucketMs: 10, projectIds: [project(1)] }],
+  ['sessionEnvironments', { projectIds, release: '1', range }],
+  ['releaseEventStats', all],
+  ['releaseEventStats', { ...all, releases: ['1'] }],
+  ['releaseEventSeries', { ...all, environments: ['dev'], bucketMs: 10 }],
+  ['projectStats', { projectIds, environments: [], range, bucketMs: 10 }],
 ];
 
 async function expectSame(store: Telemetry, oracle: Telemetry): Promise<void> {
-  for (const [name, ask] of asks) expect(await store.ask(name, ask), name).toStrictEqual(await oracle.ask(name, ask));
+  for (const [name, ask] of asks)
+    expect(await store.query(name, ask), name).toStrictEqual(await oracle.query(name, ask));
 }
 
 // So few of each that sessions come again with another state, person, release, place and time.
@@ -96,7 +97,7 @@ test('a store that is opened again begins with what it has, however statements w
   for (let sequence = 2; sequence < 6; sequence += 1) {
     // Another one is asked for the first time each time.
     const [name, ask] = asks[3 * (sequence - 2)]!;
-    expect(await duckdb.ask(name, ask)).toStrictEqual(await memory.ask(name, ask));
+    expect(await duckdb.query(name, ask)).toStrictEqual(await memory.query(name, ask));
     for (const store of [memory, duckdb]) await store.append(some(sequence, `id:${sequence}`));
   }
   await expectSame(duckdb, memory);
@@ -165,7 +166,7 @@ async function fixture() {
       before = work;
     },
     answer: (change: Partial<typeof ask> = {}) =>
-      kept.answer(connection, 'session-share-series', { ...ask, ...change }),
+      kept.answer(connection, 'releaseSessionSeries', { ...ask, ...change }),
   };
 }
 

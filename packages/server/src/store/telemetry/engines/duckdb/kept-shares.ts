@@ -1,22 +1,22 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../../contract.ts';
-import type { Asks, Rows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../queries/index.ts';
 import { countedEvents, countedSessions } from '../../queries/sources.ts';
-import { runAgain } from './statements.ts';
+import { runPrepared } from './statements.ts';
 
-type EventQuestion = 'event-shares' | 'event-share-series' | 'project-figures';
-type SessionQuestion = 'session-shares' | 'session-share-series' | 'session-environments';
+type EventQuestion = 'releaseEventStats' | 'releaseEventSeries' | 'projectStats';
+type SessionQuestion = 'releaseSessionStats' | 'releaseSessionSeries' | 'sessionEnvironments';
 export type ShareQuestion = EventQuestion | SessionQuestion;
-type Row = Rows[ShareQuestion];
-type Ask = Asks[ShareQuestion];
+type Row = QueryRows[ShareQuestion];
+type Ask = QueryParams[ShareQuestion];
 
 /** Asks the store, with what stands for the places that the question reads. */
 export type Count = <Name extends ShareQuestion>(
   connection: DuckDBConnection,
   name: Name,
-  ask: Asks[Name],
+  ask: QueryParams[Name],
   places: ReadonlyMap<string, string>,
-) => Promise<Rows[Name][]>;
+) => Promise<QueryRows[Name][]>;
 
 /**
  * The latest answers to questions that count sessions and people over a project. What came since an answer was counted is counted
@@ -24,7 +24,11 @@ export type Count = <Name extends ShareQuestion>(
  * as long as there is new (docs/decisions/0033-cached-release-stats.md).
  */
 export interface KeptShares {
-  answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
+  answer<Name extends ShareQuestion>(
+    connection: DuckDBConnection,
+    name: Name,
+    ask: QueryParams[Name],
+  ): Promise<QueryRows[Name][]>;
   added(batch: Pick<TelemetryBatch, 'rows'>): void;
   /** Rows were removed: nothing that was counted holds. */
   removed(): void;
@@ -56,7 +60,7 @@ const ROW_COUNT_MAX = 20_000;
 const CONCERNED_ROW_COUNT_MAX = 20_000;
 
 /** Questions that answer for each project by itself. */
-const byProject: ReadonlySet<ShareQuestion> = new Set(['event-shares', 'session-shares', 'project-figures']);
+const byProject: ReadonlySet<ShareQuestion> = new Set(['releaseEventStats', 'releaseSessionStats', 'projectStats']);
 
 const inRange = (atMs: string) => `
     ${atMs} >= $fromMs::bigint and ${atMs} < $toMs::bigint and list_contains($projectIds::bigint[], project_id)`;
@@ -139,12 +143,12 @@ interface Kind {
 const ofEvents: Kind = { table: 'events', place: countedEvents, concerned: concernedEvents };
 const ofSessions: Kind = { table: 'sessions', place: countedSessions, concerned: concernedSessions };
 const kinds: Record<ShareQuestion, Kind> = {
-  'event-shares': ofEvents,
-  'event-share-series': ofEvents,
-  'project-figures': ofEvents,
-  'session-shares': { ...ofSessions, concerned: concernedPeople },
-  'session-share-series': ofSessions,
-  'session-environments': ofSessions,
+  releaseEventStats: ofEvents,
+  releaseEventSeries: ofEvents,
+  projectStats: ofEvents,
+  releaseSessionStats: { ...ofSessions, concerned: concernedPeople },
+  releaseSessionSeries: ofSessions,
+  sessionEnvironments: ofSessions,
 };
 
 export function createKeptShares(count: Count): KeptShares {
@@ -154,12 +158,12 @@ export function createKeptShares(count: Count): KeptShares {
   async function countAll(connection: DuckDBConnection, name: ShareQuestion, ask: Ask): Promise<Counted> {
     const { projectIds, range } = ask;
     const { table } = kinds[name];
-    // With a condition, since it is kept: see `runAgain`.
+    // With a condition, since it is kept: see `runPrepared`.
     const last = `select coalesce(max(sequence), -1) from ${table} where ${inRange(table === 'events' ? 'at_ms' : 'started_at_ms')}`;
     // Both of the same moment.
     await connection.run('begin');
     try {
-      const read = await runAgain(connection, last, { projectIds, ...range });
+      const read = await runPrepared(connection, last, { projectIds, ...range });
       const sequence = Number((await read.getRows())[0]![0]);
       return { rows: await count(connection, name, ask as never, new Map()), sequence };
     } finally {
@@ -175,7 +179,7 @@ export function createKeptShares(count: Count): KeptShares {
   ): Promise<Counted> {
     const { projectIds, range } = ask;
     const { place, concerned } = kinds[name];
-    await runAgain(connection, concerned, { projectIds, ...range, sinceSequence: sequence });
+    await runPrepared(connection, concerned, { projectIds, ...range, sinceSequence: sequence });
     const read = await connection.runAndReadAll('select count(*), max(sequence) from temp.concerned');
     const [rowCount, lastSequence] = read.getRows()[0]!.map(Number) as [number, number];
     if (rowCount === 0) return { rows, sequence };
@@ -214,12 +218,12 @@ export function createKeptShares(count: Count): KeptShares {
   }
 
   return {
-    async answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]) {
+    async answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: QueryParams[Name]) {
       for (;;) {
         const from = kept;
         const { rows } = await current(connection, name, ask).counted;
         // What was removed meanwhile may be missing from one half of a difference.
-        if (kept === from) return rowsFor(rows, ask) as Rows[Name][];
+        if (kept === from) return rowsFor(rows, ask) as QueryRows[Name][];
       }
     },
     added({ rows: { events = [], sessions = [] } }) {

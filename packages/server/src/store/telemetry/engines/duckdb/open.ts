@@ -7,26 +7,20 @@ import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import { looksThrough } from '../../condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
-import { questions } from '../../queries/all.ts';
 import { tableNames } from '../../tables/index.ts';
-import type { Asks, QuestionName, Rows } from '../../queries/index.ts';
-import { groupOrder, keyColumns, keyNames } from '../../queries/event-groups.ts';
-import { anyEvent } from '../../queries/in-scope.ts';
-import type { Question, Value } from '../../queries/question.ts';
+import type { QueryParams, QueryName, QueryRows } from '../../queries/index.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
-import { conditionDuckdb, keysDuckdb } from './condition.ts';
 import { cutLogAt, damagedAt } from './damaged-log.ts';
 import type { CutLog } from './damaged-log.ts';
 import { createCountsInRange } from './counts-in-range.ts';
-import { openLender } from './connections.ts';
+import { openPool } from './pool.ts';
 import { createKeptFigures } from './kept-figures.ts';
 import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
 import { createKeptIssues } from './kept-issues.ts';
 import { createKnownIds } from './known-ids.ts';
+import { conditionOf, runQuery } from './run-query.ts';
 import { migrate } from './schema.ts';
-import { runAgain, runOnce } from './statements.ts';
-import { readValue } from './values.ts';
 
 export interface DuckdbOptions {
   /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
@@ -46,11 +40,11 @@ const MIGRATION_MEMORY_MIB = 1024;
 const ROW_GROUP_ROW_COUNT = 16_384;
 
 /** Questions that read hardly anything do not stand in line behind those that read a column of everything. */
-const lookingUp: ReadonlySet<QuestionName> = new Set([
-  'event-by-id',
-  'single-event-since',
-  'newest-of-issue',
-  'attachments-of-event',
+const lookingUp: ReadonlySet<QueryName> = new Set([
+  'eventById',
+  'singleEventSince',
+  'newestOfIssue',
+  'attachmentsOfEvent',
 ]);
 
 export interface DuckdbTelemetry extends Telemetry {
@@ -60,7 +54,7 @@ export interface DuckdbTelemetry extends Telemetry {
 
 /** Opens the store in this thread. */
 export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<DuckdbTelemetry> {
-  const givePathBack = claimPath(path);
+  const releasePath = claimPath(path);
   let cutLog: CutLog | null = null;
   const instance = await openInstance(path, options)
     .catch(async (error: unknown) => {
@@ -71,20 +65,20 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     })
     .catch(async (error: unknown) => {
       await cutLog?.putBack();
-      givePathBack();
+      releasePath();
       throw error;
     });
   const damagedLog = (cutLog as CutLog | null)?.copy ?? null;
   // One writer, whose batches take turns, and readers that do not wait for it.
-  const writers = await openLender(instance, 1);
-  const readers = await openLender(instance, options.readers ?? 2);
-  const lookUps = await openLender(instance, 1);
+  const writers = await openPool(instance, 1);
+  const readers = await openPool(instance, options.readers ?? 2);
+  const lookUps = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX } = options;
   const chunks = createChunks();
   const knownIds = createKnownIds();
   const countsInRange = createCountsInRange();
   const keptFigures = createKeptFigures();
-  const keptShares = createKeptShares(answer);
+  const keptShares = createKeptShares(runQuery);
   const keptIssues = createKeptIssues();
   let closed: Promise<void> | null = null;
   let broken = false;
@@ -108,37 +102,37 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     keptIssues.changed();
   };
 
-  const answerFromKept = async <Name extends QuestionName>(
+  const answerFromKept = async <Name extends QueryName>(
     connection: DuckDBConnection,
     name: Name,
-    ask: Asks[Name],
-  ): Promise<Rows[Name][]> => (await keptIssues.answer(connection, name, ask)) ?? answer(connection, name, ask);
+    ask: QueryParams[Name],
+  ): Promise<QueryRows[Name][]> => (await keptIssues.answer(connection, name, ask)) ?? runQuery(connection, name, ask);
 
   const keptShare =
     <Name extends ShareQuestion>(name: Name) =>
-    (connection: DuckDBConnection, ask: Asks[Name]) =>
+    (connection: DuckDBConnection, ask: QueryParams[Name]) =>
       keptShares.answer(connection, name, ask);
 
   /** Questions that what was answered before makes cheaper. */
   const shortcuts: {
-    [Name in QuestionName]?: (connection: DuckDBConnection, ask: Asks[Name]) => Promise<Rows[Name][]>;
+    [Name in QueryName]?: (connection: DuckDBConnection, ask: QueryParams[Name]) => Promise<QueryRows[Name][]>;
   } = {
-    'known-event-ids': async (connection, ask) => {
+    knownEventIds: async (connection, ask) => {
       const eventIds = await knownIds.perhapsKnown(connection, ask.eventIds);
-      return eventIds.length === 0 ? [] : answer(connection, 'known-event-ids', { ...ask, eventIds });
+      return eventIds.length === 0 ? [] : runQuery(connection, 'knownEventIds', { ...ask, eventIds });
     },
-    'issues-in-range': (connection, ask) => {
-      const count = (since: typeof ask) => answer(connection, 'issues-in-range', since);
+    issuesInRange: (connection, ask) => {
+      const count = (since: typeof ask) => runQuery(connection, 'issuesInRange', since);
       return ask.sinceSequence === null ? countsInRange.answer(ask, count) : count(ask);
     },
-    'issue-figures': (connection, ask) =>
-      keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issue-figures', missing)),
-    'session-shares': keptShare('session-shares'),
-    'session-share-series': keptShare('session-share-series'),
-    'session-environments': keptShare('session-environments'),
-    'event-shares': keptShare('event-shares'),
-    'event-share-series': keptShare('event-share-series'),
-    'project-figures': keptShare('project-figures'),
+    issueStats: (connection, ask) =>
+      keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issueStats', missing)),
+    releaseSessionStats: keptShare('releaseSessionStats'),
+    releaseSessionSeries: keptShare('releaseSessionSeries'),
+    sessionEnvironments: keptShare('sessionEnvironments'),
+    releaseEventStats: keptShare('releaseEventStats'),
+    releaseEventSeries: keptShare('releaseEventSeries'),
+    projectStats: keptShare('projectStats'),
   };
 
   return {
@@ -189,12 +183,13 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         await connection.run('checkpoint');
       });
     },
-    async ask(name, ask) {
+    async query(name, params) {
       assertOpen();
-      const lender = lookingUp.has(name) ? lookUps : readers;
-      return lender.use((connection) =>
-        inTime(connection, 'where' in ask && ask.where !== null && looksThrough(ask.where) ? searchMsMax : null, () => {
-          return shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask);
+      const condition = conditionOf(params);
+      const pool = lookingUp.has(name) ? lookUps : readers;
+      return pool.use((connection) =>
+        inTime(connection, condition && looksThrough(condition) ? searchMsMax : null, () => {
+          return shortcuts[name]?.(connection, params) ?? answerFromKept(connection, name, params);
         }),
       );
     },
@@ -221,7 +216,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           await writers.close();
           instance.closeSync();
           await cutLog?.putBack();
-          givePathBack();
+          releasePath();
         }
       })();
       return closed;
@@ -304,45 +299,6 @@ async function inTransaction(
     await connection.run('rollback').catch(broke);
     throw error;
   }
-}
-
-async function answer<Name extends QuestionName>(
-  connection: DuckDBConnection,
-  name: Name,
-  ask: Asks[Name],
-  places: ReadonlyMap<string, string> = new Map(),
-): Promise<Rows[Name][]> {
-  const question: Question<Name> = questions[name];
-  const where = 'where' in ask && ask.where !== null ? conditionDuckdb(ask.where) : null;
-  const groups = name === 'event-groups' ? groupsDuckdb(ask as Asks['event-groups']) : null;
-  let text = question.sql.duckdb;
-  for (const [place, table] of places) text = text.replaceAll(place, table);
-  if (where) text = text.replaceAll(anyEvent, () => where.text);
-  for (const [place, written] of groups?.written ?? []) text = text.replaceAll(place, () => written);
-  const result =
-    where || groups
-      ? await runOnce(connection, text, { ...question.bind(ask), ...where?.parameters, ...groups?.parameters })
-      : await runAgain(connection, text, question.bind(ask));
-  // By column, because one question may answer with tens of thousands of rows.
-  const columns = await result.getColumnsObject();
-  const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
-  for (const [name, read] of Object.entries<(value: Value) => unknown>(question.row)) {
-    for (const [index, value] of (columns[name] ?? []).entries()) rows[index]![name] = read(readValue(value));
-  }
-  // Every column of the row has its reader, or the question would not compile.
-  return rows as Rows[Name][];
-}
-
-/** What stands in the text of a question about groups, which has as many keys as are asked for. */
-function groupsDuckdb({ by, order }: Pick<Asks['event-groups'], 'by' | 'order'>) {
-  const keys = keysDuckdb(by);
-  const names = by.length === 0 ? 'k0' : by.map((_, index) => `k${index}`).join(', ');
-  const written: [place: string, text: string][] = [
-    [keyColumns, keys.text],
-    [keyNames, names],
-    [groupOrder, order === null ? '1' : `"${order.measure}" ${order.descending ? 'desc' : 'asc'}`],
-  ];
-  return { written, parameters: keys.parameters };
 }
 
 async function raiseApplied(connection: DuckDBConnection, sequence: number): Promise<void> {

@@ -12,7 +12,7 @@ test('events of a store without slots, user hashes and ledger keys are found and
   const path = join(folder, 'telemetry.duckdb');
   const found = async (telemetry: Awaited<ReturnType<typeof openDuckdbTelemetry>>, value: string) => {
     const where = { entry: 'tags' as const, key: 'plan', is: [value] };
-    return (await telemetry.ask('events-of-project', { projectId: project(1), where, before: null, count: 9 })).length;
+    return (await telemetry.query('eventsOfProject', { projectId: project(1), where, before: null, count: 9 })).length;
   };
   const older = await openDuckdbTelemetry(path);
   const events = ['team', 'team', 'free'].map((plan, n) =>
@@ -39,8 +39,8 @@ test('events of a store without slots, user hashes and ledger keys are found and
   const all = { projectIds: [project(1)], environments: [], releases: [], where: null };
   const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
   const issueIds = [events[0]!.issueId];
-  expect(await newer.ask('issue-users', { ...all, issueIds, range })).toEqual([{ issueId: issueIds[0], users: 2 }]);
-  const keys = await newer.ask('ledger-by-key', { projectIds: [project(1)], range });
+  expect(await newer.query('issueUsers', { ...all, issueIds, range })).toEqual([{ issueId: issueIds[0], users: 2 }]);
+  const keys = await newer.query('ledgerByKey', { projectIds: [project(1)], range });
   expect(keys.map(({ keyId, quantity }) => [keyId, quantity])).toEqual([[0, 3]]);
   await newer.close();
   await rm(folder, { recursive: true });

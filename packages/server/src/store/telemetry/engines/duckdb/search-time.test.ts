@@ -25,10 +25,10 @@ test('a search that takes too long is stopped, and what is asked next is answere
     in: 'anywhere' as const,
   }));
   const ask = { projectId: project(1), before: null, count: 10 };
-  await expect(telemetry.ask('events-of-project', { ...ask, where: { any: anywhere } })).rejects.toMatchObject({
+  await expect(telemetry.query('eventsOfProject', { ...ask, where: { any: anywhere } })).rejects.toMatchObject({
     name: 'Refusal',
     message: expect.stringMatching(/^The search took longer than 5 s and was stopped/),
   });
   expect(await telemetry.isSound()).toBe(true);
-  expect(await telemetry.ask('events-of-project', { ...ask, where: null })).toHaveLength(10);
+  expect(await telemetry.query('eventsOfProject', { ...ask, where: null })).toHaveLength(10);
 });

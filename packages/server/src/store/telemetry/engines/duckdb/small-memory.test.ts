@@ -39,7 +39,12 @@ test('sessions and people are counted exactly where their keys alone would not f
   onTestFinished(() => telemetry.close());
   const releases = Array.from({ length: RELEASE_COUNT }, (_, release) => `1.${release}`);
   const range = { fromMs: 0, toMs: 2000 };
-  const rows = await telemetry.ask('session-shares', { projectIds: [project(1)], environments: [], releases, range });
+  const rows = await telemetry.query('releaseSessionStats', {
+    projectIds: [project(1)],
+    environments: [],
+    releases,
+    range,
+  });
   expect(rows).toHaveLength(RELEASE_COUNT + 1);
   expect(rows.at(-1)).toMatchObject({ release: null, sessions: SESSION_COUNT, users: PERSON_COUNT, crashed: 30 });
   expect(new Map(rows.slice(0, -1).map(({ release, users }) => [release, users]))).toEqual(

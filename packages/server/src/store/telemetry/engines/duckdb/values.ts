@@ -14,7 +14,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { Parameter, Value } from '../../queries/question.ts';
+import type { Parameter, Value } from '../../queries/query.ts';
 import type { Column, ColumnType } from '../../tables/table.ts';
 
 /** DuckDB's own value types, undone into what questions read. */

@@ -4,7 +4,9 @@ import type { EventRow } from '../../contract.ts';
 
 const wholeNumber = new RegExp(`^${NUMBER_TEXT}$`);
 
-export function holds(condition: EventCondition, event: EventRow): boolean {
+export const matches = (where: EventCondition | null) => (event: EventRow) => where === null || holds(where, event);
+
+function holds(condition: EventCondition, event: EventRow): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, event));
   if ('any' in condition) return condition.any.some((part) => holds(part, event));
   if ('not' in condition) return !holds(condition.not, event);

@@ -1,7 +1,7 @@
 import type { EventChange, StoredEventRow, Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { tableNames, tables, type StoredRows, type TableName } from '../../tables/index.ts';
+import { queries } from '../../queries/index.ts';
 import type { Table } from '../../tables/table.ts';
-import { answers } from './answers.ts';
 
 /** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
 export function openMemoryTelemetry(): Telemetry {
@@ -37,9 +37,9 @@ export function openMemoryTelemetry(): Telemetry {
       assertOpen();
       identity = { ...identity, storeId, appliedSequence: Math.max(identity.appliedSequence, appliedSequence) };
     },
-    async ask(name, ask) {
+    async query(name, params) {
       assertOpen();
-      return answers[name](rows, ask);
+      return queries[name].memory(rows, params);
     },
     async bytes() {
       assertOpen();

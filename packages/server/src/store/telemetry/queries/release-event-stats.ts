@@ -1,8 +1,13 @@
+import { integer, text, orNull, projectId, defineQuery } from './query.ts';
+import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { endUserCount } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
 import { countedEvents } from './sources.ts';
 
-export const eventShares: Question<'event-shares'> = {
+type Params = ReleaseStatsParams;
+
+/** Events and people of these releases, and of all together. As `session-shares`. */
+export const releaseEventStats = defineQuery({
   sql: {
     duckdb: `
       with
@@ -33,7 +38,12 @@ export const eventShares: Question<'event-shares'> = {
       from of_project
       group by project_id
       order by 1, 2 nulls last`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
+  },
+  bind: ({ projectIds, environments, releases, range }: Params) => ({ projectIds, environments, releases, ...range }),
   row: { projectId, release: orNull(text), events: integer, users: integer },
-};
+  memory: ({ events }, params) =>
+    releaseStatsOf(inEnvironments(inRange(events, params), params), params.releases, (rows) => ({
+      events: rows.length,
+      users: endUserCount(rows),
+    })),
+});

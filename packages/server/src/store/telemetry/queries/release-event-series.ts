@@ -1,8 +1,11 @@
+import { integer, text, orNull, defineQuery } from './query.ts';
+import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { integer, orNull, text, type Question, type TelemetryEngine } from './question.ts';
 import { countedEvents } from './sources.ts';
 
-export const eventShareSeries: Question<'event-share-series'> = {
+type Params = ReleaseStatsParams & { bucketMs: number };
+
+export const releaseEventSeries = defineQuery({
   sql: {
     duckdb: `
       with counted as materialized (
@@ -25,8 +28,8 @@ export const eventShareSeries: Question<'event-share-series'> = {
       from counted
       group by 2
       order by 1 nulls last, 2`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, environments, releases, range, bucketMs }) => ({
+  },
+  bind: ({ projectIds, environments, releases, range, bucketMs }: Params) => ({
     projectIds,
     environments,
     releases,
@@ -34,4 +37,11 @@ export const eventShareSeries: Question<'event-share-series'> = {
     ...range,
   }),
   row: { release: orNull(text), bucketAtMs: integer, events: integer },
-};
+  memory: ({ events }, params) =>
+    releaseSeriesOf(
+      inEnvironments(inRange(events, params), params),
+      params,
+      (row) => row.atMs,
+      (rows) => ({ events: rows.length }),
+    ),
+});

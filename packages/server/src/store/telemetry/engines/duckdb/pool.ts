@@ -1,13 +1,13 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** Lends connections out: each serves one at a time, and who comes when all are lent waits in line. */
-export interface Lender {
+/** A fixed number of connections. Each serves one caller at a time; further callers wait in line. */
+export interface Pool {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Resolves when everything lent is back and closed. Nothing may be asked after it was called. */
+  /** Resolves when no connection is in use and all are closed. `use` must not be called afterwards. */
   close(): Promise<void>;
 }
 
-export async function openLender(instance: DuckDBInstance, count: number): Promise<Lender> {
+export async function openPool(instance: DuckDBInstance, count: number): Promise<Pool> {
   const free: DuckDBConnection[] = [];
   for (let index = 0; index < count; index += 1) {
     const connection = await instance.connect();
@@ -16,11 +16,11 @@ export async function openLender(instance: DuckDBInstance, count: number): Promi
   }
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
 
-  const take = (): Promise<DuckDBConnection> => {
+  const acquire = (): Promise<DuckDBConnection> => {
     const connection = free.pop();
     return connection ? Promise.resolve(connection) : new Promise((resolve) => waiting.push(resolve));
   };
-  const giveBack = (connection: DuckDBConnection): void => {
+  const release = (connection: DuckDBConnection): void => {
     const next = waiting.shift();
     if (next) next(connection);
     else free.push(connection);
@@ -28,15 +28,15 @@ export async function openLender(instance: DuckDBInstance, count: number): Promi
 
   return {
     async use(work) {
-      const connection = await take();
+      const connection = await acquire();
       try {
         return await work(connection);
       } finally {
-        giveBack(connection);
+        release(connection);
       }
     },
     async close() {
-      for (let index = 0; index < count; index += 1) (await take()).closeSync();
+      for (let index = 0; index < count; index += 1) (await acquire()).closeSync();
     },
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { batch, event, session } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
-import { openLastingTelemetry } from './open-lasting.ts';
+import { openReopeningTelemetry } from './reopening.ts';
 
 /** Of these, DuckDB 1.5 commits the first few large batches; then it finds no memory and leaves columns behind that are broken. */
 const MEMORY_BYTES_MAX = 12 * 1024 * 1024;
@@ -44,13 +44,13 @@ async function fill(telemetry: Pick<Awaited<ReturnType<typeof small>>, 'append'>
 
 test('a commit that finds no memory breaks the store; it is opened again and goes on with what was there', async () => {
   const reasons: string[] = [];
-  const telemetry = await openLastingTelemetry(small, {
+  const telemetry = await openReopeningTelemetry(small, {
     reopened: (reason) => reasons.push(reason),
     lost: (error) => expect.unreachable(String(error)),
   });
   const filled = await fill(telemetry);
   // Who asks now waits for the store to be opened.
-  expect(await Promise.all([telemetry.ask('event-count', {}), telemetry.bytes()])).toEqual([
+  expect(await Promise.all([telemetry.query('eventCount', {}), telemetry.bytes()])).toEqual([
     [{ events: filled }],
     expect.any(Number),
   ]);
@@ -59,19 +59,19 @@ test('a commit that finds no memory breaks the store; it is opened again and goe
   await telemetry.append(batch(filled + 1, { events: [event(filled + 1)] }));
   await telemetry.close();
   const again = await openDuckdbTelemetry(path);
-  expect(await again.ask('event-count', {})).toEqual([{ events: filled + 1 }]);
+  expect(await again.query('eventCount', {})).toEqual([{ events: filled + 1 }]);
   await again.close();
 });
 
 test('a question that cannot be answered is no reason to open the store again', async () => {
-  const telemetry = await openLastingTelemetry(small, {
+  const telemetry = await openReopeningTelemetry(small, {
     reopened: () => expect.unreachable(),
     lost: () => expect.unreachable(),
   });
   const wrong = { ...event(1), issueId: 'not a number' as never };
   await expect(telemetry.append(batch(1, { events: [wrong] }))).rejects.toThrow(/not a number/);
   await telemetry.append(batch(1, { events: [event(1)] }));
-  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 1 }]);
+  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 1 }]);
   await telemetry.close();
 });
 

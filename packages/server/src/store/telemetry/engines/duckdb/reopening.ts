@@ -1,27 +1,27 @@
 import type { Telemetry } from '../../contract.ts';
 import type { DuckdbTelemetry } from './open.ts';
 
-export interface LastingOptions {
-  /** DuckDB had given the store up, for this reason; now it answers again. */
+export interface ReopeningOptions {
+  /** DuckDB had invalidated the store, for this reason; the store is open again. */
   reopened(reason: string): void;
-  /** It could not be opened again. From here on nothing is answered. */
+  /** The store could not be opened again. Every call fails from here on. */
   lost(error: unknown): void;
 }
 
 /**
- * The store for as long as the server runs (docs/decisions/0031-reopen-telemetry.md). DuckDB gives a store up when a commit or a
- * checkpoint finds no memory or no disk, and refuses everything until it is opened anew. Who is refused first is told
- * why; who asks after that waits for the new one. A batch that failed may be there all the same: `truncateAfter` knows.
+ * A store that opens again by itself (docs/decisions/0031-store-given-up.md). DuckDB invalidates a store when a commit or a
+ * checkpoint runs out of memory or disk, and refuses every statement until the store is opened anew. The first caller gets the
+ * error; later callers wait for the new store. A batch that failed may be stored all the same: `truncateAfter` removes it.
  */
-export async function openLastingTelemetry(
+export async function openReopeningTelemetry(
   open: () => Promise<DuckdbTelemetry>,
-  { reopened, lost }: LastingOptions,
+  { reopened, lost }: ReopeningOptions,
 ): Promise<Telemetry> {
   let current = Promise.resolve(await open());
   let closed: Promise<void> | null = null;
 
   async function reopen(broken: DuckdbTelemetry, reason: string): Promise<DuckdbTelemetry> {
-    // Behind everything that is under way.
+    // After all calls that are under way.
     await broken.close();
     const store = await open();
     reopened(reason);
@@ -48,7 +48,7 @@ export async function openLastingTelemetry(
   return {
     append: (batch) => use((store) => store.append(batch)),
     truncateAfter: (sequence) => use((store) => store.truncateAfter(sequence)),
-    ask: (name, ask) => use((store) => store.ask(name, ask)),
+    query: (name, params) => use((store) => store.query(name, params)),
     identity: () => use((store) => store.identity()),
     adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
     bytes: () => use((store) => store.bytes()),

@@ -1,5 +1,5 @@
 import type { EventId } from '@seismo/protocol';
-import type { Range } from '../../queries/index.ts';
+import type { Range } from '../../queries/query.ts';
 
 /** Text in the order of its UTF-8 bytes, which is the order of code points; `<` would order UTF-16 units. */
 function byText(a: string, b: string): number {
@@ -16,8 +16,7 @@ function byKeys(a: readonly (string | number)[], b: readonly (string | number)[]
   return 0;
 }
 
-/** An event's place: by time, then by id. */
-export function byPlace(a: { atMs: number; eventId: EventId }, b: { atMs: number; eventId: EventId }): number {
+export function byTimeAndId(a: { atMs: number; eventId: EventId }, b: { atMs: number; eventId: EventId }): number {
   return byKeys([a.atMs, a.eventId], [b.atMs, b.eventId]);
 }
 
@@ -25,7 +24,7 @@ export function within(atMs: number, range: Range): boolean {
   return atMs >= range.fromMs && atMs < range.toMs;
 }
 
-/** No filter lets everything pass. Half a surrogate pair is U+FFFD when asked for, as it is when stored. */
+/** An empty list matches everything. Half a surrogate pair is U+FFFD, as it is when stored. */
 export function among(value: string, wanted: readonly string[]): boolean {
   return wanted.length === 0 || wanted.some((text) => text.toWellFormed() === value);
 }
@@ -48,7 +47,7 @@ export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): 
   return rows.reduce((total, row) => total + numberOf(row), 0);
 }
 
-/** Distinct people; nobody is not one. */
-export function people(rows: readonly { userKey: string }[]): number {
+/** Distinct end users; unknown ones do not count. */
+export function endUserCount(rows: readonly { userKey: string }[]): number {
   return new Set(rows.map((row) => row.userKey).filter((key) => key !== '')).size;
 }

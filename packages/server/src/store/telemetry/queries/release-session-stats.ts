@@ -1,15 +1,32 @@
-import { inEnvironmentsDuckdb, sessionHashDuckdb, statesInRangeDuckdb } from './folded-sessions.ts';
-import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
+import { integer, text, orNull, projectId, defineQuery } from './query.ts';
+import { inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { endUserCount, sum } from '../engines/memory/rows.ts';
+import {
+  foldedSessions,
+  sessionsOf,
+  inEnvironmentsDuckdb,
+  sessionHashDuckdb,
+  statesInRangeDuckdb,
+} from './folded-sessions.ts';
 import { countedSessions } from './sources.ts';
 
 /** The release's place among those that are asked for, from 1 on; 0 is any other. */
 const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
+
 /** 0 is nobody. */
 const person = `if(user_key = '', 0, hash(user_key))`;
 
 const lowest = (bits: number, of: string) => `((${of}) & ${(1n << BigInt(bits)) - 1n}::uhugeint)`;
 
-export const sessionShares: Question<'session-shares'> = {
+type Params = ReleaseStatsParams;
+
+/**
+ * Sessions and people of these releases, and of all together. Only states that started within the range are looked at;
+ * of those with one session id in one project the last counts, by sequence and then by order of arrival. Aggregates add
+ * as they are. By project, then release; last of each project what all of its releases have together (`null`), if that
+ * is anything. `users` are distinct non-empty keys of the project, `crashedUsers` those of them with a crashed session.
+ */
+export const releaseSessionStats = defineQuery({
   sql: {
     // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The greatest
     // of a session's numbers is its last state, since the row id is in front. Behind it: person (64 bits), release (21),
@@ -85,8 +102,8 @@ export const sessionShares: Question<'session-shares'> = {
       left join heads on heads.project_id = sums.project_id and heads.place is not distinct from sums.place
       where sums.place is distinct from 0
       order by 1, 2 nulls last`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
+  },
+  bind: ({ projectIds, environments, releases, range }: Params) => ({ projectIds, environments, releases, ...range }),
   row: {
     projectId,
     release: orNull(text),
@@ -97,4 +114,13 @@ export const sessionShares: Question<'session-shares'> = {
     users: integer,
     crashedUsers: integer,
   },
-};
+  memory: ({ sessions }, params) =>
+    releaseStatsOf(inEnvironments(foldedSessions(sessions, params), params), params.releases, (rows) => ({
+      sessions: sum(rows, sessionsOf),
+      errored: sum(rows, (row) => row.errored),
+      crashed: sum(rows, (row) => row.crashed),
+      abnormal: sum(rows, (row) => row.abnormal),
+      users: endUserCount(rows),
+      crashedUsers: endUserCount(rows.filter((row) => row.crashed > 0)),
+    })),
+});

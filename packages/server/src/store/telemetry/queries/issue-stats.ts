@@ -1,7 +1,16 @@
+import { integer, orNull, issueId, defineQuery } from './query.ts';
+import { issueSeries, type IssueSeriesParams } from './issue-series.ts';
+import { groups } from '../engines/memory/rows.ts';
 import { anyEvent, inRangeDuckdb } from './in-scope.ts';
-import { integer, issueId, orNull, type Question, type TelemetryEngine } from './question.ts';
+import { issueUsers } from './issue-users.ts';
 
-export const issueFigures: Question<'issue-figures'> = {
+type Params = IssueSeriesParams;
+
+/**
+ * What `issue-series` and `issue-users` answer, in one go. Per issue its buckets with their events and no people, then a
+ * row without a bucket that counts its people, if any.
+ */
+export const issueStats = defineQuery({
   sql: {
     // One scan for both, which reading the columns of a million events is most of. The events of the issues are gathered
     // before their own condition is asked, which may be dear: together, DuckDB would ask it of all events.
@@ -29,8 +38,8 @@ export const issueFigures: Question<'issue-figures'> = {
       from (select distinct issue_id, user_hash from seen where user_hash <> 0)
       group by issue_id
       order by 1, 2 nulls last`,
-  } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }) => ({
+  },
+  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }: Params) => ({
     projectIds,
     issueIds,
     environments,
@@ -39,4 +48,9 @@ export const issueFigures: Question<'issue-figures'> = {
     ...range,
   }),
   row: { issueId, bucketAtMs: orNull(integer), events: integer, users: integer },
-};
+  memory: (rows, params) => {
+    const series = issueSeries.memory(rows, params).map((row) => ({ ...row, users: 0 }));
+    const people = issueUsers.memory(rows, params).map((row) => ({ ...row, bucketAtMs: null, events: 0 }));
+    return groups([...series, ...people], ({ issueId }) => [issueId]).flat();
+  },
+});

@@ -1,0 +1,39 @@
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery } from './query.ts';
+import { groups, endUserCount } from '../engines/memory/rows.ts';
+
+interface Params {
+  projectIds: ProjectId[];
+  release: string;
+}
+
+/** Where the release was seen, by its events of all time, and where how many sessions in the range were of it. */
+export const eventEnvironments = defineQuery({
+  sql: {
+    duckdb: `
+      select
+        environment,
+        count(*) as events,
+        count(distinct user_hash) filter (user_hash <> 0) as users,
+        min(at_ms) as "firstSeenAtMs",
+        max(at_ms) as "lastSeenAtMs"
+      from events
+      where release = $release::varchar
+        and list_contains($projectIds::bigint[], project_id)
+      group by environment
+      order by environment`,
+  },
+  bind: ({ projectIds, release }: Params) => ({ projectIds, release }),
+  row: { environment: text, events: integer, users: integer, firstSeenAtMs: integer, lastSeenAtMs: integer },
+  memory: ({ events }, { projectIds, release }) =>
+    groups(
+      events.filter((event) => projectIds.includes(event.projectId) && event.release === release.toWellFormed()),
+      (event) => [event.environment],
+    ).map((rows) => ({
+      environment: rows[0]!.environment,
+      events: rows.length,
+      users: endUserCount(rows),
+      firstSeenAtMs: Math.min(...rows.map(({ atMs }) => atMs)),
+      lastSeenAtMs: Math.max(...rows.map(({ atMs }) => atMs)),
+    })),
+});

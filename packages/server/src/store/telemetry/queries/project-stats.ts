@@ -1,0 +1,59 @@
+import { integer, orNull, projectId, defineQuery } from './query.ts';
+import { inRange, inEnvironments, type ReleaseStatsParams } from './release-stats.ts';
+import type { EventRow } from '../contract.ts';
+import { bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
+import { inEnvironmentsDuckdb } from './folded-sessions.ts';
+import { countedEvents } from './sources.ts';
+
+type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
+
+/**
+ * Events and people of projects, per bucket and in all. Per project its buckets that have events, then a row without a
+ * bucket for the range. `users` as in `issue-users`.
+ */
+export const projectStats = defineQuery({
+  sql: {
+    duckdb: `
+      with seen as materialized (
+        select
+          project_id,
+          at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as bucket,
+          user_hash,
+          count(*) as events
+        from ${countedEvents}
+        where at_ms >= $fromMs::bigint
+          and at_ms < $toMs::bigint
+          and list_contains($projectIds::bigint[], project_id)
+          and ${inEnvironmentsDuckdb}
+        group by 1, 2, 3
+      )
+      select
+        project_id as "projectId",
+        bucket as "bucketAtMs",
+        sum(events) as events,
+        count(*) filter (user_hash <> 0) as users
+      from seen
+      group by 1, 2
+      union all
+      select project_id, null, sum(events), count(distinct user_hash) filter (user_hash <> 0)
+      from seen
+      group by 1
+      order by 1, 2 nulls last`,
+  },
+  bind: ({ projectIds, environments, range, bucketMs }: Params) => ({ projectIds, environments, bucketMs, ...range }),
+  row: { projectId, bucketAtMs: orNull(integer), events: integer, users: integer },
+  memory: ({ events }, params) =>
+    groups(inEnvironments(inRange(events, params), params), (event) => [event.projectId]).flatMap((ofProject) => {
+      const { projectId } = ofProject[0]!;
+      const figures = (rows: EventRow[]) => ({ events: rows.length, users: endUserCount(rows) });
+      const buckets = groups(ofProject, (event) => [bucketOf(event.atMs, params.bucketMs)]);
+      return [
+        ...buckets.map((rows) => ({
+          projectId,
+          bucketAtMs: bucketOf(rows[0]!.atMs, params.bucketMs),
+          ...figures(rows),
+        })),
+        { projectId, bucketAtMs: null, ...figures(ofProject) },
+      ];
+    }),
+});

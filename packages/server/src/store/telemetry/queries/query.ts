@@ -1,0 +1,83 @@
+import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
+import type { StoredRows } from '../tables/index.ts';
+
+/** Engines that run SQL. A second engine is one more key here; the compiler then requires its SQL of every query. */
+export type TelemetryEngine = 'duckdb';
+
+/** Always bound, never written into the text of a statement. */
+export type Parameter = number | string | null | readonly number[] | readonly string[];
+
+/** A value of a result in the types of every engine: 64-bit integers are numbers, ids are 32 hex digits. */
+export type Value = null | boolean | number | string | Uint8Array;
+
+/**
+ * A query, for every engine. Everywhere: text is ordered by its UTF-8 bytes, half a surrogate pair is U+FFFD both stored and in
+ * parameters, an empty list of environments or releases means all, no `where` is any event, an empty list of projects or issues
+ * means none, and numbers in rows are integers.
+ */
+export interface Query<Params, Row extends object> {
+  /** Columns are named as in the row. */
+  sql: Record<TelemetryEngine, string>;
+  bind(params: Params): Record<string, Parameter>;
+  /** How each column is read. */
+  row: { [Column in keyof Row]: (value: Value) => Row[Column] };
+  /** The same over plain rows, as simple as possible: the oracle that engines are compared with. */
+  memory(rows: StoredRows, params: Params): NoInfer<Row>[];
+}
+
+export function defineQuery<Params, Row extends object>(query: Query<Params, Row>): Query<Params, Row> {
+  return query;
+}
+
+/** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
+export interface Range {
+  fromMs: number;
+  toMs: number;
+}
+
+/** An event's position in the order of an issue: by time, then by event id. */
+export interface EventCursor {
+  atMs: number;
+  eventId: EventId;
+}
+
+export function integer(value: Value): number {
+  if (typeof value !== 'number') throw wrong('a number', value);
+  return value;
+}
+
+export function text(value: Value): string {
+  if (typeof value !== 'string') throw wrong('text', value);
+  return value;
+}
+
+export function bytes(value: Value): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw wrong('bytes', value);
+  return value;
+}
+
+export function boolean(value: Value): boolean {
+  if (typeof value !== 'boolean') throw wrong('a boolean', value);
+  return value;
+}
+
+/** Tags are stored as the text of a JSON object; `JSON.parse` makes `__proto__` an own property. */
+export function tags(value: Value): Record<string, string> {
+  return JSON.parse(text(value)) as Record<string, string>;
+}
+
+export function orNull<T>(read: (value: Value) => T): (value: Value) => T | null {
+  return (value) => (value === null ? null : read(value));
+}
+
+// Values that were stored with these brands.
+export const eventId = (value: Value) => text(value) as EventId;
+export const issueId = (value: Value) => integer(value) as IssueId;
+export const projectId = (value: Value) => integer(value) as ProjectId;
+export const level = (value: Value) => text(value) as Level;
+
+function wrong(expected: string, value: Value): TypeError {
+  return new TypeError(
+    `the telemetry engine returned ${value === null ? 'null' : typeof value} instead of ${expected}`,
+  );
+}

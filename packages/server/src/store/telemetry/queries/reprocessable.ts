@@ -1,0 +1,25 @@
+import type { DebugId, ProjectId } from '@seismo/protocol';
+import { unmappedFrames, type EventRow } from '../tables/events.ts';
+
+/** Events with frames that are not mapped, of the release (`''` matches none) or with one of the debug ids. */
+export interface Reprocessable {
+  projectId: ProjectId;
+  release: string;
+  debugIds: DebugId[];
+}
+
+export const reprocessableDuckdb = `
+        project_id = $projectId::bigint
+          and frames_unmapped > 0
+          and (
+            (release = $release and release <> '')
+            or list_has_any(string_split(debug_ids_wanted, ' '), $debugIds::varchar[])
+          )`;
+
+export function isReprocessable({ projectId, release, debugIds }: Reprocessable): (event: EventRow) => boolean {
+  return (event) =>
+    event.projectId === projectId &&
+    unmappedFrames(event.maps) > 0 &&
+    ((release !== '' && event.release === release.toWellFormed()) ||
+      event.maps.wanted.some((id) => debugIds.includes(id)));
+}

@@ -1,0 +1,38 @@
+import type { ProjectId } from '@seismo/protocol';
+import { integer, text, defineQuery, type Range } from './query.ts';
+import { groups, sum } from '../engines/memory/rows.ts';
+import { foldedSessions, sessionsOf, foldedSessionsDuckdb, sessionsOfRowDuckdb } from './folded-sessions.ts';
+
+interface Params {
+  projectIds: ProjectId[];
+  release: string;
+  range: Range;
+}
+
+/** Every environment with a session; `allSessions` are those of every release there. */
+export const sessionEnvironments = defineQuery({
+  sql: {
+    duckdb: `
+      with ${foldedSessionsDuckdb}
+      select
+        environment,
+        coalesce(sum(${sessionsOfRowDuckdb}) filter (release = $release::varchar), 0) as sessions,
+        coalesce(sum(crashed) filter (release = $release::varchar), 0) as crashed,
+        sum(${sessionsOfRowDuckdb}) as "allSessions"
+      from folded
+      group by environment
+      order by environment`,
+  },
+  bind: ({ projectIds, release, range }: Params) => ({ projectIds, release, ...range }),
+  row: { environment: text, sessions: integer, crashed: integer, allSessions: integer },
+  memory: ({ sessions }, params) =>
+    groups(foldedSessions(sessions, params), (row) => [row.environment]).map((rows) => {
+      const own = rows.filter((row) => row.release === params.release.toWellFormed());
+      return {
+        environment: rows[0]!.environment,
+        sessions: sum(own, sessionsOf),
+        crashed: sum(own, (row) => row.crashed),
+        allSessions: sum(rows, sessionsOf),
+      };
+    }),
+});

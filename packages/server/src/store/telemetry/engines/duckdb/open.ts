@@ -8,28 +8,26 @@ import { looksThrough } from '../../condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
-import type { QueryParams, QueryName, QueryRows } from '../../queries/index.ts';
+import type { QueryName } from '../../queries/index.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
 import { cutLogAt, damagedAt } from './damaged-log.ts';
 import type { CutLog } from './damaged-log.ts';
-import { createCountsInRange } from './counts-in-range.ts';
+import { createCaches } from './caches/layers.ts';
 import { openPool } from './pool.ts';
-import { createKeptFigures } from './kept-figures.ts';
-import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
-import { createKeptIssues } from './kept-issues.ts';
-import { createKnownIds } from './known-ids.ts';
-import { conditionOf, runQuery } from './run-query.ts';
+import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
 
 export interface DuckdbOptions {
   /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
   memoryBytesMax?: number;
   threads?: number;
-  /** Questions answered at the same time. */
+  /** Queries that run at the same time. */
   readers?: number;
   /** How long a search may take. */
   searchMsMax?: number;
+  /** `false`: every query runs its SQL. */
+  isCached?: boolean;
   /** Opens a store whose log has a hole by cutting the log there. */
   cutDamagedLog?: boolean;
 }
@@ -39,8 +37,8 @@ const MIGRATION_MEMORY_MIB = 1024;
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 const ROW_GROUP_ROW_COUNT = 16_384;
 
-/** Questions that read hardly anything do not stand in line behind those that read a column of everything. */
-const lookingUp: ReadonlySet<QueryName> = new Set([
+/** Queries that read few rows do not wait for those that read a column of all rows. */
+const lookUpNames: ReadonlySet<QueryName> = new Set([
   'eventById',
   'singleEventSince',
   'newestOfIssue',
@@ -48,7 +46,7 @@ const lookingUp: ReadonlySet<QueryName> = new Set([
 ]);
 
 export interface DuckdbTelemetry extends Telemetry {
-  /** Whether DuckDB goes on with the store. If not, it has to be closed and opened anew. */
+  /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */
   isSound(): Promise<boolean>;
 }
 
@@ -75,17 +73,13 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const lookUps = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX } = options;
   const chunks = createChunks();
-  const knownIds = createKnownIds();
-  const countsInRange = createCountsInRange();
-  const keptFigures = createKeptFigures();
-  const keptShares = createKeptShares(runQuery);
-  const keptIssues = createKeptIssues();
+  const caches = createCaches(options.isCached === false ? [] : undefined);
   let closed: Promise<void> | null = null;
   let broken = false;
   const broke = () => {
     broken = true;
   };
-  /** By the least question, since errors differ in words from one version of DuckDB to the next. */
+  /** By the cheapest query, because the texts of errors differ between versions of DuckDB. */
   const isSound = (connection: DuckDBConnection): Promise<boolean> =>
     connection.run('select 1 from ledger limit 0').then(
       () => !broken,
@@ -96,56 +90,12 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     if (closed) throw new Error('the telemetry store is closed');
   };
 
-  const changed = () => {
-    countsInRange.changed();
-    keptFigures.changed();
-    keptIssues.changed();
-  };
-
-  const answerFromKept = async <Name extends QueryName>(
-    connection: DuckDBConnection,
-    name: Name,
-    ask: QueryParams[Name],
-  ): Promise<QueryRows[Name][]> => (await keptIssues.answer(connection, name, ask)) ?? runQuery(connection, name, ask);
-
-  const keptShare =
-    <Name extends ShareQuestion>(name: Name) =>
-    (connection: DuckDBConnection, ask: QueryParams[Name]) =>
-      keptShares.answer(connection, name, ask);
-
-  /** Questions that what was answered before makes cheaper. */
-  const shortcuts: {
-    [Name in QueryName]?: (connection: DuckDBConnection, ask: QueryParams[Name]) => Promise<QueryRows[Name][]>;
-  } = {
-    knownEventIds: async (connection, ask) => {
-      const eventIds = await knownIds.perhapsKnown(connection, ask.eventIds);
-      return eventIds.length === 0 ? [] : runQuery(connection, 'knownEventIds', { ...ask, eventIds });
-    },
-    issuesInRange: (connection, ask) => {
-      const count = (since: typeof ask) => runQuery(connection, 'issuesInRange', since);
-      return ask.sinceSequence === null ? countsInRange.answer(ask, count) : count(ask);
-    },
-    issueStats: (connection, ask) =>
-      keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issueStats', missing)),
-    releaseSessionStats: keptShare('releaseSessionStats'),
-    releaseSessionSeries: keptShare('releaseSessionSeries'),
-    sessionEnvironments: keptShare('sessionEnvironments'),
-    releaseEventStats: keptShare('releaseEventStats'),
-    releaseEventSeries: keptShare('releaseEventSeries'),
-    projectStats: keptShare('projectStats'),
-  };
-
   return {
     async append(batch) {
       assertOpen();
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
-        const { events = [] } = batch.rows;
-        keptFigures.added(events.map(({ issueId }) => issueId));
-        keptIssues.added(events);
-        keptShares.added(batch);
-        if (batch.changes.length > 0) changed();
-        if (batch.changes.some((change) => 'delete' in change)) keptShares.removed();
+        caches.applied(batch);
       });
     },
     async truncateAfter(sequence) {
@@ -160,9 +110,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
             { sequence: BigInt(sequence) },
           );
         });
-        knownIds.truncated(sequence);
-        changed();
-        keptShares.removed();
+        caches.truncated(sequence);
       });
     },
     async identity() {
@@ -186,10 +134,10 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async query(name, params) {
       assertOpen();
       const condition = conditionOf(params);
-      const pool = lookingUp.has(name) ? lookUps : readers;
+      const pool = lookUpNames.has(name) ? lookUps : readers;
       return pool.use((connection) =>
         inTime(connection, condition && looksThrough(condition) ? searchMsMax : null, () => {
-          return shortcuts[name]?.(connection, params) ?? answerFromKept(connection, name, params);
+          return caches.query(connection, name, params);
         }),
       );
     },

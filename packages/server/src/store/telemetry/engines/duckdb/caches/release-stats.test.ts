@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EventRow, SessionRow, Telemetry } from '../../contract.ts';
-import { openMemoryTelemetry } from '../memory/open.ts';
-import type { QueryParams } from '../../queries/index.ts';
-import { batch, event, project, session } from '../../sample-rows.ts';
-import { createKeptShares, type Count, type ShareQuestion } from './kept-shares.ts';
-import { openDuckdbTelemetry } from './open.ts';
+import type { EventRow, SessionRow, Telemetry } from '../../../contract.ts';
+import { openMemoryTelemetry } from '../../memory/open.ts';
+import type { QueryParams } from '../../../queries/index.ts';
+import { batch, event, project, session } from '../../../sample-rows.ts';
+import { createReleaseStatsCache, type Count, type CachedQuery } from './release-stats.ts';
+import { openDuckdbTelemetry } from '../open.ts';
 
 async function temporaryPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
@@ -20,7 +20,7 @@ async function temporaryPath(): Promise<string> {
 const projectIds = [project(1), project(2)];
 const range = { fromMs: 10, toMs: 40 };
 const all = { projectIds, environments: [], releases: ['1', '2'], range };
-const asks: [ShareQuestion, QueryParams[ShareQuestion]][] = [
+const asks: [CachedQuery, QueryParams[CachedQuery]][] = [
   ['releaseSessionStats', all],
   ['releaseSessionStats', { ...all, releases: ['2'], projectIds: [project(2)] }],
   ['releaseSessionStats', { ...all, environments: ['dev'] }],
@@ -139,12 +139,12 @@ async function fixture() {
   const counted: string[] = [];
   let rowCount = 1;
   let before = async () => {};
-  const count = (async (_connection: DuckDBConnection, _name: ShareQuestion, _ask: unknown, places) => {
+  const count = (async (_connection: DuckDBConnection, _name: CachedQuery, _ask: unknown, places) => {
     counted.push([...places.values()].map((text) => (/known/.test(text) ? 'before' : 'after'))[0] ?? 'all');
     await before();
     return Array.from({ length: rowCount }, (_, n) => ({ release: '2', bucketAtMs: n, sessions: 1, crashed: 0 }));
   }) as Count;
-  const kept = createKeptShares(count);
+  const kept = createReleaseStatsCache(count);
   let sequence = 0;
   const came = async (rows: number) => {
     await connection.run(

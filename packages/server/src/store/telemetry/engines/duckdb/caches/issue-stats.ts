@@ -1,5 +1,5 @@
 import type { IssueId } from '@seismo/protocol';
-import type { QueryParams, QueryRows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../../queries/index.ts';
 
 type Ask = QueryParams['issueStats'];
 type Row = QueryRows['issueStats'];
@@ -8,7 +8,7 @@ type Row = QueryRows['issueStats'];
  * The latest answers to `issue-figures`, issue by issue. Bars begin and end at round times, so a list that is looked at again
  * asks for the same figures, and they hold until an event of the issue is added, or rows are changed or removed.
  */
-export interface KeptFigures {
+export interface IssueStatsCache {
   answer(ask: Ask, count: (ask: Ask) => Promise<Row[]>): Promise<Row[]>;
   /** Events of these issues are there now. */
   added(issueIds: Iterable<IssueId>): void;
@@ -20,7 +20,7 @@ const ASK_COUNT_MAX = 16;
 /** Over all of them; a few megabytes. */
 const ROW_COUNT_MAX = 50_000;
 
-export function createKeptFigures(): KeptFigures {
+export function createIssueStatsCache(): IssueStatsCache {
   let kept = new Map<string, Map<IssueId, readonly Row[]>>();
   /** What was added to while something is being counted: whether it was counted with it is not known. */
   const counting = new Set<Set<IssueId>>();
@@ -47,7 +47,7 @@ export function createKeptFigures(): KeptFigures {
       for (const issueId of missing) if (!addedMeanwhile.has(issueId)) holds.set(issueId, known.get(issueId)!);
       into.delete(key);
       into.set(key, holds);
-      forgetOldest(into);
+      evictOldest(into);
       return wanted.flatMap((issueId) => known.get(issueId)!);
     },
     added(issueIds) {
@@ -63,7 +63,7 @@ export function createKeptFigures(): KeptFigures {
   };
 }
 
-function forgetOldest(kept: Map<string, Map<IssueId, readonly Row[]>>): void {
+function evictOldest(kept: Map<string, Map<IssueId, readonly Row[]>>): void {
   const sizes = [...kept].map(([key, figures]) => ({ key, rows: sizeOf(figures) }));
   let total = sizes.reduce((sum, { rows }) => sum + rows, 0);
   for (const { key, rows } of sizes) {

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventId } from '@seismo/protocol';
-import { bindings } from './values.ts';
+import { bindings } from '../values.ts';
 
 /**
  * A Bloom filter of all stored event ids, in front of the question which of some are known: a batch of new events, which is
  * nearly every batch, then reads no column of ids. It follows the table by sequence, so it needs no part in appends.
  */
-export interface KnownIds {
+export interface EventIdFilter {
   /** Those of the ids that may be stored; the others surely are not. */
-  perhapsKnown(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
+  possiblyStored(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
   /** Rows beyond this sequence are gone, and others may come in their place. */
   truncated(sequence: number): void;
 }
@@ -21,7 +21,7 @@ const PROBES = 5;
 const BIT_COUNT_MAX = 2 ** 27;
 const BIT_COUNT_MIN = 2 ** 16;
 
-export function createKnownIds(): KnownIds {
+export function createEventIdFilter(): EventIdFilter {
   let bits = new Uint32Array(BIT_COUNT_MIN / 32);
   let count = 0;
   let filledTo = -1;
@@ -69,7 +69,7 @@ export function createKnownIds(): KnownIds {
   }
 
   return {
-    async perhapsKnown(connection, ids) {
+    async possiblyStored(connection, ids) {
       // One at a time: a filter that another one is still filling would deny what it does not have yet.
       const turn = following.then(() => follow(connection));
       following = turn.catch(() => {});

@@ -2,7 +2,7 @@
  * The latest of what takes long to read and is asked for again. What was added since is read on top of it before it is handed
  * out; what was changed is read anew.
  */
-export interface Kept<T> {
+export interface ReadCache<T> {
   /** What is kept under `key`. `read` is handed what is known already, if anything, and answers with all of it. */
   read(key: string, read: (known: T | undefined) => Promise<T>): Promise<T>;
   /** There is more of this key, or of all. */
@@ -11,7 +11,7 @@ export interface Kept<T> {
   changed(): void;
 }
 
-export function createKept<T>(countMax: number): Kept<T> {
+export function createReadCache<T>(countMax: number): ReadCache<T> {
   // In the order in which they were asked for.
   const kept = new Map<string, { value: Promise<T>; lacking: boolean }>();
 

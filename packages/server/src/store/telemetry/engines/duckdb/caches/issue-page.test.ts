@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EventRow } from '../../contract.ts';
-import { batch, event, issue, project } from '../../sample-rows.ts';
-import { openDuckdbTelemetry } from './open.ts';
+import type { EventRow } from '../../../contract.ts';
+import { batch, event, issue, project } from '../../../sample-rows.ts';
+import { openDuckdbTelemetry } from '../open.ts';
 
 const range = { fromMs: 0, toMs: 100_000 };
 

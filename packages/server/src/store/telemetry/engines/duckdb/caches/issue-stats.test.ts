@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import type { QueryParams, QueryRows } from '../../queries/index.ts';
-import { createKeptFigures } from './kept-figures.ts';
+import type { QueryParams, QueryRows } from '../../../queries/index.ts';
+import { createIssueStatsCache } from './issue-stats.ts';
 
 const dayMs = 86_400_000;
 const id = (value: number) => value as IssueId;
@@ -31,7 +31,7 @@ function counter(events: Record<number, number>) {
 }
 
 test('only issues that were not counted before are counted, also those without events', async () => {
-  const figures = createKeptFigures();
+  const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5, 3: 7 });
   await figures.answer(ask(1, 2), count);
   const rows = await figures.answer(ask(3, 2, 1), count);
@@ -43,7 +43,7 @@ test('only issues that were not counted before are counted, also those without e
 });
 
 test('an issue is counted again after an event was added, and another way to ask is another count', async () => {
-  const figures = createKeptFigures();
+  const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5 });
   await figures.answer(ask(1, 2), count);
   figures.added([id(2)]);
@@ -55,7 +55,7 @@ test('an issue is counted again after an event was added, and another way to ask
 });
 
 test('what was added to or changed while it was counted is not kept', async () => {
-  const figures = createKeptFigures();
+  const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5, 2: 6 });
   await figures.answer(ask(1, 2), async (asked) => {
     figures.added([id(1)]);
@@ -70,7 +70,7 @@ test('what was added to or changed while it was counted is not kept', async () =
 });
 
 test('a failed count keeps nothing', async () => {
-  const figures = createKeptFigures();
+  const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5 });
   await expect(figures.answer(ask(1), () => Promise.reject(new Error('out of memory')))).rejects.toThrow(
     'out of memory',
@@ -80,7 +80,7 @@ test('a failed count keeps nothing', async () => {
 });
 
 test('the oldest ways to ask are forgotten', async () => {
-  const figures = createKeptFigures();
+  const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5 });
   for (let from = 0; from < 20; from += 1)
     await figures.answer({ ...ask(1), range: { fromMs: from, toMs: dayMs } }, count);

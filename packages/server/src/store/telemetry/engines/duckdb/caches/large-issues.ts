@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventRow } from '../../contract.ts';
+import type { EventRow } from '../../../contract.ts';
 
 /**
  * Which issues have too many events to copy. To count one issue's events takes half as long as to copy them, so all are counted

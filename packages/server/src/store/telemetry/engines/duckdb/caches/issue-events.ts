@@ -1,10 +1,10 @@
 import { DuckDBListValue, type DuckDBConnection, type DuckDBUUIDValue, type DuckDBValue } from '@duckdb/node-api';
 import type { EventId, ProjectId } from '@seismo/protocol';
-import type { QueryParams, QueryRows } from '../../queries/index.ts';
-import type { Range } from '../../queries/query.ts';
+import type { QueryParams, QueryRows } from '../../../queries/index.ts';
+import type { Range } from '../../../queries/query.ts';
 import type { OneIssue } from './large-issues.ts';
-import { runPrepared } from './statements.ts';
-import { readValue, uuid } from './values.ts';
+import { runPrepared } from '../statements.ts';
+import { readValue, uuid } from '../values.ts';
 
 /** Events of one issue that differ in time, id and person only. */
 interface Alike {

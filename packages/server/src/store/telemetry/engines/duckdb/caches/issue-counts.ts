@@ -1,4 +1,4 @@
-import type { QueryParams, QueryRows } from '../../queries/index.ts';
+import type { QueryParams, QueryRows } from '../../../queries/index.ts';
 
 type Ask = QueryParams['issuesInRange'];
 type Row = QueryRows['issuesInRange'];
@@ -7,7 +7,7 @@ type Row = QueryRows['issuesInRange'];
  * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are added with growing
  * sequences, so what was counted stays, and only the rows of later batches are counted on top of it, until rows are changed or removed.
  */
-export interface CountsInRange {
+export interface IssueCountsCache {
   answer(ask: Ask, count: (ask: Ask) => Promise<Row[]>): Promise<Row[]>;
   /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
   changed(): void;
@@ -23,7 +23,7 @@ const ANSWER_COUNT_MAX = 16;
 /** Over all answers; a few megabytes. */
 const ROW_COUNT_MAX = 50_000;
 
-export function createCountsInRange(): CountsInRange {
+export function createIssueCountsCache(): IssueCountsCache {
   let answers = new Map<string, Counted>();
 
   return {
@@ -38,7 +38,7 @@ export function createCountsInRange(): CountsInRange {
         rows,
         lastSequence: added.reduce((last, row) => Math.max(last, row.lastSequence), before.lastSequence),
       });
-      forgetOldest(into);
+      evictOldest(into);
       return [...rows];
     },
     changed() {
@@ -60,7 +60,7 @@ function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
   return rows.concat(before.slice(next));
 }
 
-function forgetOldest(answers: Map<string, Counted>): void {
+function evictOldest(answers: Map<string, Counted>): void {
   let total = [...answers.values()].reduce((sum, { rows }) => sum + rows.length, 0);
   for (const [key, { rows }] of answers) {
     if (answers.size <= ANSWER_COUNT_MAX && total <= ROW_COUNT_MAX) return;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createKept } from './kept.ts';
+import { createReadCache } from './read-cache.ts';
 
 /** A store of words, each read counted. */
 function words(countMax = 2) {
-  const kept = createKept<string[]>(countMax);
+  const kept = createReadCache<string[]>(countMax);
   const stored = new Map<string, string[]>();
   let reads = 0;
   return {
@@ -49,7 +49,7 @@ test('many who ask at the same time have it read once', async () => {
 });
 
 test('what changes while it is read is not handed to who asks afterwards', async () => {
-  const kept = createKept<string>(2);
+  const kept = createReadCache<string>(2);
   const { promise, resolve } = Promise.withResolvers<string>();
   const before = kept.read('a', () => promise);
   kept.changed();
@@ -59,7 +59,7 @@ test('what changes while it is read is not handed to who asks afterwards', async
 });
 
 test('what is added while it is read is read on top', async () => {
-  const kept = createKept<string[]>(2);
+  const kept = createReadCache<string[]>(2);
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const before = kept.read('a', () => promise);
   kept.added('a');
@@ -69,7 +69,7 @@ test('what is added while it is read is read on top', async () => {
 });
 
 test('a reading that failed is tried again', async () => {
-  const kept = createKept<string>(2);
+  const kept = createReadCache<string>(2);
   await expect(kept.read('a', () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
   expect(await kept.read('a', async () => 'read')).toBe('read');
 });

@@ -1,17 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TelemetryBatch } from '../../contract.ts';
-import type { QueryParams, QueryRows } from '../../queries/index.ts';
-import { countedEvents, countedSessions } from '../../queries/sources.ts';
-import { runPrepared } from './statements.ts';
+import type { TelemetryBatch } from '../../../contract.ts';
+import type { QueryParams, QueryRows } from '../../../queries/index.ts';
+import { countedEvents, countedSessions } from '../../../queries/sources.ts';
+import { runPrepared } from '../statements.ts';
 
-type EventQuestion = 'releaseEventStats' | 'releaseEventSeries' | 'projectStats';
-type SessionQuestion = 'releaseSessionStats' | 'releaseSessionSeries' | 'sessionEnvironments';
-export type ShareQuestion = EventQuestion | SessionQuestion;
-type Row = QueryRows[ShareQuestion];
-type Ask = QueryParams[ShareQuestion];
+type EventQuery = 'releaseEventStats' | 'releaseEventSeries' | 'projectStats';
+type SessionQuery = 'releaseSessionStats' | 'releaseSessionSeries' | 'sessionEnvironments';
+export type CachedQuery = EventQuery | SessionQuery;
+type Row = QueryRows[CachedQuery];
+type Ask = QueryParams[CachedQuery];
 
 /** Asks the store, with what stands for the places that the question reads. */
-export type Count = <Name extends ShareQuestion>(
+export type Count = <Name extends CachedQuery>(
   connection: DuckDBConnection,
   name: Name,
   ask: QueryParams[Name],
@@ -23,8 +23,8 @@ export type Count = <Name extends ShareQuestion>(
  * on top of it, exactly: the sessions and people that it may concern, as they were before and as they are now. So an answer takes
  * as long as there is new (docs/decisions/0033-cached-release-stats.md).
  */
-export interface KeptShares {
-  answer<Name extends ShareQuestion>(
+export interface ReleaseStatsCache {
+  answer<Name extends CachedQuery>(
     connection: DuckDBConnection,
     name: Name,
     ask: QueryParams[Name],
@@ -43,7 +43,7 @@ interface Counted {
 }
 
 interface Answer {
-  name: ShareQuestion;
+  name: CachedQuery;
   ask: Ask;
   /** The question and what has to be the same in another for this answer to hold what that asks for. */
   alike: string;
@@ -60,7 +60,7 @@ const ROW_COUNT_MAX = 20_000;
 const CONCERNED_ROW_COUNT_MAX = 20_000;
 
 /** Questions that answer for each project by itself. */
-const byProject: ReadonlySet<ShareQuestion> = new Set(['releaseEventStats', 'releaseSessionStats', 'projectStats']);
+const byProject: ReadonlySet<CachedQuery> = new Set(['releaseEventStats', 'releaseSessionStats', 'projectStats']);
 
 const inRange = (atMs: string) => `
     ${atMs} >= $fromMs::bigint and ${atMs} < $toMs::bigint and list_contains($projectIds::bigint[], project_id)`;
@@ -142,7 +142,7 @@ interface Kind {
 }
 const ofEvents: Kind = { table: 'events', place: countedEvents, concerned: concernedEvents };
 const ofSessions: Kind = { table: 'sessions', place: countedSessions, concerned: concernedSessions };
-const kinds: Record<ShareQuestion, Kind> = {
+const kinds: Record<CachedQuery, Kind> = {
   releaseEventStats: ofEvents,
   releaseEventSeries: ofEvents,
   projectStats: ofEvents,
@@ -151,11 +151,13 @@ const kinds: Record<ShareQuestion, Kind> = {
   sessionEnvironments: ofSessions,
 };
 
-export function createKeptShares(count: Count): KeptShares {
+export const cachedReleaseQueries = Object.keys(kinds) as CachedQuery[];
+
+export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
   let kept = new Map<string, Answer>();
   const additions: Record<Table, number> = { events: 0, sessions: 0 };
 
-  async function countAll(connection: DuckDBConnection, name: ShareQuestion, ask: Ask): Promise<Counted> {
+  async function countAll(connection: DuckDBConnection, name: CachedQuery, ask: Ask): Promise<Counted> {
     const { projectIds, range } = ask;
     const { table } = kinds[name];
     // With a condition, since it is kept: see `runPrepared`.
@@ -190,7 +192,7 @@ export function createKeptShares(count: Count): KeptShares {
     return { rows: withDifference(rows, before, after), sequence: lastSequence };
   }
 
-  function current(connection: DuckDBConnection, name: ShareQuestion, ask: Ask): Answer {
+  function current(connection: DuckDBConnection, name: CachedQuery, ask: Ask): Answer {
     const alike = alikeAs(name, ask);
     const known = [...kept.values()].findLast((answer) => answer.alike === alike && covers(answer.ask, ask));
     const now = additions[kinds[name].table];
@@ -207,7 +209,7 @@ export function createKeptShares(count: Count): KeptShares {
     answer.counted.then(
       ({ rows }) => {
         answer.rowCount = rows.length;
-        forgetOldest(into);
+        evictOldest(into);
       },
       () => {
         // Who asks next tries again.
@@ -218,7 +220,7 @@ export function createKeptShares(count: Count): KeptShares {
   }
 
   return {
-    async answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: QueryParams[Name]) {
+    async answer<Name extends CachedQuery>(connection: DuckDBConnection, name: Name, ask: QueryParams[Name]) {
       for (;;) {
         const from = kept;
         const { rows } = await current(connection, name, ask).counted;
@@ -238,7 +240,7 @@ export function createKeptShares(count: Count): KeptShares {
 }
 
 /** Releases have rows of their own and so, in answers for each project, have projects: who asks for fewer has the answer. */
-function alikeAs(name: ShareQuestion, ask: Ask): string {
+function alikeAs(name: CachedQuery, ask: Ask): string {
   const projectIds = byProject.has(name) ? [] : ask.projectIds;
   return JSON.stringify([name, { ...ask, releases: [], projectIds }]);
 }
@@ -319,7 +321,7 @@ function compareKeys(one: readonly Key[], other: readonly Key[]): number {
   return 0;
 }
 
-function forgetOldest(kept: Map<string, Answer>): void {
+function evictOldest(kept: Map<string, Answer>): void {
   let total = [...kept.values()].reduce((sum, { rowCount }) => sum + rowCount, 0);
   for (const [key, { rowCount }] of kept) {
     if (kept.size <= ASK_COUNT_MAX && total <= ROW_COUNT_MAX) return;

@@ -79,6 +79,7 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
       'reopens a resolved issue that gets an event, and leaves one that is archived for good',
       'knows by semver, and else by date, whether an event is of an older release',
       'counts the issues that a release brought, brought back and resolves',
+      'publishes with a batch what became of issues, after which its projects have changed',
     ]);
   });
 
@@ -103,6 +104,7 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
       },
     }));
     expect(await stateFailures(patient)).toEqual([
+      'publishes with a batch what became of issues, after which its projects have changed',
       'applies a batch once: its sequence moves on with it, and back with it if it fails',
     ]);
   });

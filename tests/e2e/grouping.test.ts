@@ -70,7 +70,7 @@ test('two issues are merged, later events follow, and undo restores both with ex
   await page.goto('/issues/SHOP-2');
   await page.waitForURL('**/issues/SHOP-1');
   await settled(page);
-  await why().getByText('Made of 2 groups').waitFor();
+  await why().getByText('2 merged groups').waitFor();
   await activity().getByText('Merged SHOP-2 into this issue').waitFor();
   await look(page);
   await page.goto(`/issues/SHOP-1/compare?one=${ofPrice}&other=${ofTotal}`);
@@ -105,7 +105,7 @@ test('a similar issue is merged from the page, and a group of it is split and re
   await settled(page);
   await similar().getByRole('button', { name: 'Merge SHOP-2 into SHOP-1' }).click();
   await toast('Merged SHOP-2 into SHOP-1').waitFor();
-  await why().getByText('Made of 2 groups').waitFor();
+  await why().getByText('2 merged groups').waitFor();
   await why()
     .getByRole('button', { name: /^Split .* \([0-9a-f]{8}\)$/ })
     .first()
@@ -114,7 +114,7 @@ test('a similar issue is merged from the page, and a group of it is split and re
   await toast('Change undone').waitFor();
   await page.reload();
   await settled(page);
-  await why().getByText('Made of 2 groups').waitFor();
+  await why().getByText('2 merged groups').waitFor();
   await activity().getByRole('button', { name: 'Undo merge' }).first().click();
   await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');

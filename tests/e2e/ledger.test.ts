@@ -14,7 +14,7 @@ import { openChromium } from './sdk/chromium.ts';
 
 /** The figures of the page: what was received, and what became of it. */
 async function sum(page: Page): Promise<{ received: number; parts: Record<string, number> }> {
-  const terms = page.getByRole('region', { name: 'The sum' }).locator('dl');
+  const terms = page.getByRole('region', { name: 'Total' }).locator('dl');
   const figures = await terms.evaluateAll((found) =>
     found.map((dl): [string, number] => [
       dl.querySelector('dt')!.textContent.trim(),

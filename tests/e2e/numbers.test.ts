@@ -124,7 +124,7 @@ test("the server's own project shows that nothing failed", async () => {
   await main().getByText('No errors in Seismo in the last 14 days.').waitFor();
   await page.goto('/stats?from=2026-01-01&to=2026-01-02');
   await main().getByRole('link', { name: 'Last 90 days' }).click();
-  await main().getByRole('region', { name: 'The sum' }).waitFor();
+  await main().getByRole('region', { name: 'Total' }).waitFor();
 });
 
 test('the counts of the tabs update after an action without waiting for their interval', async () => {

@@ -110,7 +110,7 @@ export default function BulkToolbar({
                   .slice(1)
                   .map((choice) => ({ ...choice, message: choice.message.replace('the newest one', 'this release') }))}
                 small
-                trigger="In release"
+                trigger="In a release"
                 onSelect={({ status, message }) => act({ status }, message)}
               />
               {/* The key's: the menu has every other way. */}

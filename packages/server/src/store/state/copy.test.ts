@@ -8,6 +8,7 @@ import { apply } from './batch/seeds.ts';
 import { facts, ids, listing, seed } from './issues/seeds.ts';
 import { seedProject } from './projects/seeds.ts';
 
+// The machine may have no PostgreSQL.
 describe.skipIf(!hasPostgres)('a copy of a state store', { timeout: 120_000 }, () => {
   let postgres: TestPostgres;
   const paths: string[] = [];

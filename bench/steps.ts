@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope } from '@seismo/protocol';
-import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
-import { pipeline } from '../packages/server/src/signals/steps.ts';
+import type { EnvelopeItem } from '@seismo/protocol';
 import { isInApp } from '../packages/server/src/domain/normalize/in-app.ts';
 import { compileRules, defaultRules } from '../packages/server/src/domain/configuration/rules.ts';
 import type { Documents, ProjectRules } from '../packages/server/src/domain/configuration/rules.ts';
-import { newWork } from '../packages/server/src/pipeline/work.ts';
-import type { Origin, Work } from '../packages/server/src/pipeline/work.ts';
+import { Ended } from '../packages/server/src/pipeline/steps.ts';
+import { eventSteps } from '../packages/server/src/signals/errors/steps.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import { openTestState } from '../packages/server/src/testing/state.ts';
 import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
+import { eventItem } from '../packages/server/src/testing/items.ts';
 
 /**
  * The cost of each step of an event: microseconds of processor time per recorded event of about 16 KB, and milliseconds
@@ -71,18 +71,6 @@ const busyProject: Documents = {
   },
 };
 
-const origin: Origin = {
-  organizationId: 1 as OrganizationId,
-  projectId: 1 as ProjectId,
-  keyId: 1,
-  receivedAtMs: Date.UTC(2026, 10, 21, 12),
-  clientAddress: '192.0.2.1',
-  userAgent: null,
-  eventId: null,
-  sentAtMs: null,
-  inferIp: null,
-};
-
 /** For projects without uploads, like most. */
 const symbolicators = createSymbolicator({ state: await openTestState(), blobs: openMemoryBlobs() }, isInApp);
 
@@ -133,13 +121,14 @@ async function run(
   const totals: Record<string, number> = {};
   for (let round = 0; round < rounds; round++) {
     const symbolicator = symbolicators.forBatch();
-    const works: Work[] = items.map((item) => newWork(item, origin, { symbolicator, rules: ofProject }));
-    for (const [name, step] of Object.entries(pipeline.event)) {
+    const works: unknown[] = items.map(({ payload }) => eventItem(payload, { symbolicator, rules: ofProject }));
+    for (const { name, step } of eventSteps.list) {
       const since = spentMs();
-      for (const work of works) {
+      for (const [index, work] of works.entries()) {
         const answer = step(work);
-        const disposition = answer instanceof Promise ? await answer : answer;
-        if (disposition) throw new Error(`${name}: ${disposition.outcome} ${disposition.reason}`);
+        const next = answer instanceof Promise ? await answer : answer;
+        if (next instanceof Ended) throw new Error(`${name}: ${next.disposition.reason}`);
+        works[index] = next;
       }
       totals[name] = (totals[name] ?? 0) + spentMs() - since;
     }

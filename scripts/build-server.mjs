@@ -10,7 +10,7 @@ await build({
     'packages/main/src/main.ts',
     'packages/server/src/journal/journal-thread.ts',
     'packages/server/src/store/telemetry/telemetry-thread.ts',
-    'packages/server/src/pipeline/pipeline-thread.ts',
+    'packages/server/src/pipeline-thread.ts',
     'packages/server/src/assemble/assemble-thread.ts',
     'packages/server/src/query/query-thread.ts',
     'packages/server/src/store/state/engines/sqlite/search-process.ts',

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvelope } from '@seismo/protocol';
-import type { OrganizationId, ProjectId, StoredEvent } from '@seismo/protocol';
-import { culpritOf, headlineOf } from '../packages/server/src/domain/normalize/headline.ts';
-import { pipeline } from '../packages/server/src/signals/steps.ts';
-import { newWork } from '../packages/server/src/pipeline/work.ts';
-import type { Origin } from '../packages/server/src/pipeline/work.ts';
+import type { StoredEvent } from '@seismo/protocol';
+import { Ended } from '../packages/server/src/pipeline/steps.ts';
+import { eventSteps } from '../packages/server/src/signals/errors/steps.ts';
+import { decodeBody } from '../packages/server/src/store/bodies/body.ts';
+import { eventItem } from '../packages/server/src/testing/items.ts';
 
 /**
  * Trains a dictionary for event bodies (docs/decisions/0006-stored-bodies.md): `node scripts/train-dictionary.ts 2` writes
@@ -23,8 +23,8 @@ if (!Number.isInteger(number) || number < 1 || number > 39)
 
 /** Excludes the golden envelopes of @sentry/node, which the benchmark sends and whose programs share source. */
 const samples = [
-  ...eventsIn(join(root, 'packages/main/demo/envelopes')),
-  ...eventsIn(join(root, 'tests/golden/envelopes'), (file) => !file.startsWith('node--')),
+  ...(await eventsIn(join(root, 'packages/main/demo/envelopes'))),
+  ...(await eventsIn(join(root, 'tests/golden/envelopes'), (file) => !file.startsWith('node--'))),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'seismo-dictionary-'));
@@ -54,29 +54,12 @@ rmSync(folder, { recursive: true });
 console.log(`dictionary-${number}.ts is made of ${samples.length} events.`);
 
 /** Events in their stored form. */
-function eventsIn(path: string, wanted: (file: string) => boolean = () => true): StoredEvent[] {
-  const origin: Origin = {
-    organizationId: 1 as OrganizationId,
-    projectId: 1 as ProjectId,
-    keyId: 1,
-    receivedAtMs: Date.UTC(2026, 10, 21, 12),
-    clientAddress: '192.0.2.1',
-    userAgent: null,
-    eventId: null,
-    sentAtMs: null,
-    inferIp: null,
-  };
+async function eventsIn(path: string, wanted: (file: string) => boolean = () => true): Promise<StoredEvent[]> {
   const files = readdirSync(path)
     .filter((file) => file.endsWith('.envelope') && wanted(file))
     .toSorted();
   const items = files.flatMap((file) => readEnvelope(readFileSync(join(path, file))).items);
-  return items
-    .filter(({ kind }) => kind === 'event')
-    .flatMap((item) => {
-      const work = newWork(item, origin);
-      const steps = Object.values(pipeline.event).slice(0, -1);
-      if (steps.some((step) => step(work) !== null)) return [];
-      const event = work.payload!;
-      return [{ event, grouping: work.grouping!, title: headlineOf(event).title, culprit: culpritOf(event) }];
-    });
+  const events = items.filter(({ kind }) => kind === 'event');
+  const prepared = await Promise.all(events.map(({ payload }) => eventSteps.run(eventItem(payload))));
+  return Promise.all(prepared.flatMap((event) => (event instanceof Ended ? [] : [decodeBody(event.row.body)])));
 }

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
-import type { Stores } from '../../packages/server/src/pipeline/batch.ts';
+import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
 import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';

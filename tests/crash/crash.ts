@@ -29,8 +29,8 @@ export const failPoints = [
   'batch:blobs-written',
   'batch:issues-ensured',
   'batch:before-trim',
-  'task:planned',
-  'task:changed',
+  'operation:planned',
+  'operation:changed',
 ];
 
 const START_MS_MAX = 30_000;

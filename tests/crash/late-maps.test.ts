@@ -24,11 +24,11 @@ const map = JSON.stringify({
 });
 const eventCount = limits.REPAIR_EVENT_COUNT * 2 + 7;
 const points = [
-  'repair:renamed',
-  'repair:changed:2',
+  'operation:prepared',
+  'operation:changed:2',
   'state:before-commit',
-  'repair:before-next',
-  'repair:before-next:2',
+  'operation:before-next',
+  'operation:before-next:2',
 ];
 
 test.each(points)('a late upload applies to every event once, even if the server is killed at %s', async (point) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
-import type { Stores } from '../../packages/server/src/pipeline/batch.ts';
+import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
 import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';

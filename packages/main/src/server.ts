@@ -27,6 +27,7 @@ import {
   rolesWith,
   runtimeKey,
   sharedClock,
+  pipelineThread,
   supervisePipeline,
 } from '@seismo/server/parts';
 import type { DiskStatus, Journal, Log, Runtime, SharedClock, State } from '@seismo/server/parts';
@@ -109,6 +110,7 @@ export async function startServer(
   const usedToday = await usedSince(dayOf(clock.now()), appliedSequence);
   const waiting = new Set<{ sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
+    thread: pipelineThread,
     stores,
     journal,
     telemetry,

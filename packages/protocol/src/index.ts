@@ -1,7 +1,7 @@
 export * as limits from './limits.ts';
 export type { OrganizationId, ProjectId, IssueId, UserId, TeamId, EventId, DebugId } from './ids.ts';
 export { readEventId, readDebugId } from './ids.ts';
-export { itemCategories, itemKindOf, categoryOf, itemBytesMax } from './items/kinds.ts';
+export { itemCategories, itemKindOf, categoryOf, itemBytesMax, attachmentParents } from './items/kinds.ts';
 export type { ItemKind, KnownItemKind, DataCategory } from './items/kinds.ts';
 export { outcomes, reasons } from './outcome.ts';
 export type { Outcome, Disposition } from './outcome.ts';
@@ -28,7 +28,7 @@ export { decodedPath, nameOfFrame } from './frame-name.ts';
 export { readDigest } from './items/digest.ts';
 export { mapFaults } from './items/frame-map.ts';
 export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MapFault } from './items/frame-map.ts';
-export { EnvelopeError } from './envelope/envelope.ts';
+export { EnvelopeError, recordCountOf } from './envelope/envelope.ts';
 export type { Envelope, EnvelopeHeader, EnvelopeItem, EnvelopeFault, EnvelopeFaultCode } from './envelope/envelope.ts';
 export { readEnvelope } from './envelope/read.ts';
 export { writeEnvelope } from './envelope/write.ts';

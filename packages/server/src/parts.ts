@@ -1,3 +1,5 @@
+import { threadEntry } from './platform/threads/entry.ts';
+
 /** What `main` builds a server from. The dashboard never imports this: it takes types from `index.ts` and a running server. */
 export { createApiListener } from './api/listener.ts';
 export { openAssembler } from './assemble/assembler.ts';
@@ -21,6 +23,7 @@ export { createOutgoing } from './outgoing/outgoing.ts';
 export { canonicalHost } from './outgoing/addresses.ts';
 export type { InternalHosts } from './outgoing/resolve.ts';
 export { supervisePipeline } from './pipeline/supervise.ts';
+export const pipelineThread = threadEntry('pipeline-thread', import.meta.url);
 export type { BatchReport } from './pipeline/batch.ts';
 export { bindQueries } from './query/bind.ts';
 export { runInThread } from './query/run-in-thread.ts';

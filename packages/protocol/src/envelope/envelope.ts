@@ -23,6 +23,17 @@ export interface EnvelopeItem {
   payload: Uint8Array;
 }
 
+/**
+ * Records that an item is counted as before its payload is read: what its header claims, but no more than its bytes can hold,
+ * so that a false claim does not flood the outcomes.
+ */
+export function recordCountOf({ itemCount, payload }: Pick<EnvelopeItem, 'itemCount' | 'payload'>): number {
+  return Math.max(1, Math.min(itemCount, Math.floor(payload.byteLength / RECORD_BYTES_MIN)));
+}
+
+/** The shortest record of a JSON list, with its comma: `{},`. */
+const RECORD_BYTES_MIN = 3;
+
 export interface Envelope {
   header: EnvelopeHeader;
   items: EnvelopeItem[];

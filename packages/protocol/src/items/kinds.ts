@@ -58,6 +58,9 @@ const bytesMax: { readonly [Kind in ItemKind]?: number } = {
   user_report: USER_REPORT_BYTES_MAX,
 };
 
+/** An attachment belongs to the item of such a kind in its envelope. */
+export const attachmentParents: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
+
 /** Bytes that the payload of an item may have. */
 export function itemBytesMax(kind: ItemKind): number {
   return bytesMax[kind] ?? OTHER_ITEM_BYTES_MAX;

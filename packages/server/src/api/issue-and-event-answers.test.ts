@@ -3,8 +3,11 @@ import type { EventId } from '@seismo/protocol';
 import type { ProjectView } from '#query/projects/views.ts';
 import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { applyTask } from '#pipeline/operations.ts';
+import { applyOperation } from '#pipeline/operations.ts';
+import { createRulesReader } from '#pipeline/read-rules.ts';
+import { signals } from '#signals/signals.ts';
 import { openApi } from '../testing/api.ts';
+import { unwatched } from '../testing/drain.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 let world: TestServer;
@@ -157,7 +160,10 @@ describe('files of an event', () => {
     const remove = async (id: string) => {
       const { status } = await ask(`${path}${id}/`, { method: 'DELETE' });
       const records = await world.journal.read(0, { entriesMax: 100, bytesMax: 1_000_000 });
-      for (const record of records) await applyTask({ ...record, sequence: world.nextSequence() }, world, world.clock);
+      const services = { stores: world, rulesOf: createRulesReader(world.state), clock: world.clock };
+      const opened = signals.map((open) => open(services));
+      const context = { ...services, signals: opened, watcher: unwatched(0) };
+      for (const record of records) await applyOperation({ ...record, sequence: world.nextSequence() }, context);
       return status;
     };
     expect(await remove(log.id)).toBe(204);

@@ -1,4 +1,4 @@
-import { categoryOf } from '@seismo/protocol';
+import { attachmentParents, categoryOf } from '@seismo/protocol';
 import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
 import type { ProjectKey } from '#store/state/contract.ts';
 import { RateWindow } from './rate-window.ts';
@@ -13,9 +13,6 @@ export interface Admission {
 }
 
 const ADMITTED: Admission = { limitedCategories: [], allLimited: false, rateLimits: [] };
-
-/** Attachments go with the event, transaction or feedback that they came with. */
-const parents: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
 
 /**
  * Holds each key to its rate limit, each category by itself: a flood of sessions does not silence errors. A container
@@ -35,7 +32,7 @@ export function createAdmission() {
     const limit = key.rateLimit;
     if (!limit) return ADMITTED;
     const rateLimits: RateLimit[] = [];
-    const hasParent = items.some(({ kind }) => parents.includes(kind));
+    const hasParent = items.some(({ kind }) => attachmentParents.includes(kind));
     const charges = chargesOf(items, hasParent);
     for (const charge of charges) {
       const waitMs = take(key, limit, charge, nowMs);

@@ -33,7 +33,7 @@ import type { ClientKey } from './keys.ts';
 import { otlpSignals, otlpStatus } from './otlp.ts';
 import { IngestRefusal } from './refuse.ts';
 import type { IngestRefusalCode } from './refuse.ts';
-import { countRefused } from './refused-items.ts';
+import { countRefused, recordCountsOf } from './refused-items.ts';
 import { isTunnelled, routeOf } from './route.ts';
 import type { Route } from './route.ts';
 import { openSignedAddress } from './signed-address.ts';
@@ -135,12 +135,13 @@ export function createIngest({
       throw new IngestRefusal('rate-limited', {
         retryAfterS: Math.max(...admission.rateLimits.map(({ retryAfterS }) => retryAfterS)),
         rateLimits: writeRateLimits(admission.rateLimits),
-        kinds: envelope.items.map(({ kind }) => kind),
+        records: recordCountsOf(envelope.items),
       });
     }
     const receivedAtMs = clock.now();
     // The journal takes the buffer along.
     const bodyBytes = bytes.length;
+    const records = recordCountsOf(envelope.items);
     const fits = await budget.take(key, hold.network, bodyBytes, receivedAtMs);
     if (!fits && !isClientReport(envelope)) throw outOfBudget(envelope, receivedAtMs);
     try {
@@ -158,11 +159,10 @@ export function createIngest({
     } catch (error) {
       if (fits) budget.giveBack(key, hold.network, bodyBytes, receivedAtMs);
       logFailure(error, 'journal: an append failed');
-      const kinds = envelope.items.map(({ kind }) => kind);
       if (await space.writeFailed(error)) {
-        throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S, kinds });
+        throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S, records });
       }
-      throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S, kinds });
+      throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S, records });
     }
     if (isTunnelled(route)) tunnelUsed(key.projectId);
     return {
@@ -180,7 +180,7 @@ export function createIngest({
     throw new IngestRefusal('not-built', {
       sentence: `Seismo does not store ${route.signal} yet.`,
       disposition: { outcome: 'unsupported', reason: kind },
-      kinds: [kind],
+      records: { [kind]: 1 },
     });
   }
 
@@ -191,7 +191,7 @@ export function createIngest({
     if (!key) throw new IngestRefusal('unknown-key');
     if (projectId !== null && key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
     if (!key.active) {
-      refused.add(key, ['unknown'], { outcome: 'filtered', reason: 'key-inactive' });
+      refused.add(key, { unknown: 1 }, { outcome: 'filtered', reason: 'key-inactive' });
       throw new IngestRefusal('inactive-key');
     }
     return key;
@@ -230,7 +230,7 @@ export function createIngest({
       refusal = new IngestRefusal('unexpected');
     }
     refusedWith(refusal.code);
-    if (sender.key && refusal.disposition) refused.add(sender.key, refusal.kinds, refusal.disposition);
+    if (sender.key && refusal.disposition) refused.add(sender.key, refusal.records, refusal.disposition);
     if (response.headersSent || response.destroyed) return;
     answerRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
     discardRest(request);
@@ -278,7 +278,7 @@ function outOfBudget({ items }: Envelope, nowMs: number): IngestRefusal {
   return new IngestRefusal('day-budget', {
     retryAfterS,
     rateLimits: writeRateLimits([{ retryAfterS, categories, scope: 'project', reason: 'day_budget' }]),
-    kinds: items.map(({ kind }) => kind),
+    records: recordCountsOf(items),
   });
 }
 
@@ -334,7 +334,7 @@ function requireItems({ items, broken }: Envelope): void {
     throw new IngestRefusal(isCutOff ? 'truncated' : 'not-an-envelope', { sentence: broken.message });
   }
   if (items.every(({ kind, payload }) => payload.length > itemBytesMax(kind))) {
-    throw new IngestRefusal('item-too-large', { kinds: items.map(({ kind }) => kind) });
+    throw new IngestRefusal('item-too-large', { records: recordCountsOf(items) });
   }
 }
 

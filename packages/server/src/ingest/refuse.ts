@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
-import type { Disposition, ItemKind } from '@seismo/protocol';
+import type { Disposition } from '@seismo/protocol';
+import type { RecordCounts } from './refused-items.ts';
 
 /**
  * Everything ingest says no to: the HTTP status, a sentence that says what to do, and what the ledger counts when the
@@ -141,7 +142,7 @@ export interface RefusalDetails {
   rateLimits?: string;
   disposition?: Disposition;
   /** What was turned away, where that is known. */
-  kinds?: readonly ItemKind[];
+  records?: RecordCounts;
 }
 
 /** How ingest says no, from wherever it finds out; `answer.ts` writes it once. */
@@ -155,12 +156,12 @@ export class IngestRefusal extends Error {
     this.details = details;
   }
 
-  /** What the ledger counts for each of `kinds`. */
+  /** The outcome of `records`. */
   get disposition(): Disposition | null {
     return this.details.disposition ?? refusals[this.code].disposition;
   }
 
-  get kinds(): readonly ItemKind[] {
-    return this.details.kinds ?? ['unknown'];
+  get records(): RecordCounts {
+    return this.details.records ?? { unknown: 1 };
   }
 }

@@ -13,8 +13,8 @@ const shopKey = { id: 8, projectId: shop };
 test('a flood of refusals becomes one entry per project with the sums', async () => {
   const journal = openMemoryJournal();
   const refused = countRefused(journal, clock);
-  for (let i = 0; i < 10_000; i++) refused.add(webKey, ['event', 'attachment'], limited);
-  refused.add(shopKey, ['event'], limited);
+  for (let i = 0; i < 10_000; i++) refused.add(webKey, { event: 1, attachment: 1 }, limited);
+  refused.add(shopKey, { event: 1 }, limited);
   await refused.close();
   const entries = await journal.read(0, everything);
   expect(entries.map((entry) => [entry.kind, entry.projectId, entry.receivedAtMs])).toEqual([
@@ -32,7 +32,7 @@ test('they are journalled after a second without anyone asking', async () => {
   try {
     const journal = openMemoryJournal();
     const refused = countRefused(journal, clock);
-    refused.add(webKey, ['event'], limited);
+    refused.add(webKey, { event: 1 }, limited);
     await vi.advanceTimersByTimeAsync(999);
     expect(await journal.read(0, everything)).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -53,10 +53,10 @@ test('what a failing journal did not take is written the next time, once', async
     },
     clock,
   );
-  refused.add(webKey, ['event'], limited);
+  refused.add(webKey, { event: 1 }, limited);
   await refused.flush();
   isBroken = false;
-  refused.add(webKey, ['event'], limited);
+  refused.add(webKey, { event: 1 }, limited);
   await refused.flush();
   await refused.close();
   const entries = await journal.read(0, everything);

@@ -1,12 +1,21 @@
-import { limits } from '@seismo/protocol';
-import type { Disposition, ItemKind, ProjectId } from '@seismo/protocol';
+import { limits, recordCountOf } from '@seismo/protocol';
+import type { Disposition, EnvelopeItem, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, RefusedItems } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 
+/** How many records of each kind: a container counts as many as it holds. */
+export type RecordCounts = { readonly [Kind in ItemKind]?: number };
+
+export function recordCountsOf(items: readonly EnvelopeItem[]): RecordCounts {
+  const counts: { [Kind in ItemKind]?: number } = {};
+  for (const item of items) counts[item.kind] = (counts[item.kind] ?? 0) + recordCountOf(item);
+  return counts;
+}
+
 export interface RefusedCount {
   /** Counts items that came by a key we know and that ingest turned away. */
-  add(key: Pick<ClientKey, 'id' | 'projectId'>, kinds: readonly ItemKind[], disposition: Disposition): void;
+  add(key: Pick<ClientKey, 'id' | 'projectId'>, records: RecordCounts, disposition: Disposition): void;
   /** Journals what was counted so far. */
   flush(): Promise<void>;
   /** Flushes and stops. */
@@ -71,14 +80,14 @@ export function countRefused(
   }
 
   return {
-    add(key, kinds, disposition) {
-      for (const itemKind of kinds) {
+    add(key, records, disposition) {
+      for (const [itemKind, quantity] of Object.entries(records)) {
         put(key.projectId, {
           keyId: key.id,
           itemKind,
           outcome: disposition.outcome,
           reason: disposition.reason,
-          quantity: 1,
+          quantity,
         });
       }
     },

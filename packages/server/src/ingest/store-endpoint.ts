@@ -16,24 +16,27 @@ export async function wrapStoreBody(
   newEventId: () => EventId,
 ): Promise<Uint8Array> {
   // No event that is small enough takes more in base64, so nothing larger is looked at.
-  if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
+  if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });
   const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflater);
-  if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
+  if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });
   const parsed = parseJson(json);
   if (!parsed.ok) {
     throw new IngestRefusal('not-an-event', {
-      kinds: ['event'],
+      records: { event: 1 },
       disposition: { outcome: 'invalid', reason: parsed.why },
     });
   }
   const event = parsed.value;
   if (typeof event !== 'object' || event === null || Array.isArray(event)) {
-    throw new IngestRefusal('not-an-event', { kinds: ['event'], disposition: { outcome: 'invalid', reason: 'shape' } });
+    throw new IngestRefusal('not-an-event', {
+      records: { event: 1 },
+      disposition: { outcome: 'invalid', reason: 'shape' },
+    });
   }
   const type = Object.hasOwn(event, 'type') && event['type'] === 'transaction' ? 'transaction' : 'event';
   const given = Object.hasOwn(event, 'event_id') ? (event['event_id'] ?? null) : null;
   const eventId = given === null ? newEventId() : readEventId(given);
-  if (eventId === null) throw new IngestRefusal('invalid-event-id', { kinds: ['event'] });
+  if (eventId === null) throw new IngestRefusal('invalid-event-id', { records: { event: 1 } });
   const payload = given === null ? withEventId(json, eventId, Object.keys(event).length > 0) : json;
   hold.take(payload.length);
   return writeEnvelope({ eventId }, [{ type, payload }]);
@@ -41,7 +44,7 @@ export async function wrapStoreBody(
 
 function startsLikeJson(body: Uint8Array): boolean {
   const first = body.find((byte) => byte > 0x20);
-  if (first === undefined) throw new IngestRefusal('empty', { kinds: ['event'] });
+  if (first === undefined) throw new IngestRefusal('empty', { records: { event: 1 } });
   return !/[A-Za-z0-9+/]/.test(String.fromCharCode(first));
 }
 
@@ -52,7 +55,7 @@ async function inflateBase64(body: Uint8Array, hold: Hold, inflater: Inflater): 
     return await inflater.whole(compressed, 'deflate', hold);
   } catch (error) {
     const isRubbish = error instanceof IngestRefusal && error.disposition?.outcome === 'invalid';
-    throw isRubbish ? new IngestRefusal('not-an-event', { kinds: ['event'] }) : error;
+    throw isRubbish ? new IngestRefusal('not-an-event', { records: { event: 1 } }) : error;
   }
 }
 

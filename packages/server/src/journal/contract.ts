@@ -46,8 +46,8 @@ export interface Journal {
  * they could be journalled, so that the ledger counts them exactly once too. Tasks are work that Seismo gives itself, a JSON
  * body each: done in order with everything else, once in effect, and counted in no ledger.
  */
-export type JournalEntryKind = 'envelope' | 'refusals' | TaskKind;
-export type TaskKind = 'regroup' | 'repair' | 'forget';
+export type JournalEntryKind = 'envelope' | 'refusals' | OperationKind;
+export type OperationKind = 'regroup' | 'repair' | 'forget';
 
 export interface JournalEntry {
   kind: JournalEntryKind;

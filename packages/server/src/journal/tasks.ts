@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
-import type { JournalEntry, TaskKind } from './contract.ts';
+import type { JournalEntry, OperationKind } from './contract.ts';
 
 /** What a person wants of the grouping. Issues and events are of one project, that of the entry. */
 export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
@@ -24,7 +24,7 @@ export type ForgetTask =
   | { issueId: IssueId | null }
   | { attachment: { eventId: EventId; blobKey: string; filename: string } };
 
-export function taskEntry(kind: TaskKind, projectId: ProjectId, receivedAtMs: number, task: object): JournalEntry {
+export function taskEntry(kind: OperationKind, projectId: ProjectId, receivedAtMs: number, task: object): JournalEntry {
   return {
     kind,
     projectId,

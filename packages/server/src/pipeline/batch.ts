@@ -1,53 +1,30 @@
 import { limits } from '@seismo/protocol';
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import type { Journal, JournalRecord } from '#journal/contract.ts';
-import { putAttachment } from '#store/blobs/attachment-bytes.ts';
-import type { Blobs } from '#store/blobs/contract.ts';
-import { nothingApplied } from '#store/state/batch/contract.ts';
-import type { DayUsage, State } from '#store/state/contract.ts';
-import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
-import type { Symbolicator } from '#symbolication/symbolicate.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Disposition, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
+import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { dayOf } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
-import { damaged, digestEntry } from './process-entry.ts';
-import type { Digest, Failure } from './process-entry.ts';
-import { claimDigests } from '#signals/errors/error-digest/claim.ts';
-import { feedbackWrites, knownFeedbackOf } from '#signals/feedback/join.ts';
-import { newestExamples } from '#domain/filters/examples.ts';
-import type { RulesReader } from './read-rules.ts';
-import { ownersOf } from '#signals/errors/assign-owners.ts';
-import type { ProjectRules } from '#domain/configuration/rules.ts';
-import type { SpikeGuard } from '#signals/errors/spikes/guard.ts';
-import { stateBatch } from '#signals/errors/state-batch.ts';
-import { applyTask, isTask } from './operations.ts';
-import { SharedTexts } from '#signals/errors/shared-texts.ts';
-import { StepTimes } from './step-times.ts';
-import type { StepTime } from './step-times.ts';
+import type { DayUsage, State } from '#store/state/contract.ts';
+import type { TelemetryBatch } from '#store/telemetry/contract.ts';
+import { deadLetterOf, damaged, type Failure } from './dead-letter.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
-import type { PreparedEvent, Work } from './work.ts';
+import { processEntry } from './process-entry.ts';
+import type { Kept, OpenSignal, PipelineServices, SignalBatch, StateWrite } from './signal.ts';
+import { StateFacts } from './state-facts.ts';
+import { StepTimes, type StepTime } from './step-times.ts';
 
-export interface Stores {
-  journal: Journal;
-  state: State;
-  telemetry: Telemetry;
-  blobs: Blobs;
-}
-
-/** What a batch needs to know that outlives it. */
-export interface BatchMemory {
-  rulesOf: RulesReader;
-  symbolicator: Symbolicator;
-  spikes: SpikeGuard;
-}
-
-export interface BatchContext {
-  clock: Clock;
-  /** Called before each entry, so that whoever watches this thread knows which one it was at if it ends. */
+/** What watches the pipeline from outside of its thread. */
+export interface Watcher {
+  /** Called before each entry with its sequence and after the last with 0: if the thread ends, the supervisor blames that entry. */
   began(sequence: number): void;
-  /** Called at both ends of a batch with the only entry that is in it, else with 0: who is to blame outside of steps. */
+  /** Called at both ends of a batch: with the sequence of its only entry, else with 0. */
   alone(sequence: number): void;
   lastFailure(sequence: number): Failure;
+}
+
+export interface PipelineContext extends PipelineServices {
+  signals: readonly OpenSignal[];
+  watcher: Watcher;
 }
 
 /** What a batch changed, for live updates and for our own counters. */
@@ -63,171 +40,172 @@ export interface BatchReport {
 }
 
 /**
- * Applies journal entries to the stores, exactly once in effect. The order is the promise:
- * blobs (keyed by content) → issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which
- * records the sequence as applied, in one transaction → the journal forgets. A crash in between leaves telemetry rows
- * beyond the applied sequence; `truncateAfter` at the next start removes them, and the batch runs again.
+ * Applies journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →
+ * issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the sequence as
+ * applied, in one transaction → the journal removes the entries. A crash in between leaves telemetry rows beyond the
+ * applied sequence; `truncateAfter` at the next start removes them, and the batch runs again.
  */
-export async function applyEntries(
-  records: JournalRecord[],
-  stores: Stores,
-  context: BatchContext & BatchMemory,
-): Promise<BatchReport> {
-  const { state, telemetry, blobs, journal } = stores;
-  const sequence = records.at(-1)!.sequence;
-  const counter = new OutcomeCounter();
-  const times = new StepTimes();
-  const texts = new SharedTexts();
-  const digests: Digest[] = [];
+export async function applyEntries(records: JournalRecord[], context: PipelineContext): Promise<BatchReport> {
+  const batch = await openBatch(records, context);
+  await processEntries(batch);
+  await dropDuplicates(batch);
+  await putBlobs(batch);
+  await ensureReferences(batch);
+  const rows = await writeTelemetry(batch);
+  await writeState(batch, rows);
+  return reportOf(batch, rows);
+}
 
-  context.alone(records.length === 1 ? sequence : 0);
-  if (isTask(records[0]!)) return applyAlone(records[0]!, stores, context);
-  const organizations = await organizationsOf(records, state);
-  const symbolicator = context.symbolicator.forBatch();
-  const rules = await context.rulesOf(organizations);
-  const spike = await context.spikes.begin(protectedOf(records, rules, context.clock.now()), context.clock.now());
+/** A signal's part in the batch, with the items that got through their steps. */
+interface Part {
+  signal: SignalBatch;
+  kept: Kept<unknown>[];
+}
+
+interface Batch {
+  context: PipelineContext;
+  records: JournalRecord[];
+  sequence: number;
+  nowMs: number;
+  organizations: ReadonlyMap<ProjectId, OrganizationId>;
+  rules: ReadonlyMap<ProjectId, ProjectRules>;
+  parts: Part[];
+  counter: OutcomeCounter;
+  times: StepTimes;
+  deadLetters: NewDeadLetter[];
+}
+
+async function openBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
+  const { stores, rulesOf, signals, clock, watcher } = context;
+  const sequence = records.at(-1)!.sequence;
+  watcher.alone(records.length === 1 ? sequence : 0);
+  const nowMs = clock.now();
+  const organizations = await organizationsOf(records, stores.state);
+  const rules = await rulesOf(organizations);
+  const parts: Part[] = [];
+  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), kept: [] });
+  const counted = { counter: new OutcomeCounter(), times: new StepTimes(), deadLetters: [] };
+  return { context, records, sequence, nowMs, organizations, rules, parts, ...counted };
+}
+
+async function processEntries({
+  context,
+  records,
+  organizations,
+  rules,
+  parts,
+  deadLetters,
+  ...counted
+}: Batch): Promise<void> {
+  const { watcher, clock } = context;
+  const kinds = Object.assign({}, ...parts.map(({ signal }) => signal.kinds)) as SignalBatch['kinds'];
   for (const record of records) {
-    context.began(record.sequence);
+    watcher.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
     if (organizationId === undefined) {
-      // An entry of a project that is gone has no ledger to stand in; one whose project number the disk changed is kept.
-      if (record.isDamaged) await deadLetterRecord(record, journal, context);
+      // The project is gone, and its outcomes with it. A damaged entry may have lost its true project: it is kept.
+      if (record.isDamaged) deadLetters.push(deadLetterOf(record, record.kind, damaged, clock.now()));
       continue;
     }
-    digests.push(
-      await digestEntry(record, counter, {
-        ...context,
-        organizationId,
-        rules: rules.get(record.projectId)!,
-        symbolicator,
-        spike,
-        times,
-        texts,
-      }),
-    );
+    const ofProject = { organizationId, rules: rules.get(record.projectId)!, kinds, clock };
+    const entry = await processEntry(record, { ...ofProject, ...counted, lastFailure: watcher.lastFailure });
+    for (const kept of entry.kept) parts.find(({ signal }) => kept.kind in signal.kinds)!.kept.push(kept);
+    deadLetters.push(...entry.deadLetters);
   }
-  context.began(0);
+  watcher.began(0);
+}
 
-  const kept = await dropDuplicates(
-    digests.flatMap((digest) => digest.kept),
-    stores,
-    counter,
-  );
-  const events = kept.flatMap((work) => (work.event ? [work.event] : []));
-  const feedback = kept.flatMap((work) => (work.feedback ? [work.feedback] : []));
-  const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
-  for (const { row, payload } of attachments) await putAttachment(blobs, row.blobKey, payload);
+/** Ends items that the project has already, or that came twice in this batch, and with them the items that follow them. */
+async function dropDuplicates({ parts, counter }: Batch): Promise<void> {
+  const duplicates = new Set<Kept<unknown>>();
+  for (const { signal, kept } of parts) {
+    if (!signal.identity) continue;
+    const { idOf, stored } = signal.identity;
+    for (const [projectId, ofProject] of Map.groupBy(kept, ({ origin }) => origin.projectId)) {
+      const seen = new Set(await stored(projectId, [...new Set(ofProject.map(({ work }) => idOf(work)))]));
+      for (const each of ofProject) {
+        const id = idOf(each.work);
+        if (seen.has(id)) duplicates.add(each);
+        seen.add(id);
+      }
+    }
+  }
+  if (duplicates.size === 0) return;
+  const origins = Map.groupBy(duplicates, ({ origin }) => origin);
+  for (const part of parts) {
+    const isDuplicate = (each: Kept<unknown>) => {
+      const follows = part.signal.kinds[each.kind]!.follows ?? [];
+      return duplicates.has(each) || origins.get(each.origin)?.some(({ kind }) => follows.includes(kind)) === true;
+    };
+    const { dropped = [], stays = [] } = Object.groupBy(part.kept, (each) => (isDuplicate(each) ? 'dropped' : 'stays'));
+    for (const each of dropped) endKept(each, { outcome: 'duplicate', reason: 'event-id' }, counter);
+    part.kept = stays;
+  }
+}
+
+function endKept({ origin, kind, records }: Kept<unknown>, disposition: Disposition, counter: OutcomeCounter): void {
+  counter.ended(origin, kind, disposition, records.left);
+}
+
+async function putBlobs({ parts, deadLetters, context }: Batch): Promise<void> {
+  for (const part of parts) await part.signal.putBlobs?.(worksOf(part));
   failPoint('batch:blobs-written');
-  const deadLetters = digests.flatMap((digest) => digest.deadLetters);
-  for (const entry of deadLetters) await journal.addDeadLetter(entry);
+  for (const letter of deadLetters) await context.stores.journal.addDeadLetter(letter);
+}
 
-  const [echoes, errors] = [events.filter(({ echo }) => echo), events.filter(({ echo }) => !echo)];
-  const issueIds = await issuesOf(errors, state);
-  await claimDigests(errors, stores, context.clock.now());
-  for (const [key, issueId] of await issuesOf(echoes, state)) issueIds.set(key, issueId);
+async function ensureReferences({ parts }: Batch): Promise<void> {
+  for (const part of parts) await part.signal.ensure?.(worksOf(part));
   failPoint('batch:issues-ensured');
-  const rows = events.map((event): EventRow => ({
-    ...event.row,
-    issueId: issueIds.get(`${event.row.projectId}:${event.seed.hash}`)!,
-  }));
-  for (const work of kept) {
-    const cell = { ...work.origin };
-    counter.ended(cell, work.item.kind, { outcome: 'stored', reason: '' });
-    for (const dropped of work.clientDiscards)
-      counter.clientDiscarded(cell, dropped.category, dropped.reason, dropped.quantity);
+}
+
+async function writeTelemetry({ parts, sequence, counter, context }: Batch): Promise<TelemetryBatch['rows']> {
+  const rows: TelemetryBatch['rows'] = {};
+  for (const { signal, kept } of parts) {
+    for (const each of kept) endKept(each, { outcome: 'stored', reason: '' }, counter);
+    signal.countDiscards?.(kept, counter);
+    Object.assign(rows, signal.rows?.(kept));
   }
-  const ledger = counter.rows();
-  const sessions = kept.flatMap(({ sessions: ofWork, origin: { organizationId, projectId } }) =>
-    ofWork.map((session) => ({ ...session, organizationId, projectId })),
-  );
-  await telemetry.append({
-    sequence,
-    rows: { events: rows, attachments: attachments.map((attachment) => attachment.row), sessions, ledger },
-    changes: [],
-  });
-  const owners = await ownersOf(rows, rules, state);
-  const said = await feedbackWrites(feedback, rows, stores);
-  const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));
+  rows.ledger = counter.rows();
+  await context.stores.telemetry.append({ sequence, rows, changes: [] });
+  return rows;
+}
+
+async function writeState(batch: Batch, rows: TelemetryBatch['rows']): Promise<void> {
+  const { parts, records, sequence, nowMs, organizations, context } = batch;
+  const { state, journal } = context.stores;
+  const facts = new StateFacts();
+  const writes: (StateWrite | void)[] = [];
+  for (const part of parts) writes.push(await part.signal.finish?.(worksOf(part), rows, facts));
   await state.write(async (tx) => {
-    if (filtered.length > 0) await tx.noteFiltered(filtered);
-    await tx.addFeedback(said.add);
-    await tx.joinFeedback(said.join);
-    await tx.addUsage(usageOf(records, organizations), oldestUsageDay(context.clock.now()));
-    await tx.applyBatch({
-      ...stateBatch(sequence, context.clock.now(), events, rows, sessions, owners),
-      projectIds: [...organizations.keys()],
-    });
+    for (const write of writes) await write?.(tx);
+    await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_KEPT);
+    await tx.applyBatch(facts.toBatch(sequence, nowMs, [...organizations.keys()]));
   });
-  spike.applied();
+  for (const { signal } of parts) signal.applied?.();
   failPoint('batch:before-trim');
   await journal.trim(sequence);
-  context.alone(0);
+  context.watcher.alone(0);
+}
+
+function worksOf({ kept }: Part): unknown[] {
+  return kept.map(({ work }) => work);
+}
+
+function reportOf(
+  { sequence, records, organizations, deadLetters, times }: Batch,
+  rows: TelemetryBatch['rows'],
+): BatchReport {
+  const outcomes: Record<string, number> = {};
+  for (const { outcome, quantity } of rows.ledger ?? []) outcomes[outcome] = (outcomes[outcome] ?? 0) + quantity;
   return {
     sequence,
     entries: records.length,
-    events: rows.length,
+    events: rows.events?.length ?? 0,
     projectIds: [...organizations.keys()],
     deadLetters: deadLetters.length,
-    outcomes: sumByOutcome(ledger),
+    outcomes,
     steps: times.take(),
   };
-}
-
-/** Of the projects that want to be protected now: how many entries came. A replay is somebody's wish, not a spike. */
-function protectedOf(
-  records: JournalRecord[],
-  rules: ReadonlyMap<ProjectId, ProjectRules>,
-  nowMs: number,
-): Map<ProjectId, number> {
-  const arriving = new Map<ProjectId, number>();
-  for (const { projectId, replayOf } of records) {
-    const own = rules.get(projectId)?.limits;
-    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
-    arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
-  }
-  return arriving;
-}
-
-/** A task has a batch of its own. One that was tried too often becomes a dead letter. No ledger counts it. */
-async function applyAlone(record: JournalRecord, stores: Stores, context: BatchContext): Promise<BatchReport> {
-  const { sequence, projectId } = record;
-  context.began(sequence);
-  const isLost = record.tries >= limits.PROCESS_TRY_COUNT_MAX || record.isDamaged === true;
-  if (isLost) await deadLetterOperation(record, stores, context);
-  else await applyTask(record, stores, context.clock);
-  context.began(0);
-  failPoint('batch:before-trim');
-  await stores.journal.trim(sequence);
-  context.alone(0);
-  const deadLetters = isLost ? 1 : 0;
-  return { sequence, entries: 1, events: 0, projectIds: [projectId], deadLetters, outcomes: {}, steps: [] };
-}
-
-async function deadLetterOperation(
-  record: JournalRecord,
-  { journal, state, telemetry }: Stores,
-  context: BatchContext,
-): Promise<void> {
-  const { sequence } = record;
-  await deadLetterRecord(record, journal, context);
-  await telemetry.append({ sequence, rows: {}, changes: [] });
-  await state.write((tx) =>
-    tx.applyBatch({ ...nothingApplied, sequence, atMs: context.clock.now(), projectIds: [record.projectId] }),
-  );
-}
-
-async function deadLetterRecord(record: JournalRecord, journal: Journal, context: BatchContext): Promise<void> {
-  const { sequence, projectId, kind, tries } = record;
-  await journal.addDeadLetter({
-    sequence,
-    part: -1,
-    projectId,
-    itemKind: kind,
-    ...(record.isDamaged ? damaged : context.lastFailure(sequence)),
-    tries,
-    failedAtMs: context.clock.now(),
-    entry: record,
-  });
 }
 
 async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {
@@ -239,35 +217,7 @@ async function organizationsOf(records: JournalRecord[], state: State): Promise<
   return organizations;
 }
 
-/**
- * Events and feedbacks that the project has, or that came twice in this batch, end as duplicates, and so do attachments of
- * their envelope.
- */
-async function dropDuplicates(works: Work[], stores: Stores, counter: OutcomeCounter): Promise<Work[]> {
-  const seen = new Set<string>();
-  const keyOf = ({ origin, item, eventId }: Work) => `${origin.projectId}:${item.kind === 'event'}:${eventId}`;
-  const named = works.filter((work) => work.event || work.feedback);
-  for (const [projectId, ofProject] of Map.groupBy(named, (work) => work.origin.projectId)) {
-    const eventIds = [...new Set(ofProject.flatMap((work) => (work.event ? [work.eventId!] : [])))];
-    const known = await stores.telemetry.query('knownEventIds', { projectId, eventIds });
-    for (const { eventId } of known) seen.add(`${projectId}:true:${eventId}`);
-    for (const id of await knownFeedbackOf(ofProject, projectId, stores)) seen.add(`${projectId}:false:${id}`);
-  }
-  const duplicates = new Set<Work>();
-  for (const work of named) {
-    const key = keyOf(work);
-    if (seen.has(key)) duplicates.add(work);
-    seen.add(key);
-  }
-  const origins = new Set([...duplicates].map(({ origin }) => origin));
-  return works.filter((work) => {
-    const duplicate = duplicates.has(work) || (work.attachment && origins.has(work.origin));
-    if (duplicate) counter.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
-    return !duplicate;
-  });
-}
-
-/** What counts toward the day budgets: all that was accepted, whatever became of it. A replay was counted before. */
+/** Bytes that count toward the day budgets: all that was accepted, whatever its outcome. Replays were counted before. */
 function usageOf(records: JournalRecord[], known: ReadonlyMap<ProjectId, OrganizationId>): DayUsage[] {
   const sums = new Map<string, DayUsage>();
   for (const { kind, projectId, keyId, receivedAtMs, replayOf, body } of records) {
@@ -279,29 +229,4 @@ function usageOf(records: JournalRecord[], known: ReadonlyMap<ProjectId, Organiz
     else sums.set(name, { projectId, keyId, day, bytes: body.byteLength });
   }
   return [...sums.values()];
-}
-
-function oldestUsageDay(nowMs: number): number {
-  return dayOf(nowMs) - limits.USAGE_DAYS_KEPT;
-}
-
-/** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */
-async function issuesOf(events: PreparedEvent[], state: State): Promise<Map<string, EventRow['issueId']>> {
-  const seeds = events.map(({ seed }) => seed);
-  const found = new Map<string, EventRow['issueId']>();
-  for (const [projectId, ofProject] of Map.groupBy(seeds, (seed) => seed.projectId)) {
-    // The first of each, in the order in which they came: so they are numbered.
-    const bySeed = new Map([...Map.groupBy(ofProject, ({ hash }) => hash)].map(([hash, [first]]) => [hash, first!]));
-    const known = await state.issuesByHash(projectId, [...bySeed.keys()]);
-    const missing = [...bySeed.values()].filter((seed) => !known.has(seed.hash));
-    const created = missing.length > 0 ? await state.write((tx) => tx.ensureIssues(missing)) : [];
-    for (const [hash, id] of [...known, ...created]) found.set(`${projectId}:${hash}`, id);
-  }
-  return found;
-}
-
-function sumByOutcome(ledger: { outcome: string; quantity: number }[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { outcome, quantity } of ledger) sums[outcome] = (sums[outcome] ?? 0) + quantity;
-  return sums;
 }

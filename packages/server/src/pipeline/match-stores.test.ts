@@ -8,7 +8,7 @@ import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import { drain, unwatched } from '../testing/drain.ts';
-import type { Stores } from './batch.ts';
+import type { Stores } from './signal.ts';
 import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './match-stores.ts';
 
 // Every start opens four stores on disk.

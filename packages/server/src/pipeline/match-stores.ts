@@ -1,5 +1,5 @@
 import { nothingApplied } from '#store/state/batch/contract.ts';
-import type { Stores } from './batch.ts';
+import type { Stores } from './signal.ts';
 
 const STORE_ID = 'store-id';
 /** Set to the id once every store carries it: an upgrade or a first start that was cut off goes on where it was. */

@@ -1,51 +1,80 @@
-import type { JournalRecord, TaskKind } from '#journal/contract.ts';
-import { nothingApplied } from '#store/state/batch/contract.ts';
-import type { IssueTexts, StateTx } from '#store/state/contract.ts';
-import type { EventChange } from '#store/telemetry/contract.ts';
-import type { Clock } from '#platform/clock.ts';
+import { limits } from '@seismo/protocol';
+import type { JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
 import { failPoint } from '#platform/fail-point.ts';
-import type { Stores } from './batch.ts';
-import { followEvents } from '#signals/feedback/join.ts';
-import { forget } from '#signals/errors/operations/delete-events.ts';
-import { regroup } from '#signals/errors/operations/regroup/regroup.ts';
+import type { IssueTexts } from '#store/state/contract.ts';
+import type { EventChange } from '#store/telemetry/contract.ts';
+import type { BatchReport, PipelineContext } from './batch.ts';
+import { damaged, deadLetterOf } from './dead-letter.ts';
+import type { PipelineServices, StateWrite } from './signal.ts';
+import { StateFacts } from './state-facts.ts';
 
-/**
- * What becomes of a task, in the two halves in which a batch is applied. Each may run again after a crash: what the first
- * half made of stored events must come out the same when it is worked out a second time.
- */
-export interface PlannedTask {
-  changes: EventChange[];
-  /** Asked when stored events are as they are to be. Its answer goes into the transaction that records the task as applied. */
-  settle(): Promise<(tx: StateTx) => Promise<void>>;
-  /** What issues are found by from now on, besides what they were. */
-  texts?(): Promise<IssueTexts[]>;
+/** Work that Seismo gives itself: a journal entry of its own kind, and a batch by itself. No client sent it, so no outcome counts it. */
+export interface Operation {
+  plan(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
+  /** For an operation that was tried too often. Without it, the entry becomes a dead letter. */
+  giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
 }
 
-export type Planner = (record: JournalRecord, stores: Stores, clock: Clock) => Promise<PlannedTask>;
+/** What an operation changes, in the order in which it is applied. Each part may run again after a crash, to the same end. */
+export interface OperationPlan {
+  /** Written before stored events change; idempotent. */
+  prepare?: StateWrite;
+  changes: EventChange[];
+  /** Called when stored events have changed. Its write is in the transaction that records the operation as applied. */
+  settle?(): Promise<StateWrite>;
+  /** Search texts that issues get besides those that they have. */
+  texts?(): Promise<IssueTexts[]>;
+  /** Continues the operation behind the entries that came in the meantime. */
+  next?: JournalEntry;
+}
 
-/** A repair goes on in pieces and has its own way: `repair/apply-repair.ts`. */
-const planners: Partial<Record<TaskKind, Planner>> = { regroup, forget };
-
-export function isTask({ kind }: Pick<JournalRecord, 'kind'>): boolean {
+export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
   return kind !== 'envelope' && kind !== 'refusals';
 }
 
-/** Does one task, which is a batch by itself. It is in no ledger: no client sent it. */
-export async function applyTask(record: JournalRecord, stores: Stores, clock: Clock): Promise<void> {
-  const { state, telemetry } = stores;
-  const { sequence } = record;
-  const planner = planners[record.kind as TaskKind];
-  if (!planner) throw new Error(`Nobody knows how to do the task ${record.kind}.`);
-  const planned = await planner(record, stores, clock);
-  failPoint('task:planned');
-  await telemetry.append({ sequence, rows: {}, changes: planned.changes });
-  failPoint('task:changed');
-  const settle = await planned.settle();
-  const followed = await followEvents(planned.changes, stores);
-  const texts = (await planned.texts?.()) ?? [];
-  await state.write(async (tx) => {
-    await settle(tx);
-    await tx.joinFeedback(followed);
-    await tx.applyBatch({ ...nothingApplied, sequence, atMs: clock.now(), projectIds: [record.projectId], texts });
+/**
+ * Applies one operation in the order of a batch: telemetry, marked with the sequence → state, which records it as applied →
+ * trim. It takes as long as the stores take, so the supervisor blames it for a crash but never for being stuck.
+ */
+export async function applyOperation(record: JournalRecord, context: PipelineContext): Promise<BatchReport> {
+  const { stores, signals, watcher, clock } = context;
+  const { sequence, projectId } = record;
+  watcher.alone(sequence);
+  const plan = await planOf(record, context);
+  failPoint('operation:planned');
+  if (plan?.prepare) await stores.state.write(plan.prepare);
+  failPoint('operation:prepared');
+  const changes = plan?.changes ?? [];
+  await stores.telemetry.append({ sequence, rows: {}, changes });
+  failPoint('operation:changed');
+  const writes = [await plan?.settle?.()];
+  for (const { followChanges } of signals) writes.push(await followChanges?.(changes));
+  const facts = new StateFacts();
+  facts.texts.push(...((await plan?.texts?.()) ?? []));
+  await stores.state.write(async (tx) => {
+    for (const write of writes) await write?.(tx);
+    await tx.applyBatch(facts.toBatch(sequence, clock.now(), [projectId]));
   });
+  failPoint('operation:before-next');
+  if (plan?.next) await stores.journal.append(plan.next);
+  failPoint('batch:before-trim');
+  await stores.journal.trim(sequence);
+  watcher.alone(0);
+  const counts = { entries: 1, events: 0, deadLetters: plan ? 0 : 1, outcomes: {}, steps: [] };
+  return { sequence, projectIds: [projectId], ...counts };
+}
+
+/** `null`: the operation is a dead letter, and the batch only records its sequence. */
+async function planOf(record: JournalRecord, context: PipelineContext): Promise<OperationPlan | null> {
+  const { stores, signals, watcher, clock } = context;
+  const operation = signals.map(({ operations }) => operations?.[record.kind as OperationKind]).find(Boolean);
+  const isTried = record.tries >= limits.PROCESS_TRY_COUNT_MAX;
+  if (!record.isDamaged) {
+    if (!operation) throw new Error(`No signal has the operation ${record.kind}.`);
+    if (!isTried) return operation.plan(record, context);
+    if (operation.giveUp) return operation.giveUp(record, context);
+  }
+  const failure = record.isDamaged ? damaged : watcher.lastFailure(record.sequence);
+  await stores.journal.addDeadLetter(deadLetterOf(record, record.kind, failure, clock.now()));
+  return null;
 }

@@ -2,69 +2,88 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope, writeEnvelope } from '@seismo/protocol';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { JournalEntry, JournalRecord } from '#journal/contract.ts';
-import { StoreFailure } from '#symbolication/stores.ts';
-import { digestEntry } from './process-entry.ts';
-import type { Digest } from './process-entry.ts';
-import { pipeline } from '#signals/steps.ts';
+import { signals } from '#signals/signals.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { openTestState } from '../testing/state.ts';
+import type { State } from '#store/state/contract.ts';
+import { StoreFailure } from '#store/store-failure.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';
-import { SharedTexts } from '#signals/errors/shared-texts.ts';
-import { StepTimes } from './step-times.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
-import type { Pipeline } from './work.ts';
+import { processEntry, type ItemKinds, type ProcessedEntry } from './process-entry.ts';
+import { createRulesReader } from './read-rules.ts';
+import { itemRules } from './signal.ts';
+import { StepTimes } from './step-times.ts';
+import { stepsFrom, type Item } from './steps.ts';
 
 const golden = join(import.meta.dirname, '../../../../tests/golden');
 const files = readdirSync(join(golden, 'envelopes')).filter((file) => file.endsWith('.envelope'));
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const organizationId = 1 as OrganizationId;
 const projectId = 1 as ProjectId;
-const symbolicator = { symbolicate: () => {}, nameActions: () => {} };
+const clock = { now: () => nowMs };
+
+let state: State;
+beforeAll(async () => {
+  state = await openTestState();
+});
+afterAll(() => state.close());
+
+/** The kinds of all signals, over empty stores. */
+async function allKinds(): Promise<ItemKinds> {
+  const stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
+  const start = { records: [], rules: new Map(), nowMs };
+  const opened = signals.map((open) => open({ stores, rulesOf: createRulesReader(state), clock }));
+  const parts = await Promise.all(opened.map(({ begin }) => begin(start)));
+  return Object.assign({}, ...parts.map(({ kinds }) => kinds)) as ItemKinds;
+}
 
 test('every recorded envelope goes through: nothing fails, and of each kind as many end as were received', async () => {
   const keptOf: Record<string, number> = {};
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
     const counter = new OutcomeCounter();
-    const { kept, deadLetters } = await digest(
+    const { kept, deadLetters } = await process(
       record({ body: writeEnvelope(envelope.header, envelope.items) }),
       counter,
     );
     const sums = sumsOf(counter);
     expect(deadLetters, file).toEqual([]);
     for (const { kind } of envelope.items) {
-      expect(sums[kind]!.received, file).toBe(envelope.items.filter((item) => item.kind === kind).length);
-      expect(sums[kind]!.ended + kept.filter(({ item }) => item.kind === kind).length, file).toBe(sums[kind]!.received);
+      const ofKind = envelope.items.filter((item) => item.kind === kind);
+      expect(sums[kind]!.received, file).toBe(ofKind.reduce((sum, item) => sum + item.itemCount, 0));
+      const ofKept = kept.filter((each) => each.kind === kind);
+      expect(sums[kind]!.ended + ofKept.reduce((sum, { records }) => sum + records.left, 0), file).toBe(
+        sums[kind]!.received,
+      );
     }
-    for (const { item } of kept) keptOf[item.kind] = (keptOf[item.kind] ?? 0) + 1;
+    for (const { kind } of kept) keptOf[kind] = (keptOf[kind] ?? 0) + 1;
     expect(
       counter.rows().filter(({ outcome }) => !['received', 'unsupported'].includes(outcome)),
       file,
     ).toEqual([]);
   }
-  expect(Object.keys(keptOf).toSorted()).toEqual(Object.keys(pipeline).toSorted());
+  expect(Object.keys(keptOf).toSorted()).toEqual(Object.keys(await allKinds()).toSorted());
   expect(keptOf['event']).toBeGreaterThan(200);
 });
 
 test('running an entry again comes to the same', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record({ body: readFileSync(join(golden, 'envelopes', file)) });
-    expect(await digest(entry, new OutcomeCounter()), file).toEqual(await digest(entry, new OutcomeCounter()));
+    expect(await process(entry, new OutcomeCounter()), file).toEqual(await process(entry, new OutcomeCounter()));
   }
 });
 
 test('an item whose step throws each time becomes a dead letter alone; replayed once that is mended, the ledger balances', async () => {
   let tries = 0;
-  const broken: Pipeline = {
-    ...pipeline,
-    session: {
-      fail: () => {
-        tries++;
-        throw new RangeError('no such session\nat all');
-      },
-    },
+  const fail = (): never => {
+    tries++;
+    throw new RangeError('no such session\nat all');
   };
+  const broken = { ...(await allKinds()), session: itemRules(stepsFrom<Item>().step({ fail }), {}) };
   const journal = openMemoryJournal();
   const event = `{"type":"event"}\n${JSON.stringify({ message: 'fine' })}`;
   const session = `{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), status: 'ok', attrs: { release: 'shop@1' } })}`;
@@ -72,9 +91,9 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   const [first] = await journal.read(0, { entriesMax: 1, bytesMax: 1e6 });
 
   const counter = new OutcomeCounter();
-  const { kept, deadLetters } = await digest(first!, counter, broken);
+  const { kept, deadLetters } = await process(first!, counter, broken);
   expect(tries).toBe(limits.PROCESS_TRY_COUNT_MAX);
-  expect(kept.map(({ item }) => item.kind)).toEqual(['event', 'event']);
+  expect(kept.map(({ kind }) => kind)).toEqual(['event', 'event']);
   expect(deadLetters).toMatchObject([
     { part: 1, itemKind: 'session', reason: 'error', detail: 'RangeError: no such session', tries },
   ]);
@@ -84,23 +103,23 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   const [listed] = await journal.listDeadLetters(projectId, 10);
   await journal.replay(projectId, listed!.id);
   const [replayed] = await journal.read(first!.sequence, { entriesMax: 1, bytesMax: 1e6 });
-  const again = await digest(replayed!, counter);
-  expect(again.kept.map(({ item, sessions }) => [item.kind, sessions.length])).toEqual([['session', 1]]);
+  const again = await process(replayed!, counter);
+  expect(again.kept).toMatchObject([{ kind: 'session', work: [{ release: 'shop@1' }] }]);
   expect(sumsOf(counter)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
 });
 
-test('a step that throws once is tried again and nobody notices', async () => {
+test('a step that throws once is tried again, and the item is kept', async () => {
   let tries = 0;
-  const shaky: Pipeline = {
+  const { event } = await allKinds();
+  const shaky: ItemKinds = {
     event: {
-      fail: () => {
+      run: (item, took) => {
         if (tries++ === 0) throw new Error('not today');
-        return null;
+        return event!.run(item, took);
       },
-      ...pipeline.event,
     },
   };
-  const { kept, deadLetters } = await digest(
+  const { kept, deadLetters } = await process(
     record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') }),
     new OutcomeCounter(),
     shaky,
@@ -108,19 +127,19 @@ test('a step that throws once is tried again and nobody notices', async () => {
   expect([kept.length, deadLetters.length]).toEqual([1, 0]);
 });
 
-test("a step that has to ask is waited for; a store that does not answer is nobody's fault but its own", async () => {
+test('a step that returns a promise is awaited; a store that does not answer fails the batch, not the item', async () => {
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
-  const asking: Pipeline = { event: { wait: () => Promise.resolve(null), ...pipeline.event } };
-  expect((await digest(entry, new OutcomeCounter(), asking)).kept.length).toBe(1);
-  const unanswered: Pipeline = { event: { wait: () => Promise.reject(new StoreFailure(new Error('disk is gone'))) } };
-  await expect(digest(entry, new OutcomeCounter(), unanswered)).rejects.toThrow('disk is gone');
+  const wait = (work: Item) => Promise.resolve(work);
+  expect((await process(entry, new OutcomeCounter(), kindOf({ wait }))).kept.length).toBe(1);
+  const ask = () => Promise.reject<Item>(new StoreFailure(new Error('disk is gone')));
+  await expect(process(entry, new OutcomeCounter(), kindOf({ ask }))).rejects.toThrow('disk is gone');
 });
 
-test('times stand under the name of the step, whatever a bundler calls its function', async () => {
+test('times are kept by the name of the step, even if a bundler renames its function', async () => {
   const times = new StepTimes();
-  const parse = Object.defineProperty(() => null, 'name', { value: 'parse2' });
+  const parse = Object.defineProperty((work: Item) => work, 'name', { value: 'parse2' });
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
-  await digest(entry, new OutcomeCounter(), { event: { parse } }, times);
+  await process(entry, new OutcomeCounter(), kindOf({ parse }), times);
   expect(times.take().map(({ step }) => step)).toEqual(['parse']);
 });
 
@@ -141,28 +160,19 @@ function record(entry: Partial<JournalEntry>): JournalRecord {
   };
 }
 
-function digest(
+function kindOf(step: Record<string, (work: Item) => Item | Promise<Item>>): ItemKinds {
+  return { event: itemRules(stepsFrom<Item>().step(step), {}) };
+}
+
+async function process(
   entry: JournalRecord,
   counter: OutcomeCounter,
-  steps?: Pipeline,
+  kinds?: ItemKinds,
   times = new StepTimes(),
-): Promise<Digest> {
+): Promise<ProcessedEntry> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
-  return digestEntry(
-    entry,
-    counter,
-    {
-      organizationId,
-      rules: defaultRules,
-      symbolicator,
-      spike: null,
-      clock: { now: () => nowMs },
-      times,
-      texts: new SharedTexts(),
-      lastFailure,
-    },
-    steps,
-  );
+  const given = { organizationId, rules: defaultRules, kinds: kinds ?? (await allKinds()) };
+  return processEntry(entry, { ...given, counter, times, clock, lastFailure });
 }
 
 /** By item kind: how many came, and how many came to an end (what is kept ends only once the stores have it). */

@@ -1,176 +1,114 @@
-import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '@seismo/protocol';
-import type { Envelope, EnvelopeHeader, EnvelopeItem, Disposition, ItemKind, OrganizationId } from '@seismo/protocol';
-import type { JournalRecord, RefusedItems, NewDeadLetter } from '#journal/contract.ts';
-import type { FilteredExample } from '#store/state/contract.ts';
-import { StoreFailure } from '#symbolication/stores.ts';
-import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
+import { EnvelopeError, categoryOf, limits, readEnvelope, recordCountOf } from '@seismo/protocol';
+import type { Disposition, Envelope, EnvelopeItem, ItemKind } from '@seismo/protocol';
+import type { JournalRecord, NewDeadLetter, RefusedItems } from '#journal/contract.ts';
+import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Clock } from '#platform/clock.ts';
 import { failEntry } from '#platform/fail-point.ts';
-import { pipeline } from '#signals/steps.ts';
-import type { SharedTexts } from '#signals/errors/shared-texts.ts';
-import type { SpikeCount } from '#signals/errors/spikes/guard.ts';
+import { StoreFailure } from '#store/store-failure.ts';
+import { damaged, deadLetterOf, deadLetterOfItem, type Failure } from './dead-letter.ts';
+import type { OutcomeCounter } from './outcome-counter.ts';
+import { Records } from './records.ts';
+import type { ItemRules, Kept } from './signal.ts';
 import type { StepTimes } from './step-times.ts';
-import type { Cell, OutcomeCounter } from './outcome-counter.ts';
-import type { ProjectRules } from '#domain/configuration/rules.ts';
-import { newWork } from './work.ts';
-import type { Origin, Pipeline, Steps, Work } from './work.ts';
+import { Ended, type Origin } from './steps.ts';
 
-/** What one journal entry comes to before any store is asked: work that got through its steps, and what failed. */
-export interface Digest {
-  /** In the order of the envelope. Events may still turn out to be duplicates; attachments follow their event. */
-  kept: Work[];
+/** What one journal entry comes to before any store is asked. */
+export interface ProcessedEntry {
+  /** Items that got through their steps, parents first. They may still turn out to be duplicates. */
+  kept: Kept<unknown>[];
   deadLetters: NewDeadLetter[];
-  /** Titles of events that the project's filters took. */
-  filtered: FilteredExample[];
 }
 
-export interface DigestContext {
-  organizationId: OrganizationId;
+export interface EntryContext {
+  organizationId: Origin['organizationId'];
   rules: ProjectRules;
-  symbolicator: BatchSymbolicator;
-  spike: SpikeCount | null;
-  clock: Clock;
+  kinds: ItemKinds;
+  counter: OutcomeCounter;
   times: StepTimes;
-  texts: SharedTexts;
-  /** How the last try of this entry ended; only asked for entries that were tried too often. */
+  clock: Clock;
+  /** How the last try of an entry ended that was tried too often. */
   lastFailure: (sequence: number) => Failure;
 }
 
-export interface Failure {
-  reason: NewDeadLetter['reason'];
-  /** For people: the error's first line, or what became of the worker. */
-  detail: string;
-}
+export type ItemKinds = { readonly [Kind in ItemKind]?: ItemRules<unknown> };
 
-/** What a disk changed is kept for people to look at, and never processed as if a client had sent it. */
-export const damaged: Failure = {
-  reason: 'error',
-  detail: 'the entry is not as it was journaled: the disk changed it',
-};
-
-/** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
-export async function digestEntry(
-  record: JournalRecord,
-  counter: OutcomeCounter,
-  context: DigestContext,
-  stepsOf: Pipeline = pipeline,
-): Promise<Digest> {
-  const cell = { ...record, organizationId: context.organizationId };
-  if (record.isDamaged) return deadLetterEntry(record, cell, counter, { ...context, lastFailure: () => damaged });
-  if (record.kind === 'refusals') {
-    countRefusals(record, cell, counter);
-    return { kept: [], deadLetters: [], filtered: [] };
+/** Runs every item of an entry through the steps of its kind. Running it again gives the same. */
+export async function processEntry(record: JournalRecord, context: EntryContext): Promise<ProcessedEntry> {
+  const { organizationId, rules, kinds, clock } = context;
+  if (record.isDamaged) return failEnvelope(record, damaged, context);
+  if (record.kind === 'refusals') return countRefusals(record, context);
+  if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) {
+    return failEnvelope(record, context.lastFailure(record.sequence), context);
   }
-  if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return deadLetterEntry(record, cell, counter, context);
   failEntry(record.sequence);
 
-  const opened = openEnvelope(record);
-  if (record.replayOf) takeBack(opened, cell, counter, record.replayOf.reason);
-  else countReceived(opened, cell, counter);
-  if (opened.broken) counter.ended(cell, 'unknown', brokenDisposition(opened.broken.code));
-
+  const { header, items, broken } = openEnvelope(record);
   const origin: Origin = {
-    organizationId: context.organizationId,
+    organizationId,
     projectId: record.projectId,
     keyId: record.keyId,
     receivedAtMs: record.receivedAtMs,
     clientAddress: record.clientAddress,
     userAgent: record.userAgent,
-    eventId: opened.header.eventId,
-    sentAtMs: opened.header.sentAtMs,
-    inferIp: opened.header.sdk?.inferIp ?? null,
+    eventId: header.eventId,
+    sentAtMs: header.sentAtMs,
+    inferIp: header.sdk?.inferIp ?? null,
   };
-  const digest: Digest = { kept: [], deadLetters: [], filtered: [] };
-  // What an attachment belongs to decides with it: a screenshot of an event that was not stored has nowhere to be shown.
-  let parentDisposition: Disposition | null = null;
-  const end = (item: EnvelopeItem, disposition: Disposition) => {
-    counter.ended(cell, item.kind, disposition);
-    if (parentKinds.includes(item.kind)) parentDisposition ??= disposition;
+  const processed: ProcessedEntry = { kept: [], deadLetters: [] };
+  /** How the first item of each kind ended that did not get through. */
+  const endings = new Map<ItemKind, Disposition>();
+  const endItem = (item: EnvelopeItem, disposition: Disposition, records = claimedRecords(item)) => {
+    records.endRest(disposition);
+    count(item, records, record, context);
+    if (!endings.has(item.kind)) endings.set(item.kind, disposition);
   };
-  const parts = opened.items.map((item, part) => ({ item, part }));
-  for (const { item, part } of [...parts.filter(isParent), ...parts.filter((candidate) => !isParent(candidate))]) {
-    if (record.limitedCategories.includes(categoryOf(item.kind))) {
-      end(item, { outcome: 'limited', reason: 'key-rate' });
-      continue;
-    }
-    if (item.kind === 'attachment' && parentDisposition) {
-      counter.ended(cell, item.kind, parentDisposition);
-      continue;
-    }
-    if (item.kind === 'event' && context.spike?.admits(record.projectId, record.receivedAtMs) === false) {
-      end(item, { outcome: 'limited', reason: 'spike' });
-      continue;
-    }
-    const steps = stepsOf[item.kind];
-    if (!steps) {
-      end(item, unsupported(item));
-      continue;
-    }
-    const result = await runSteps(item, origin, steps, context);
-    if ('thrown' in result) {
-      counter.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
-      digest.deadLetters.push(deadLetterItem(record, opened.header, part, item, result.thrown, context));
-    } else if (result.disposition) {
-      end(item, result.disposition);
-      const { filteredTitle } = result.work;
-      if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.disposition, filteredTitle));
-    } else {
-      digest.kept.push(withoutMakings(result.work, context.texts));
-      if (item.kind === 'event') context.spike?.count(record.projectId, record.receivedAtMs);
+
+  if (broken) count(brokenRest, ended(brokenRest, brokenDisposition(broken.code)), record, context);
+  const parts = items.map((item, part) => ({ item, part, follows: kinds[item.kind]?.follows ?? [] }));
+  const [followers, parents] = [
+    parts.filter(({ follows }) => follows.length > 0),
+    parts.filter(({ follows }) => follows.length === 0),
+  ];
+  for (const { item, part, follows } of [...parents, ...followers]) {
+    const itemRules = kinds[item.kind];
+    // A screenshot of an event that was not stored could not be displayed anywhere.
+    const parentsEnd = [...endings].find(([kind]) => follows.includes(kind))?.[1];
+    if (record.limitedCategories.includes(categoryOf(item.kind)))
+      endItem(item, { outcome: 'limited', reason: 'key-rate' });
+    else if (parentsEnd) endItem(item, parentsEnd);
+    else if (!itemRules) endItem(item, { outcome: 'unsupported', reason: item.kind } as Disposition);
+    else {
+      const start = () => ({ item, origin, rules, records: claimedRecords(item) });
+      const result = await runSteps(itemRules, start, context);
+      if ('thrown' in result) {
+        count(item, ended(item, { outcome: 'failed', reason: 'error' }), record, context);
+        processed.deadLetters.push(deadLetterOfItem(record, header, part, item, result.thrown, clock.now()));
+      } else if (result.work instanceof Ended) endItem(item, result.work.disposition, result.records);
+      else {
+        count(item, result.records, record, context);
+        processed.kept.push({ kind: item.kind, origin, records: result.records, work: result.work });
+      }
     }
   }
-  return digest;
-}
-
-/**
- * What steps made for each other goes: a megabyte of JSON may take more than twenty in memory, and a batch holds many. A
- * worker far beyond its heap takes the whole process with it: Node lets it go on for 16 MB only, and a parser never stops.
- */
-function withoutMakings(work: Work, texts: SharedTexts): Work {
-  const event = work.event && { ...work.event, texts: texts.of(work.event.texts) };
-  return { ...work, event, raw: undefined, payload: null, grouping: null, texts: [] };
-}
-
-const parentKinds: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
-
-function isParent({ item }: { item: EnvelopeItem }): boolean {
-  return parentKinds.includes(item.kind);
+  return processed;
 }
 
 async function runSteps(
-  item: EnvelopeItem,
-  origin: Origin,
-  steps: Steps,
-  context: DigestContext,
-): Promise<{ work: Work; disposition: Disposition | null } | { thrown: unknown }> {
-  // But for a store that does not answer, a throw is nearly always the item's own doing; the tries are for the rest.
+  rules: ItemRules<unknown>,
+  start: () => Parameters<ItemRules<unknown>['run']>[0],
+  { times }: EntryContext,
+): Promise<{ work: unknown; records: Records } | { thrown: unknown }> {
+  // Except for a store that does not answer, a throw is nearly always caused by the item; the tries are for the rest.
   for (let tries = 1; ; tries++) {
-    const work = newWork(item, origin, context);
+    const item = start();
     try {
-      let startedAt = performance.now();
-      for (const name in steps) {
-        const answer = steps[name]!(work);
-        // Nearly every step answers at once, and waiting for what is there would cost each of them a turn.
-        const disposition = answer instanceof Promise ? await answer : answer;
-        const endedAt = performance.now();
-        context.times.add(item.kind, name, endedAt - startedAt);
-        startedAt = endedAt;
-        if (disposition) return { work, disposition };
-      }
-      return { work, disposition: null };
+      const work = await rules.run(item, (step, ms) => times.add(item.item.kind, step, ms));
+      return { work, records: item.records };
     } catch (thrown) {
       if (thrown instanceof StoreFailure) throw thrown;
       if (tries >= limits.PROCESS_TRY_COUNT_MAX) return { thrown };
     }
   }
-}
-
-function exampleOf(
-  { projectId, receivedAtMs }: JournalRecord,
-  { reason }: Disposition,
-  title: string,
-): FilteredExample {
-  return { projectId, reason, title, atMs: receivedAtMs };
 }
 
 function openEnvelope(record: JournalRecord): Envelope {
@@ -183,101 +121,59 @@ function openEnvelope(record: JournalRecord): Envelope {
   }
 }
 
-function countReceived(envelope: Envelope, cell: Cell, counter: OutcomeCounter): void {
-  for (const item of envelope.items) counter.received(cell, item.kind);
-  if (envelope.broken) counter.received(cell, 'unknown');
-}
-
-/** A replayed entry was counted as received, and as failed, when it came the first time. */
-function takeBack(envelope: Envelope, cell: Cell, counter: OutcomeCounter, reason: 'error' | 'crash' | 'stuck'): void {
-  for (const item of envelope.items) counter.ended(cell, item.kind, { outcome: 'failed', reason }, -1);
-  if (envelope.broken) counter.ended(cell, 'unknown', { outcome: 'failed', reason }, -1);
-}
-
 function brokenDisposition(code: string): Disposition {
   return code === 'too-many-items'
     ? { outcome: 'too-large', reason: 'count' }
     : { outcome: 'invalid', reason: 'framing' };
 }
 
-function unsupported(item: EnvelopeItem): Disposition {
-  return { outcome: 'unsupported', reason: item.kind } as Disposition;
+/** Stands for what follows the point where an envelope breaks off. */
+const brokenRest = { kind: 'unknown', itemCount: 1, payload: new Uint8Array() } as const;
+
+type Counted = Pick<EnvelopeItem, 'kind' | 'itemCount' | 'payload'>;
+
+function claimedRecords(item: Counted): Records {
+  return new Records(recordCountOf(item));
+}
+
+function ended(item: Counted, disposition: Disposition): Records {
+  const records = claimedRecords(item);
+  records.endRest(disposition);
+  return records;
+}
+
+/** Counts an item as received with the outcomes that its records have by now; what is kept gets its outcome later. */
+function count(
+  item: Counted,
+  records: Records,
+  record: JournalRecord,
+  { counter, organizationId }: EntryContext,
+): void {
+  const cell = { ...record, organizationId };
+  // A replayed item was counted as received, and as failed, when it came the first time: with what it claimed to hold.
+  const before = record.replayOf ? recordCountOf(item) : 0;
+  if (record.replayOf) counter.ended(cell, item.kind, { outcome: 'failed', reason: record.replayOf.reason }, -before);
+  counter.received(cell, item.kind, records.count - before);
+  for (const { disposition, quantity } of records.ended) counter.ended(cell, item.kind, disposition, quantity);
 }
 
 /** Ingest wrote these itself, from its own closed lists. */
-function countRefusals(record: JournalRecord, cell: Cell, counter: OutcomeCounter): void {
-  for (const refused of JSON.parse(new TextDecoder().decode(record.body)) as RefusedItems[]) {
-    const ofKey = { ...cell, keyId: refused.keyId ?? 0 };
-    counter.received(ofKey, refused.itemKind, refused.quantity);
-    counter.ended(
-      ofKey,
-      refused.itemKind,
-      { outcome: refused.outcome, reason: refused.reason } as Disposition,
-      refused.quantity,
-    );
+function countRefusals(record: JournalRecord, { counter, organizationId }: EntryContext): ProcessedEntry {
+  for (const { keyId = 0, itemKind, outcome, reason, quantity } of JSON.parse(
+    new TextDecoder().decode(record.body),
+  ) as RefusedItems[]) {
+    const cell = { ...record, organizationId, keyId };
+    counter.received(cell, itemKind, quantity);
+    counter.ended(cell, itemKind, { outcome, reason } as Disposition, quantity);
   }
+  return { kept: [], deadLetters: [] };
 }
 
-function deadLetterEntry(record: JournalRecord, cell: Cell, counter: OutcomeCounter, context: DigestContext): Digest {
-  const { reason, detail } = context.lastFailure(record.sequence);
-  const envelope = openEnvelope(record);
-  if (!record.replayOf) countReceived(envelope, cell, counter);
-  else takeBack(envelope, cell, counter, record.replayOf.reason);
-  for (const item of envelope.items) counter.ended(cell, item.kind, { outcome: 'failed', reason });
-  if (envelope.broken) counter.ended(cell, 'unknown', { outcome: 'failed', reason });
-  return {
-    kept: [],
-    filtered: [],
-    deadLetters: [newDeadLetter(record, -1, envelope.items[0]?.kind ?? 'unknown', { reason, detail }, record, context)],
-  };
-}
-
-/** Keeps one item, in an envelope of its own with the header it came under. */
-function deadLetterItem(
-  record: JournalRecord,
-  header: EnvelopeHeader,
-  part: number,
-  item: EnvelopeItem,
-  thrown: unknown,
-  context: DigestContext,
-): NewDeadLetter {
-  const alone = { ...record, body: writeEnvelope(header, [item]), limitedCategories: [] };
-  return newDeadLetter(record, part, item.kind, { reason: 'error', detail: firstLineOf(thrown) }, alone, context);
-}
-
-const DETAIL_CHARS_MAX = 500;
-
-export function firstLineOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return text.split('\n', 1)[0]!.slice(0, DETAIL_CHARS_MAX);
-}
-
-function newDeadLetter(
-  record: JournalRecord,
-  part: number,
-  itemKind: string,
-  failure: Failure,
-  entry: JournalRecord,
-  context: DigestContext,
-): NewDeadLetter {
-  return {
-    sequence: record.sequence,
-    part,
-    projectId: record.projectId,
-    itemKind,
-    ...failure,
-    tries: limits.PROCESS_TRY_COUNT_MAX,
-    failedAtMs: context.clock.now(),
-    entry: {
-      kind: entry.kind,
-      projectId: entry.projectId,
-      keyId: entry.keyId,
-      receivedAtMs: entry.receivedAtMs,
-      clientAddress: entry.clientAddress,
-      userAgent: entry.userAgent,
-      body: entry.body,
-      limitedCategories: entry.limitedCategories,
-      replayOf: entry.replayOf,
-    },
-  };
+/** Makes the whole entry a dead letter. */
+function failEnvelope(record: JournalRecord, failure: Failure, context: EntryContext): ProcessedEntry {
+  const { items, broken } = openEnvelope(record);
+  const failed: Disposition = { outcome: 'failed', reason: failure.reason };
+  for (const item of [...items, ...(broken ? [brokenRest] : [])]) count(item, ended(item, failed), record, context);
+  const tried = { ...record, tries: limits.PROCESS_TRY_COUNT_MAX };
+  return { kept: [], deadLetters: [deadLetterOf(tried, items[0]?.kind ?? 'unknown', failure, context.clock.now())] };
 }

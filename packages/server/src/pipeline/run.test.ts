@@ -16,7 +16,7 @@ import type { State } from '#store/state/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { drain as drainAll, failingOnce, unwatched } from '../testing/drain.ts';
-import type { Stores } from './batch.ts';
+import type { Stores } from './signal.ts';
 import { startPipeline } from './run.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

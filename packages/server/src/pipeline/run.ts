@@ -1,15 +1,11 @@
 import { limits } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
-import { createSymbolicator } from '#symbolication/symbolicate.ts';
-import { applyRepair } from '#signals/errors/operations/reprocess/reprocess.ts';
-import { applyEntries } from './batch.ts';
-import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts';
-import { firstLineOf } from './process-entry.ts';
-import { isInApp } from '#domain/normalize/in-app.ts';
-import { isTask } from './operations.ts';
+import type { Clock } from '#platform/clock.ts';
+import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
+import { firstLineOf } from './dead-letter.ts';
+import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
-import { createSpikeGuard } from '#signals/errors/spikes/guard.ts';
+import type { Signal, Stores } from './signal.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
@@ -22,11 +18,13 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-export interface PipelineOptions extends BatchContext {
-  /** Entries in the first batch: one, if nobody knows which entry ended the worker before. */
+export interface PipelineOptions extends Watcher {
+  signals: readonly Signal[];
+  clock: Clock;
+  /** Entries in the first batch: one if it is unknown which entry ended the worker before. */
   entriesMaxFirst: number;
   applied(report: BatchReport): void;
-  /** A batch could not be applied (a store said no); it will be tried again after `waitMs`. */
+  /** A batch could not be applied (a store refused it). It will be tried again after `waitMs`. */
   failed(error: unknown, waitMs: number): void;
 }
 
@@ -62,16 +60,13 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     });
 
   const errors = new Map<number, string>();
-  const context: BatchContext & BatchMemory = {
-    ...options,
-    rulesOf: createRulesReader(stores.state),
-    symbolicator: createSymbolicator(stores, isInApp),
-    spikes: createSpikeGuard(stores.telemetry),
-    lastFailure: (sequence) => {
-      const detail = errors.get(sequence);
-      return detail ? { reason: 'error', detail } : options.lastFailure(sequence);
-    },
+  const lastFailure = (sequence: number) => {
+    const detail = errors.get(sequence);
+    return detail ? { reason: 'error' as const, detail } : options.lastFailure(sequence);
   };
+  const services = { stores, rulesOf: createRulesReader(stores.state), clock: options.clock };
+  const signals = options.signals.map((open) => open(services));
+  const context: PipelineContext = { ...services, signals, watcher: { ...options, lastFailure } };
 
   async function loop(): Promise<void> {
     let waitMs = RETRY_WAIT_MS_MIN;
@@ -100,14 +95,12 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           continue;
         }
         const beganAtMs = performance.now();
-        const isRepair = records[0]!.kind === 'repair' && !records[0]!.isDamaged;
-        options.applied(
-          await (isRepair ? applyRepair(records[0]!, stores, context) : applyEntries(records, stores, context)),
-        );
+        const [first] = records as [JournalRecord];
+        options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
         waitMs = RETRY_WAIT_MS_MIN;
         const isFull = records.length === entriesMax;
         entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
-        if (!isFull && !isRepair) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
+        if (!isFull && !isOperation(first)) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
         clean = false;
         // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
@@ -124,9 +117,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     }
   }
 
-  // What was asked for and not said in the journal, because the server ended in between.
-  for (const repair of await stores.state.openRepairs()) {
-    await stores.journal.append(repairEntry(repair, options.clock.now()));
+  for (const { unjournaled } of signals) {
+    for (const entry of (await unjournaled?.()) ?? []) await stores.journal.append(entry);
   }
   stores.journal.onAppended(wake);
   const ended = loop();
@@ -156,9 +148,9 @@ async function storesWork({ telemetry, state, blobs }: Stores, { sequence }: Jou
   }
 }
 
-/** An entry that was tried before goes alone, so that the others do not share its end; a task does so always. */
+/** An entry that was tried before goes alone, so that the others do not share its end. An operation always goes alone. */
 function oneBatch(records: JournalRecord[]): JournalRecord[] {
-  const suspect = records.findIndex((record) => record.tries > 0 || isTask(record));
+  const suspect = records.findIndex((record) => record.tries > 0 || isOperation(record));
   if (suspect < 0) return records;
   return suspect === 0 ? records.slice(0, 1) : records.slice(0, suspect);
 }

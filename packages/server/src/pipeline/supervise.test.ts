@@ -130,6 +130,7 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
   let restarts = 0;
   const blamed: unknown[] = [];
   const pipeline = supervisePipeline({
+    thread: new URL('../pipeline-thread.ts', import.meta.url),
     stores: { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') },
     journal,
     telemetry,

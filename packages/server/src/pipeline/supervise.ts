@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
-import { threadEntry } from '#platform/threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import type { BatchReport } from './batch.ts';
-import type { FromThread, ThreadData } from './pipeline-thread.ts';
+import type { FromThread, ThreadData } from './thread-messages.ts';
 
 const WATCH_INTERVAL_MS = 1_000;
 const RESTART_WAIT_MS = 200;
@@ -18,6 +17,8 @@ export interface SupervisedPipeline {
 }
 
 export interface SupervisorOptions {
+  /** The file of the worker thread. */
+  thread: URL;
   stores: StoreLocations;
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
@@ -50,7 +51,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     const progress = new Float64Array(new SharedArrayBuffer(16));
     const journalPort = options.journal.port();
     const telemetryPort = options.telemetry.port();
-    const thread = new Worker(threadEntry('pipeline-thread', import.meta.url), {
+    const thread = new Worker(options.thread, {
       name: 'seismo-process',
       workerData: {
         stores: options.stores,

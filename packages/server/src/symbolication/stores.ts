@@ -14,11 +14,3 @@ export interface MapStores {
   >;
   blobs: Pick<Blobs, 'get'>;
 }
-
-/** A store did not answer: nobody's event is to blame, and the batch has to be tried again. */
-export class StoreFailure extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = 'StoreFailure';
-  }
-}

@@ -8,7 +8,8 @@ import { artifactOf, MapCache, type Loaded } from './map-cache.ts';
 import { mapFrame } from './map-frame.ts';
 import type { OriginalPlace, SourceMap } from './map/read-map.ts';
 import { SourceCache, type Source } from './source-cache.ts';
-import { StoreFailure, type MapStores } from './stores.ts';
+import { StoreFailure } from '#store/store-failure.ts';
+import type { MapStores } from './stores.ts';
 
 /** Whether a frame is the customer's own code, given what was said of it so far. */
 export type InAppRule = (frame: Frame, stated: boolean | undefined) => boolean;

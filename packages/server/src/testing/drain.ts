@@ -1,12 +1,14 @@
 import { limits } from '@seismo/protocol';
 import { expect } from 'vitest';
 import type { State } from '#store/state/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
+import type { Stores } from '#pipeline/signal.ts';
 import { startPipeline, type PipelineOptions } from '#pipeline/run.ts';
+import { signals } from '../signals/signals.ts';
 
 /** What a pipeline is started with where nobody watches it, at a held time. */
 export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {}): PipelineOptions {
   return {
+    signals,
     clock: { now: () => nowMs },
     began: () => {},
     alone: () => {},

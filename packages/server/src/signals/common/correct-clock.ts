@@ -1,8 +1,6 @@
 import { clockSkewMs } from '#domain/normalize/clock.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { Item } from '#pipeline/steps.ts';
 
-/** Finds how far the client's clock is off; the readers of times after this one add it. */
-export const correctClock: Step = (work) => {
-  work.clockSkewMs = clockSkewMs(work.origin.sentAtMs, work.origin.receivedAtMs);
-  return null;
-};
+/** Finds how far the client's clock is off. Later steps add it to the client's times. */
+export const correctClock = <Work extends Item>(work: Work): Work & { clockSkewMs: number } =>
+  Object.assign(work, { clockSkewMs: clockSkewMs(work.origin.sentAtMs, work.origin.receivedAtMs) });

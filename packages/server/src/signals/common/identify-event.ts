@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readEventId } from '@seismo/protocol';
 import type { EventId } from '@seismo/protocol';
-import type { Step } from '#pipeline/work.ts';
+import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
 /**
- * Decides under which id the event is kept: the payload's, else the envelope's. One that is there but malformed refuses
- * the event: its sender could never find it again. With none at all the id comes from the bytes, so that a second try of
- * the same batch gives the same one.
+ * Decides the event's id: the payload's, else the envelope's. A malformed id refuses the event, because its sender could
+ * never find it again. Without any id, the payload's checksum is one, so that a second try of the batch gives the same.
  */
-export const identifyEvent: Step = (work) => {
+export const identifyEvent = <Work extends Item & { raw: object }>(
+  work: Work,
+): (Work & { eventId: EventId }) | Ended => {
   const own = (work.raw as { event_id?: unknown }).event_id;
   if (own !== undefined && own !== null && own !== '') {
-    work.eventId = readEventId(own);
-    return work.eventId ? null : { outcome: 'invalid', reason: 'event-id' };
+    const eventId = readEventId(own);
+    return eventId ? Object.assign(work, { eventId }) : end('invalid', 'event-id');
   }
-  work.eventId = work.origin.eventId ?? (createHash('md5').update(work.item.payload).digest('hex') as EventId);
-  return null;
+  const { eventId } = work.origin;
+  const checksum = () => createHash('md5').update(work.item.payload).digest('hex') as EventId;
+  return Object.assign(work, { eventId: eventId ?? checksum() });
 };

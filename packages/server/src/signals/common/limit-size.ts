@@ -1,6 +1,6 @@
 import { itemBytesMax } from '@seismo/protocol';
-import type { Step } from '#pipeline/work.ts';
+import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
-/** Refuses what is larger than its kind may be, before anything looks inside. */
-export const limitSize: Step = ({ item }) =>
-  item.payload.byteLength > itemBytesMax(item.kind) ? { outcome: 'too-large', reason: 'item' } : null;
+/** Refuses items that are larger than their kind may be, before any step reads the payload. */
+export const limitSize = <Work extends Item>(work: Work): Work | Ended =>
+  work.item.payload.byteLength > itemBytesMax(work.item.kind) ? end('too-large', 'item') : work;

@@ -1,10 +1,12 @@
+import type { EventId, EventPayload } from '@seismo/protocol';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
-import type { Step } from '#pipeline/work.ts';
+import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
-/** Makes of whatever a client sent an event whose types are true. */
-export const normalize: Step = (work) => {
-  const event = normalizeEvent(work.raw, { ...work.origin, eventId: work.eventId!, clockSkewMs: work.clockSkewMs });
-  if ('invalid' in event) return { outcome: 'invalid', reason: event.invalid };
-  work.payload = event;
-  return null;
+/** Makes an event of true types from what the client sent. */
+export const normalize = <Work extends Item & { raw: object; eventId: EventId; clockSkewMs: number }>(
+  work: Work,
+): (Work & { payload: EventPayload }) | Ended => {
+  const { origin, eventId, clockSkewMs } = work;
+  const payload = normalizeEvent(work.raw, { ...origin, eventId, clockSkewMs });
+  return 'invalid' in payload ? end('invalid', payload.invalid) : Object.assign(work, { payload });
 };

@@ -1,13 +1,11 @@
 import { parseJson } from '@seismo/protocol';
-import type { Step } from '#pipeline/work.ts';
+import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
-/** Reads the payload as JSON of bounded depth; everything after this expects an object. */
-export const parse: Step = (work) => {
+/** Reads the payload as JSON of bounded depth. Later steps expect an object. */
+export const parse = <Work extends Item>(work: Work): (Work & { raw: object }) | Ended => {
   const parsed = parseJson(work.item.payload);
-  if (!parsed.ok) return { outcome: 'invalid', reason: parsed.why };
-  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
-    return { outcome: 'invalid', reason: 'shape' };
-  }
-  work.raw = parsed.value;
-  return null;
+  if (!parsed.ok) return end('invalid', parsed.why);
+  const raw = parsed.value;
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return end('invalid', 'shape');
+  return Object.assign(work, { raw });
 };

@@ -1,8 +1,9 @@
+import type { EventPayload } from '@seismo/protocol';
 import { scrubForProject } from '#domain/scrubbing/project-scrubbing.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { Item } from '#pipeline/steps.ts';
 
-/** Takes secrets out, and what the project does not want to keep, before anything is grouped by it or stored. */
-export const scrub: Step = (work) => {
-  work.payload = scrubForProject(work.payload!, work.rules.scrubbing);
-  return null;
+/** Removes secrets, and what the project does not store, before the event is grouped or stored. */
+export const scrub = <Work extends Item & { payload: EventPayload }>(work: Work): Work => {
+  work.payload = scrubForProject(work.payload, work.rules.scrubbing);
+  return work;
 };

@@ -13,8 +13,9 @@ import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { cpuMs } from '../../testing/cpu.ts';
 import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
-import { pipeline } from '../steps.ts';
-import { newWork } from '#pipeline/work.ts';
+import { Ended } from '#pipeline/steps.ts';
+import { itemOf } from '../../testing/items.ts';
+import { feedbackSteps } from './steps.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const envelopes = join(import.meta.dirname, '../../../../../tests/golden/envelopes');
@@ -308,12 +309,9 @@ describe('what anybody may send', () => {
     for (const unit of ['a@', '4111 1111 ', ' \n', '="', '://x@', '🙈']) {
       const message = unit.repeat(900_000 / unit.length);
       const payload = new TextEncoder().encode(JSON.stringify({ contexts: { feedback: { message, url: message } } }));
-      const item = { kind: 'feedback' as const, type: 'feedback', payload } as Parameters<typeof newWork>[0];
-      const origin = { organizationId: desk.organizationId, projectId: desk.projects.web, receivedAtMs: nowMs };
-      const from = { keyId: 0, clientAddress: null, userAgent: null, eventId: null, sentAtMs: null, inferIp: null };
       const once = () => {
-        const work = newWork(item, { ...origin, ...from });
-        for (const step of Object.values(pipeline.feedback)) if (step(work)) break;
+        let work: unknown = itemOf('feedback', payload);
+        for (const { step } of feedbackSteps.list) if ((work = step(work)) instanceof Ended) break;
       };
       expect(cpuMs(once), unit).toBeLessThan(300);
     }

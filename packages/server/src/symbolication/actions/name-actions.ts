@@ -1,7 +1,8 @@
 import { limits, type EventPayload, type Json, type ProjectId } from '@seismo/protocol';
 import { readArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { Artifact } from '#store/state/contract.ts';
-import { StoreFailure, type MapStores } from '../stores.ts';
+import { StoreFailure } from '#store/store-failure.ts';
+import type { MapStores } from '../stores.ts';
 import { ACTIONS_URL, isActionId, readActionManifest, type ActionName } from './manifest.ts';
 
 type ActionStores = { state: Pick<MapStores['state'], 'artifactsByUrls'>; blobs: MapStores['blobs'] };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import type { DigestClaim, DigestError } from '#store/state/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
-import type { PreparedEvent } from '#pipeline/work.ts';
+import type { Stores } from '#pipeline/signal.ts';
+import type { PreparedEvent } from '../steps/encode-event.ts';
 import { digestHash } from '#domain/error-digest/join.ts';
 
 /**
@@ -16,7 +16,9 @@ export async function claimDigests(
   { state, journal }: Pick<Stores, 'state' | 'journal'>,
   nowMs: number,
 ): Promise<void> {
-  const knowing = events.flatMap(({ knows, seed }) => (knows === null ? [] : [{ digest: knows, seed }]));
+  const knowing = events.flatMap(({ knownDigest, seed }) =>
+    knownDigest === null ? [] : [{ digest: knownDigest, seed }],
+  );
   for (const [projectId, ofProject] of Map.groupBy(knowing, ({ seed }) => seed.projectId)) {
     const claims = new Map<string, DigestClaim & { digest: string }>();
     for (const { digest, seed } of ofProject) {

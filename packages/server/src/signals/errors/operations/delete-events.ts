@@ -2,21 +2,24 @@ import type { ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { ForgetTask } from '#journal/tasks.ts';
 import type { AttachmentOf } from '#store/telemetry/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
-import type { PlannedTask } from '#pipeline/operations.ts';
+import type { OperationPlan } from '#pipeline/operations.ts';
+import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 
 /**
- * Deletes an issue with its events, an attachment, or a project with everything. In the pipeline's order, so that what came before is
- * gone as well and what comes after finds nothing of it; and again, should it run twice, to the same end.
+ * Deletes an issue with its events, an attachment, or a project with everything. Operations run in journal order: events that came
+ * before are deleted too, and later ones start anew.
  */
-export async function forget({ body, projectId }: JournalRecord, stores: Stores): Promise<PlannedTask> {
+export async function deleteEvents(
+  { body, projectId }: JournalRecord,
+  { stores }: PipelineServices,
+): Promise<OperationPlan> {
   const { blobs, state } = stores;
   const task = JSON.parse(new TextDecoder().decode(body)) as ForgetTask;
-  if ('attachment' in task) return forgetAttachment(projectId, task.attachment, stores);
+  if ('attachment' in task) return deleteAttachment(projectId, task.attachment, stores);
   const { issueId } = task;
   if (issueId !== null) {
     const issue = await state.issueById(issueId);
-    if (issue && issue.projectId !== projectId) return { changes: [], settle: async () => async () => {} };
+    if (issue && issue.projectId !== projectId) return { changes: [] };
     return {
       changes: [{ projectId, delete: issueId }],
       settle: async () => (tx) => tx.deleteIssue(issueId),
@@ -27,8 +30,8 @@ export async function forget({ body, projectId }: JournalRecord, stores: Stores)
   return { changes: [{ projectId, delete: 'all' }], settle: async () => (tx) => tx.deleteProject(projectId) };
 }
 
-/** Its bytes go unless another attachment of the project has the same. */
-function forgetAttachment(projectId: ProjectId, attachment: AttachmentOf, { blobs, telemetry }: Stores): PlannedTask {
+/** The blob is deleted unless another attachment of the project shares it. */
+function deleteAttachment(projectId: ProjectId, attachment: AttachmentOf, { blobs, telemetry }: Stores): OperationPlan {
   const { blobKey } = attachment;
   return {
     changes: [{ projectId, delete: attachment }],

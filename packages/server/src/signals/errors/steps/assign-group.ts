@@ -1,11 +1,11 @@
+import type { EventPayload } from '@seismo/protocol';
 import { groupEvent } from '#domain/grouping/rules/group-event.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { Item } from '#pipeline/steps.ts';
 
-/** Decides which issue the event belongs to, and why: by the project's rules, else by what it is. */
-export const assignGroup: Step = (work) => {
-  const { grouping, title, earlierHash } = groupEvent(work.payload!, work.rules.grouping);
-  work.grouping = grouping;
-  work.title = title;
-  work.earlierHash = earlierHash;
-  return null;
+type Grouped = Pick<ReturnType<typeof groupEvent>, 'grouping' | 'title' | 'earlierHash'>;
+
+/** Decides which issue the event belongs to, and why: by the project's rules, else by the event itself. */
+export const assignGroup = <Work extends Item & { payload: EventPayload }>(work: Work): Work & Grouped => {
+  const { grouping, title, earlierHash } = groupEvent(work.payload, work.rules.grouping);
+  return Object.assign(work, { grouping, title, earlierHash });
 };

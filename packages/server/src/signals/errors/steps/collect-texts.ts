@@ -1,7 +1,9 @@
+import type { EventPayload } from '@seismo/protocol';
+import type { SearchText } from '#store/state/contract.ts';
 import { searchTextsOf } from '../search-texts.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { EventItem } from '../steps.ts';
 
-export const collectTexts: Step = (work) => {
-  work.texts = searchTextsOf(work.payload!);
-  return null;
-};
+export const collectTexts = <Work extends EventItem & { payload: EventPayload }>(
+  work: Work,
+): Work & { searchTexts: SearchText[] } =>
+  Object.assign(work, { searchTexts: work.texts.of(searchTextsOf(work.payload)) });

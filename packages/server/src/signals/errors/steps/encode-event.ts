@@ -1,4 +1,4 @@
-import { limits, type EventPayload, type StoredEvent } from '@seismo/protocol';
+import { limits, type EventId, type EventPayload, type Grouping, type StoredEvent } from '@seismo/protocol';
 import { encodeBody } from '#store/bodies/body.ts';
 import { coverageOf } from '#symbolication/coverage.ts';
 import { digestOf, knownDigestOf } from '#domain/error-digest/redacted.ts';
@@ -6,23 +6,46 @@ import { handledOf } from '#domain/normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '#domain/normalize/headline.ts';
 import { traceIdOf } from '#domain/normalize/trace-id.ts';
 import { userKeyOf } from '#domain/normalize/user.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { IssueSeed, SearchText } from '#store/state/contract.ts';
+import type { EventRow } from '#store/telemetry/contract.ts';
+import type { EventItem } from '../steps.ts';
 
-/** Turns the event into the row and the issue facts that the stores keep. */
-export const encodeEvent: Step = (work) => {
-  const { origin } = work;
-  const payload = work.payload!;
-  const grouping = work.grouping!;
+/** An event that needs only its issue to be stored. */
+export interface PreparedEvent {
+  seed: IssueSeed;
+  row: Omit<EventRow, 'issueId'>;
+  texts: SearchText[];
+  /** The digest whose error this event knows; `null` if the event has no digest, or nothing but it. */
+  knownDigest: string | null;
+  /** The event is in its group by nothing but its digest. */
+  digestOnly: boolean;
+}
+
+interface GroupedEvent extends EventItem {
+  eventId: EventId;
+  payload: EventPayload;
+  grouping: Grouping;
+  title: string | null;
+  earlierHash: string | null;
+  searchTexts: SearchText[];
+}
+
+/**
+ * Makes the event's row and issue facts, and counts it toward the spike limit. Nothing else of the item is kept: a megabyte
+ * of JSON may take more than twenty in memory, and a batch holds many.
+ */
+export const encodeEvent = (work: GroupedEvent): PreparedEvent => {
+  const { origin, payload, grouping } = work;
   const headline = work.title === null ? headlineOf(payload) : { title: work.title, type: work.title, value: '' };
   const culprit = culpritOf(payload);
   const handled = handledOf(payload.exception?.values ?? []) ?? null;
   const stored: StoredEvent = { event: payload, grouping, title: headline.title, culprit };
   const atMs = Math.round(payload.timestamp * 1000);
   const { organizationId, projectId } = origin;
-  work.event = {
-    texts: work.texts,
-    knows: knownDigestOf(payload),
-    echo: grouping.method === 'digest',
+  const prepared: PreparedEvent = {
+    texts: work.searchTexts,
+    knownDigest: knownDigestOf(payload),
+    digestOnly: grouping.method === 'digest',
     seed: {
       organizationId,
       projectId,
@@ -41,7 +64,7 @@ export const encodeEvent: Step = (work) => {
       organizationId,
       projectId,
       hash: grouping.hash,
-      eventId: work.eventId!,
+      eventId: work.eventId,
       atMs,
       receivedAtMs: origin.receivedAtMs,
       level: payload.level,
@@ -62,7 +85,8 @@ export const encodeEvent: Step = (work) => {
       body: encodeBody(stored),
     },
   };
-  return null;
+  work.spike.count(projectId, origin.receivedAtMs);
+  return prepared;
 };
 
 /** What Sentry lets one search for though it is no tag. */

@@ -1,18 +1,18 @@
-import type { EnvelopeItem, EventPayload } from '@seismo/protocol';
+import type { EventPayload } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
 import { expect, test } from 'vitest';
 import { group } from '#domain/grouping/group.ts';
-import { pipeline } from '../../steps.ts';
-import { newWork, type Origin, type Work } from '#pipeline/work.ts';
+import { Ended } from '#pipeline/steps.ts';
+import { eventItem } from '../../../testing/items.ts';
+import { eventSteps } from '../steps.ts';
+import type { PreparedEvent } from './encode-event.ts';
 
-const origin = { organizationId: 1, projectId: 1, receivedAtMs: Date.UTC(2026, 10, 21) } as Origin;
-
-async function run(event: object, symbolicator?: BatchSymbolicator): Promise<Work> {
-  const item = { kind: 'event', payload: new TextEncoder().encode(JSON.stringify(event)) } as EnvelopeItem;
-  const work = newWork(item, origin, symbolicator ? { symbolicator } : {});
-  for (const step of Object.values(pipeline.event)) expect(await step(work)).toBeNull();
-  return work;
+async function run(event: object, symbolicator?: BatchSymbolicator): Promise<PreparedEvent> {
+  const item = eventItem(new TextEncoder().encode(JSON.stringify(event)), symbolicator && { symbolicator });
+  const prepared = await eventSteps.run(item);
+  if (prepared instanceof Ended) throw new Error(prepared.disposition.reason);
+  return prepared;
 }
 
 const shortened = (code: number, args = '') =>
@@ -21,18 +21,16 @@ const reactError = (value: string) => ({ platform: 'javascript', exception: { va
 
 test('a shortened React error is called by its text and grouped by its number, also when it is grouped again', async () => {
   const work = await run(reactError(shortened(31, '?args[]=object%20with%20keys%20%7Bid%7D&args[]=')));
-  expect(work.event!.row.title).toMatch(
-    /^Error: Objects are not valid as a React child \(found: object with keys \{id\}\)/,
-  );
-  const { event } = await decodeBody(work.event!.row.body);
+  expect(work.row.title).toMatch(/^Error: Objects are not valid as a React child \(found: object with keys \{id\}\)/);
+  const { event } = await decodeBody(work.row.body);
   expect(event.exception!.values[0]!.raw_value).toContain('Minified React error #31');
   const other = await run(reactError(shortened(31, '?args[]=object%20with%20keys%20%7Bname%7D&args[]=')));
-  expect(other.grouping!.hash).toBe(work.grouping!.hash);
-  expect(group(event).hash).toBe(work.grouping!.hash);
-  expect((await run(reactError(shortened(130)))).grouping!.hash).not.toBe(work.grouping!.hash);
+  expect(other.seed.hash).toBe(work.seed.hash);
+  expect(group(event).hash).toBe(work.seed.hash);
+  expect((await run(reactError(shortened(130)))).seed.hash).not.toBe(work.seed.hash);
   // The number as grouping v1 has always read it: issues from before keep their events.
   const undecoded = { ...event, exception: { values: [{ type: 'Error', value: shortened(31) }] } } as EventPayload;
-  expect(group(undecoded).hash).toBe(work.grouping!.hash);
+  expect(group(undecoded).hash).toBe(work.seed.hash);
 });
 
 test('an event is grouped, titled and placed by what its frames are in the source', async () => {
@@ -56,6 +54,7 @@ test('an event is grouped, titled and placed by what its frames are in the sourc
   };
   const plain = await run(event);
   const mapped = await run(event, mapping);
-  expect([plain.grouping!.method, mapped.grouping!.method]).toEqual(['message', 'frames']);
-  expect(mapped.event!.row.culprit).toBe('Row (src/basket.tsx)');
+  const methods = [plain, mapped].map(async ({ row }) => (await decodeBody(row.body)).grouping.method);
+  expect(await Promise.all(methods)).toEqual(['message', 'frames']);
+  expect(mapped.row.culprit).toBe('Row (src/basket.tsx)');
 });

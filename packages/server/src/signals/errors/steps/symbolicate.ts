@@ -1,9 +1,9 @@
+import type { EventPayload } from '@seismo/protocol';
 import { decodeReactErrors } from '#symbolication/react/decode.ts';
-import type { Step } from '#pipeline/work.ts';
+import type { EventItem } from '../steps.ts';
 
-/** Leads frames of built code back to the lines that were written, and shortened React errors to their text. */
-export const symbolicate: Step = (work) => {
-  const payload = work.payload!;
-  decodeReactErrors(payload);
-  return work.symbolicator.symbolicate(payload, work.origin.projectId)?.then(() => null) ?? null;
+/** Maps frames of built code back to their source lines, and shortened React errors to their text. */
+export const symbolicate = <Work extends EventItem & { payload: EventPayload }>(work: Work): Work | Promise<Work> => {
+  decodeReactErrors(work.payload);
+  return work.symbolicator.symbolicate(work.payload, work.origin.projectId)?.then(() => work) ?? work;
 };

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { EventId, Fields } from '@seismo/protocol';
-import type { Step } from '#pipeline/work.ts';
+import type { Item } from '#pipeline/steps.ts';
 
 /**
- * Makes of the report that older SDKs send (`captureUserFeedback`, versions 7 and 8) the feedback that newer ones send in its
- * place. It has no id of its own, only that of the event it is about: so its bytes give it one, the same if it comes twice.
+ * Makes the feedback of newer SDKs from the report of older ones (`captureUserFeedback`, versions 7 and 8). A report has no
+ * id of its own, only that of its event, so its checksum is the id: the same if the report comes twice.
  */
-export const asFeedback: Step = (work) => {
+export const asFeedback = <Work extends Item & { raw: object }>(work: Work): Work & { eventId: EventId } => {
   const { event_id, name, email, comments, timestamp } = work.raw as Fields;
-  const digest = createHash('sha256').update('user_report').update(work.item.payload).digest('hex');
-  work.eventId = digest.slice(0, 32) as EventId;
+  const checksum = createHash('sha256').update('user_report').update(work.item.payload).digest('hex');
   const about = event_id ?? work.origin.eventId;
   const feedback = { message: comments, name, contact_email: email, associated_event_id: about, source: 'user_report' };
-  work.raw = { timestamp, level: 'info', contexts: { feedback } };
-  return null;
+  const raw = { timestamp, level: 'info', contexts: { feedback } };
+  return Object.assign(work, { raw, eventId: checksum.slice(0, 32) as EventId });
 };

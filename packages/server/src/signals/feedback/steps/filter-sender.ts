@@ -1,5 +1,9 @@
+import type { EventPayload } from '@seismo/protocol';
 import { filterSender as dispositionOf } from '#domain/filters/filters.ts';
-import type { Step } from '#pipeline/work.ts';
+import { Ended, type Item } from '#pipeline/steps.ts';
 
-/** Ends the feedback of those whom the project does not want to hear from. */
-export const filterSender: Step = ({ payload, origin, rules }) => dispositionOf(payload!, origin, rules.filters);
+/** Ends feedback from senders that the project filters. */
+export const filterSender = <Work extends Item & { payload: EventPayload }>(work: Work): Work | Ended => {
+  const disposition = dispositionOf(work.payload, work.origin, work.rules.filters);
+  return disposition ? new Ended(disposition) : work;
+};

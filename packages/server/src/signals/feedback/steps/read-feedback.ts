@@ -1,8 +1,8 @@
 import { isFields, limits, Notes, Place, readLooseText } from '@seismo/protocol';
-import type { Fields, Json } from '@seismo/protocol';
-import type { Step } from '#pipeline/work.ts';
+import type { EventPayload, Fields, Json } from '@seismo/protocol';
+import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
-/** What a visitor says and who says it, as the steps after this one find it in `contexts.feedback`. */
+/** Fields of `contexts.feedback` that later steps read, with their lengths. */
 const texts = {
   message: limits.FEEDBACK_MESSAGE_CHARS_MAX,
   name: limits.USER_FIELD_CHARS_MAX,
@@ -13,9 +13,9 @@ const texts = {
   replay_id: limits.SHORT_NAME_CHARS_MAX,
 } as const;
 
-/** Reads the message at the length that it may have, which is more than a text of a context. Without one there is nothing to keep. */
-export const readFeedback: Step = (work) => {
-  const payload = work.payload!;
+/** Reads the message, which may be longer than other texts of a context. Feedback without a message is refused. */
+export const readFeedback = <Work extends Item & { raw: object; payload: EventPayload }>(work: Work): Work | Ended => {
+  const { payload } = work;
   const given = contextOf(work.raw);
   const place = new Place(new Notes(payload._meta)).at('contexts').at('feedback');
   const feedback: Record<string, Json> = {};
@@ -23,12 +23,12 @@ export const readFeedback: Step = (work) => {
     const text = readLooseText(given, key, place, charsMax)?.trim();
     if (text) feedback[key] = text;
   }
-  if (!feedback['message']) return { outcome: 'invalid', reason: 'no-message' };
+  if (!feedback['message']) return end('invalid', 'no-message');
   payload.contexts['feedback'] = feedback;
-  return null;
+  return work;
 };
 
-/** SDKs 7 wrote it to `contexts.feedback` as well; whatever else calls itself a feedback may say it as a message. */
+/** Where SDKs put it, version 7 included. */
 function contextOf(raw: unknown): Fields {
   const { contexts } = raw as Fields;
   const feedback = isFields(contexts) && Object.hasOwn(contexts, 'feedback') ? contexts['feedback'] : undefined;

@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { Issue, Regroup } from '#store/state/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
+import type { Stores } from '#pipeline/signal.ts';
 import { named, recordOf, say, type Plan, type Task } from './plan.ts';
 
 /**

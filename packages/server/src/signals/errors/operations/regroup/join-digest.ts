@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { Stores } from '#pipeline/batch.ts';
+import type { Stores } from '#pipeline/signal.ts';
 import { named, recordOf, say, type Plan, type Task } from './plan.ts';
 
 /**

@@ -4,9 +4,8 @@ import type { JournalRecord } from '#journal/contract.ts';
 import type { RegroupTask } from '#journal/tasks.ts';
 import type { Issue } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Stores } from '#pipeline/batch.ts';
-import type { PlannedTask } from '#pipeline/operations.ts';
+import type { OperationPlan } from '#pipeline/operations.ts';
+import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 import { followMaps, unfollowMaps } from './follow-maps.ts';
 import { joinDigest } from './join-digest.ts';
 import { named, recordOf, say, type Plan, type Task } from './plan.ts';
@@ -18,10 +17,10 @@ import { textsOf } from './texts.ts';
  * their events with them, however often this runs. Two deeds that cross each other are done in the order of the journal, each
  * on what the one before has left; what there is nothing left of is passed over.
  */
-export async function regroup(record: JournalRecord, stores: Stores, clock: Clock): Promise<PlannedTask> {
+export async function regroup(record: JournalRecord, { stores, clock }: PipelineServices): Promise<OperationPlan> {
   const task = JSON.parse(new TextDecoder().decode(record.body)) as RegroupTask;
   const plan = await planOf(task, record.projectId, stores);
-  if (!plan) return { changes: [], settle: async () => async () => {} };
+  if (!plan) return { changes: [] };
   return {
     changes: plan.changes,
     texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),

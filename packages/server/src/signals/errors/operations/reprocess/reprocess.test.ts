@@ -15,7 +15,7 @@ import { seedProject } from '#store/state/projects/seeds.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
+import type { Stores } from '#pipeline/signal.ts';
 import { drain as drainAll, unwatched } from '../../../../testing/drain.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

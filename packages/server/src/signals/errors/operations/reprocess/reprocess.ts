@@ -1,91 +1,76 @@
-import { limits, type DebugId, type OrganizationId } from '@seismo/protocol';
+import { limits, type DebugId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import { readRepairPiece, repairEntry } from '#journal/repair-entry.ts';
+import type { Operation, OperationPlan } from '#pipeline/operations.ts';
+import type { PipelineServices } from '#pipeline/signal.ts';
 import { decodeBody, encodeBody } from '#store/bodies/body.ts';
-import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { IssueHeadline, IssueTexts, Repair, RepairProgress, State } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
-import { failPoint } from '#platform/fail-point.ts';
-import type { BatchContext, BatchMemory, BatchReport, Stores } from '#pipeline/batch.ts';
+import type { Symbolicator } from '#symbolication/symbolicate.ts';
 import { searchTextsOf } from '../../search-texts.ts';
 import { mapAgain } from './map-again.ts';
 
 /**
- * Does a piece of a repair, and says in the journal that there is more, behind whatever came in the meantime. The order is
- * the promise: what issues are called and what can be searched for (idempotent) → the events (the same again changes
- * nothing) → how far the repair is, with the sequence, in one transaction → the journal forgets. After a crash in between,
- * the piece is done again from where the state store says.
+ * Reprocesses one piece of a release's events with source maps that came late, and continues behind the entries that came in
+ * the meantime. After a crash, the piece runs again from the progress in the state store.
  */
-export async function applyRepair(
-  record: JournalRecord,
-  stores: Stores,
-  context: BatchContext & BatchMemory,
-): Promise<BatchReport> {
-  const { state, telemetry, journal } = stores;
-  context.alone(record.sequence);
-  const piece = readRepairPiece(record.body);
-  const repair = await state.repairById(piece.id);
-  const project = await state.projectById(record.projectId);
-  const isDue = repair !== null && project !== null && repair.round === piece.round && repair.endedAtMs === null;
-  let progress: RepairProgress | null = null;
-  let changes: EventChange[] = [];
-  if (isDue && record.tries >= limits.PROCESS_TRY_COUNT_MAX) progress = { ...repair, endedAtMs: context.clock.now() };
-  else if (isDue) {
-    const done = await mendPiece(repair, project.organizationId, stores, context);
-    progress = done.progress;
-    if (done.headlines.length > 0 || done.texts.length > 0) {
-      await state.write(async (tx) => {
-        await tx.renameIssues(done.headlines);
-        await tx.addTexts(done.texts);
-      });
-    }
-    failPoint('repair:renamed');
-    changes = done.changes;
+export function reprocess(services: PipelineServices, symbolicator: Symbolicator): Operation {
+  const { stores, clock } = services;
+
+  async function planOf(
+    { body, projectId }: JournalRecord,
+    pieceOf: (repair: Repair) => Promise<Piece>,
+  ): Promise<OperationPlan> {
+    const { id, round } = readRepairPiece(body);
+    const repair = await stores.state.repairById(id);
+    const isDue = repair !== null && repair.round === round && repair.endedAtMs === null;
+    if (!isDue || (await stores.state.projectById(projectId)) === null) return { changes: [] };
+    const { changes, headlines, texts, progress } = await pieceOf(repair);
+    return {
+      ...((headlines.length > 0 || texts.length > 0) && {
+        prepare: async (tx) => {
+          await tx.renameIssues(headlines);
+          await tx.addTexts(texts);
+        },
+      }),
+      changes,
+      settle: async () => (tx) => tx.updateRepair(id, progress),
+      ...(progress.endedAtMs === null && { next: repairEntry({ id, round, projectId }, clock.now()) }),
+    };
   }
-  const { sequence } = record;
-  await telemetry.append({ sequence, rows: {}, changes });
-  failPoint('repair:changed');
-  await state.write(async (tx) => {
-    if (progress) await tx.updateRepair(piece.id, progress);
-    await tx.applyBatch({ ...nothingApplied, sequence, atMs: context.clock.now(), projectIds: [record.projectId] });
-  });
-  failPoint('repair:before-next');
-  if (progress && progress.endedAtMs === null) {
-    await journal.append(repairEntry({ ...piece, projectId: record.projectId }, context.clock.now()));
-  }
-  await journal.trim(record.sequence);
-  context.alone(0);
+
   return {
-    sequence: record.sequence,
-    entries: 1,
-    events: 0,
-    projectIds: [record.projectId],
-    deadLetters: 0,
-    outcomes: {},
-    steps: [],
+    plan: (record) => planOf(record, (repair) => reprocessPiece(repair, services, symbolicator)),
+    giveUp: (record) =>
+      planOf(record, async (repair) => ({
+        changes: [],
+        headlines: [],
+        texts: [],
+        progress: { ...repair, endedAtMs: clock.now() },
+      })),
   };
 }
 
-interface Mended {
+interface Piece {
   changes: EventChange[];
   headlines: IssueHeadline[];
   texts: IssueTexts[];
   progress: RepairProgress;
 }
 
-async function mendPiece(
+async function reprocessPiece(
   repair: Repair,
-  organizationId: OrganizationId,
-  { state, telemetry }: Stores,
-  context: BatchContext & BatchMemory,
-): Promise<Mended> {
+  { stores: { state, telemetry }, rulesOf, clock }: PipelineServices,
+  symbolicators: Symbolicator,
+): Promise<Piece> {
   const { projectId, release } = repair;
   const ask = { projectId, release, debugIds: await debugIdsOf(state, repair) };
   const total = repair.total ?? (await telemetry.query('reprocessableCount', ask))[0]!.events;
   const count = limits.REPAIR_EVENT_COUNT;
   const rows = await telemetry.query('reprocessableBodies', { ...ask, before: repair.before, count });
-  const rules = (await context.rulesOf(new Map([[projectId, organizationId]]))).get(projectId)!;
-  const symbolicator = context.symbolicator.forBatch();
+  const { organizationId } = (await state.projectById(projectId))!;
+  const rules = (await rulesOf(new Map([[projectId, organizationId]]))).get(projectId)!;
+  const symbolicator = symbolicators.forBatch();
   const changes: EventChange[] = [];
   const headlines = new Map<Repair['id'], IssueHeadline>();
   const texts = new Map<Repair['id'], IssueTexts>();
@@ -106,10 +91,10 @@ async function mendPiece(
     if (!headlines.has(issueId) && stored.grouping.method !== 'digest') {
       headlines.set(issueId, { issueId, atMs, type: headline.type, value: headline.value, culprit });
     }
-    const said = searchTextsOf(stored.event);
+    const found = searchTextsOf(stored.event);
     const known = texts.get(issueId);
-    if (known) known.texts.push(...said);
-    else texts.set(issueId, { issueId, texts: said });
+    if (known) known.texts.push(...found);
+    else texts.set(issueId, { issueId, texts: found });
   }
   const last = rows.at(-1);
   const isOver = rows.length < count;
@@ -122,7 +107,7 @@ async function mendPiece(
       done: isOver ? total : Math.min(total, repair.done + rows.length),
       mended: repair.mended + mended,
       before: last ? { atMs: last.atMs, eventId: last.eventId } : repair.before,
-      endedAtMs: isOver ? context.clock.now() : null,
+      endedAtMs: isOver ? clock.now() : null,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { readClientReport } from './read.ts';
+import { readClientReport } from './rows.ts';
 
 test('what was dropped is summed per category and reason', () => {
   const discarded_events = [

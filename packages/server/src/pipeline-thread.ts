@@ -1,33 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
 import { connectJournal } from '#journal/open-threaded.ts';
-import { openStores, type StoreLocations } from '#store/open.ts';
+import { openStores } from '#store/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
-import type { BatchReport } from './batch.ts';
-import type { Failure } from './process-entry.ts';
-import { startClockwork } from './transition-due-issues.ts';
-import { startPipeline } from './run.ts';
+import { startPipeline } from '#pipeline/run.ts';
+import type { FromThread, ThreadData } from '#pipeline/thread-messages.ts';
+import { startClockwork } from '#pipeline/transition-due-issues.ts';
+import { signals } from './signals/signals.ts';
 
-/** The pipeline's worker thread: the entry of `supervise.ts`. */
-export interface ThreadData {
-  stores: StoreLocations;
-  journalPort: MessagePort;
-  telemetryPort: MessagePort;
-  /** Of a shared clock. */
-  clock: SharedArrayBuffer;
-  /** Sequences as doubles. [0]: the entry at hand, [1]: the only entry of the batch; 0 if there is none. */
-  progress: SharedArrayBuffer;
-  /** How the worker before this one ended, if it did. */
-  lastFailure: { sequence: number; failure: Failure } | null;
-  entriesMaxFirst: number;
-}
-
-export type FromThread =
-  | { kind: 'applied'; report: BatchReport }
-  | { kind: 'published' }
-  | { kind: 'failed'; message: string; waitMs: number };
-
+/** The pipeline's worker thread: the entry of `pipeline/supervise.ts`, and where the pipeline gets its signals. */
 const data = workerData as ThreadData;
 const progress = new Float64Array(data.progress);
 const clock = sharedClock(data.clock);
@@ -41,6 +22,7 @@ state.onPublished(() => say({ kind: 'published' }));
 const pipeline = await startPipeline(
   { journal, telemetry, state, blobs },
   {
+    signals,
     clock,
     began: (sequence) => {
       progress[0] = sequence;

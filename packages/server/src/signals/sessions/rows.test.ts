@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { readSession } from './fold.ts';
+import { readSession } from './rows.ts';
 
 const receivedAtMs = Date.parse('2026-11-21T10:00:00Z');
 const context = { receivedAtMs, clockSkewMs: 0, clientAddress: '203.0.113.7', userAddress: 'keep' as const };

@@ -1,20 +1,13 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import type { FeedbackFacts, FeedbackLink } from '#store/state/contract.ts';
 import type { EventChange, EventRow } from '#store/telemetry/contract.ts';
-import type { Stores } from '#pipeline/batch.ts';
-import type { Work } from '#pipeline/work.ts';
+import type { Stores } from '#pipeline/signal.ts';
 
 type Link = Pick<FeedbackLink, 'id' | 'eventHash'>;
 
-/** Of the feedbacks among these works, those that the project has already. */
-export async function knownFeedbackOf(works: Work[], projectId: ProjectId, { state }: Stores): Promise<EventId[]> {
-  const ids = works.flatMap(({ feedback }) => (feedback ? [feedback.feedbackId] : []));
-  return ids.length === 0 ? [] : state.knownFeedback(projectId, [...new Set(ids)]);
-}
-
 /**
- * What a batch writes of feedback: its own, with the groups of their events where these are stored or in the same batch; and
- * the groups of its events for feedback that came before. Only events of the project are looked for.
+ * The feedback that a batch adds, each with the group of its event, stored or in the same batch; and links from earlier
+ * feedback to the batch's events. Only events of the same project count.
  */
 export async function feedbackWrites(
   feedback: FeedbackFacts[],
@@ -29,15 +22,15 @@ export async function feedbackWrites(
       const waiting = await state.feedbackAbout(projectId, { eventIds: [...hashes.keys()], hashes: [] });
       written.join.push(...waiting.map(({ id, eventId }) => ({ id, eventHash: hashes.get(eventId)! })));
     }
-    const said = ofProject.filter((each) => 'feedbackId' in each);
-    const wanted = said.flatMap(({ eventId }) => (eventId !== null && !hashes.has(eventId) ? [eventId] : []));
+    const added = ofProject.filter((each) => 'feedbackId' in each);
+    const wanted = added.flatMap(({ eventId }) => (eventId !== null && !hashes.has(eventId) ? [eventId] : []));
     for (const [eventId, hash] of await hashesOf(projectId, wanted, telemetry)) hashes.set(eventId, hash);
-    written.add.push(...said.map((each) => ({ ...each, eventHash: hashes.get(each.eventId ?? none) ?? null })));
+    written.add.push(...added.map((each) => ({ ...each, eventHash: hashes.get(each.eventId ?? none) ?? null })));
   }
   return written;
 }
 
-/** After stored events have changed their groups: the feedback about them follows. */
+/** Links of feedback whose stored events have changed their groups. */
 export async function followEvents(
   changes: readonly EventChange[],
   { state, telemetry }: Pick<Stores, 'state' | 'telemetry'>,

@@ -1,0 +1,46 @@
+import { limits, writeEnvelope } from '@seismo/protocol';
+import type { EnvelopeHeader, EnvelopeItem } from '@seismo/protocol';
+import type { JournalEntry, JournalRecord, NewDeadLetter } from '#journal/contract.ts';
+
+export interface Failure {
+  reason: NewDeadLetter['reason'];
+  /** For people: the error's first line, or how the worker ended. */
+  detail: string;
+}
+
+/** An entry that a disk changed is kept for people to look at, and never processed as if a client had sent it. */
+export const damaged: Failure = {
+  reason: 'error',
+  detail: 'the entry is not as it was journaled: the disk changed it',
+};
+
+export function deadLetterOf(record: JournalRecord, itemKind: string, failure: Failure, nowMs: number): NewDeadLetter {
+  const { sequence, projectId, tries } = record;
+  return { sequence, part: -1, projectId, itemKind, ...failure, tries, failedAtMs: nowMs, entry: entryOf(record) };
+}
+
+/** Keeps one item, in an envelope of its own with the header it came under. */
+export function deadLetterOfItem(
+  record: JournalRecord,
+  header: EnvelopeHeader,
+  part: number,
+  item: EnvelopeItem,
+  thrown: unknown,
+  nowMs: number,
+): NewDeadLetter {
+  const alone = { ...record, body: writeEnvelope(header, [item]), limitedCategories: [] };
+  const failure: Failure = { reason: 'error', detail: firstLineOf(thrown) };
+  return { ...deadLetterOf(alone, item.kind, failure, nowMs), part, tries: limits.PROCESS_TRY_COUNT_MAX };
+}
+
+const DETAIL_CHARS_MAX = 500;
+
+export function firstLineOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return text.split('\n', 1)[0]!.slice(0, DETAIL_CHARS_MAX);
+}
+
+function entryOf(record: JournalRecord): JournalEntry {
+  const { sequence: _, tries: _tries, isDamaged: _isDamaged, ...entry } = record;
+  return entry;
+}

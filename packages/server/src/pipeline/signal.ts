@@ -1,0 +1,96 @@
+import type { EventId, ItemKind, ProjectId } from '@seismo/protocol';
+import type { Journal, JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
+import type { ProjectRules } from '#domain/configuration/rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { State, StateTx } from '#store/state/contract.ts';
+import type { EventChange, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
+import type { Operation } from './operations.ts';
+import type { OutcomeCounter } from './outcome-counter.ts';
+import type { RulesReader } from './read-rules.ts';
+import type { Records } from './records.ts';
+import type { StateFacts } from './state-facts.ts';
+import type { Ended, Item, Origin, Steps } from './steps.ts';
+
+export interface Stores {
+  journal: Journal;
+  state: State;
+  telemetry: Telemetry;
+  blobs: Blobs;
+}
+
+export interface PipelineServices {
+  stores: Stores;
+  rulesOf: RulesReader;
+  clock: Clock;
+}
+
+/** Opens one kind of data (errors, sessions, …) for a pipeline. What it caches lives as long as the pipeline. */
+export type Signal = (services: PipelineServices) => OpenSignal;
+
+export interface OpenSignal {
+  begin(batch: BatchStart): SignalBatch | Promise<SignalBatch>;
+  /** Work that Seismo gives itself, by the kind of its journal entry. */
+  readonly operations?: { readonly [Kind in OperationKind]?: Operation };
+  /** Operations that were requested but not journaled before the server ended. */
+  unjournaled?(): Promise<JournalEntry[]>;
+  /** Called once stored events have changed: state that refers to them changes with the operation. */
+  followChanges?(changes: readonly EventChange[]): Promise<StateWrite>;
+}
+
+export interface BatchStart {
+  records: readonly JournalRecord[];
+  rules: ReadonlyMap<ProjectId, ProjectRules>;
+  nowMs: number;
+}
+
+export type StateWrite = (tx: StateTx) => Promise<void>;
+
+/** The rows of a batch by telemetry table. The outcomes are the pipeline's own. */
+export type TelemetryRows = Omit<TelemetryBatch['rows'], 'ledger'>;
+
+/** A signal's part in one batch. The pipeline calls the functions in this order, each at most once. */
+export interface SignalBatch<Work = unknown> {
+  readonly kinds: { readonly [Kind in ItemKind]?: ItemRules<Work> };
+  /** How items that the project has already, or that came twice in the batch, are found and end as duplicates. */
+  readonly identity?: {
+    idOf(work: Work): EventId;
+    /** Those of these ids that are stored. */
+    stored(projectId: ProjectId, ids: EventId[]): Promise<readonly EventId[]>;
+  };
+  /** Blobs are keyed by content, so that a second try writes the same. */
+  putBlobs?(works: Work[]): Promise<void>;
+  /** Makes what the rows refer to, such as issues. Idempotent. */
+  ensure?(works: Work[]): Promise<void>;
+  rows?(kept: Kept<Work>[]): TelemetryRows;
+  /** Adds what clients report of items that never arrived. */
+  countDiscards?(kept: Kept<Work>[], counter: OutcomeCounter): void;
+  /** Called when the rows of all signals are stored: adds facts to the state transaction, and returns its own writes. */
+  finish?(works: Work[], rows: TelemetryRows, facts: StateFacts): Promise<StateWrite | void>;
+  /** The batch is applied: it will not run again. */
+  applied?(): void;
+}
+
+/** What happens to the items of one kind. */
+export interface ItemRules<Work> {
+  run(item: Item, took: (step: string, ms: number) => void): Promise<Work | Ended>;
+  /** Items of these kinds in the same envelope decide: without one that is kept, this item ends as the first of them did. */
+  follows?: readonly ItemKind[];
+}
+
+/** An item that got through its steps. */
+export interface Kept<Work> {
+  kind: ItemKind;
+  origin: Origin;
+  records: Records;
+  work: Work;
+}
+
+/** `shared`: what the items of a batch have in common besides what every `Item` has. */
+export function itemRules<In extends Item, Work>(
+  steps: Steps<In, Work>,
+  shared: Omit<In, keyof Item>,
+  follows: readonly ItemKind[] = [],
+): ItemRules<Work> {
+  return { run: (item, took) => steps.run({ ...item, ...shared } as In, took), follows };
+}

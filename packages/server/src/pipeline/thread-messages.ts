@@ -1,0 +1,23 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { StoreLocations } from '#store/open.ts';
+import type { BatchReport } from './batch.ts';
+import type { Failure } from './dead-letter.ts';
+
+/** What the supervisor gives to the pipeline's thread. */
+export interface ThreadData {
+  stores: StoreLocations;
+  journalPort: MessagePort;
+  telemetryPort: MessagePort;
+  /** Of a shared clock. */
+  clock: SharedArrayBuffer;
+  /** Sequences as doubles. [0]: the entry at hand, [1]: the only entry of the batch; 0 if there is none. */
+  progress: SharedArrayBuffer;
+  /** How the worker before this one ended, if it did. */
+  lastFailure: { sequence: number; failure: Failure } | null;
+  entriesMaxFirst: number;
+}
+
+export type FromThread =
+  | { kind: 'applied'; report: BatchReport }
+  | { kind: 'published' }
+  | { kind: 'failed'; message: string; waitMs: number };

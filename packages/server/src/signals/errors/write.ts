@@ -1,0 +1,99 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { repairEntry } from '#journal/repair-entry.ts';
+import { newestExamples } from '#domain/filters/examples.ts';
+import { isInApp } from '#domain/normalize/in-app.ts';
+import { itemRules, type BatchStart, type Signal, type SignalBatch } from '#pipeline/signal.ts';
+import type { FilteredExample, State } from '#store/state/contract.ts';
+import { createSymbolicator } from '#symbolication/symbolicate.ts';
+import { ownersOf } from './assign-owners.ts';
+import { claimDigests } from './error-digest/claim.ts';
+import { deleteEvents } from './operations/delete-events.ts';
+import { regroup } from './operations/regroup/regroup.ts';
+import { reprocess } from './operations/reprocess/reprocess.ts';
+import { addEventFacts, eventRows } from './rows.ts';
+import { SharedTexts } from './shared-texts.ts';
+import { createSpikeGuard } from './spikes/guard.ts';
+import { eventSteps } from './steps.ts';
+import type { PreparedEvent } from './steps/encode-event.ts';
+
+export const openErrors: Signal = (services) => {
+  const { stores, clock } = services;
+  const symbolicator = createSymbolicator(stores, isInApp);
+  const spikes = createSpikeGuard(stores.telemetry);
+  return {
+    operations: {
+      regroup: { plan: regroup },
+      forget: { plan: deleteEvents },
+      repair: reprocess(services, symbolicator),
+    },
+    async unjournaled() {
+      return (await stores.state.openRepairs()).map((repair) => repairEntry(repair, clock.now()));
+    },
+    async begin(batch): Promise<SignalBatch<PreparedEvent>> {
+      const { rules, nowMs } = batch;
+      const spike = await spikes.begin(arrivingOf(batch), nowMs);
+      const filtered: FilteredExample[] = [];
+      const shared = { symbolicator: symbolicator.forBatch(), spike, texts: new SharedTexts(), filtered };
+      let issueIds = new Map<string, IssueId>();
+      return {
+        kinds: { event: itemRules(eventSteps, shared) },
+        identity: {
+          idOf: ({ row }) => row.eventId,
+          async stored(projectId, eventIds) {
+            const known = await stores.telemetry.query('knownEventIds', { projectId, eventIds });
+            return known.map(({ eventId }) => eventId);
+          },
+        },
+        async ensure(events) {
+          const errors = events.filter(({ digestOnly }) => !digestOnly);
+          issueIds = await ensureIssues(errors, stores.state);
+          await claimDigests(errors, stores, nowMs);
+          const others = events.filter(({ digestOnly }) => digestOnly);
+          for (const [key, issueId] of await ensureIssues(others, stores.state)) issueIds.set(key, issueId);
+        },
+        rows: (kept) => ({
+          events: eventRows(
+            kept.map(({ work }) => work),
+            ({ seed }) => issueIds.get(keyOf(seed))!,
+          ),
+        }),
+        async finish(events, { events: rows = [] }, facts) {
+          addEventFacts(facts, events, rows, await ownersOf(rows, rules, stores.state), nowMs);
+          const examples = newestExamples(filtered);
+          return async (tx) => {
+            if (examples.length > 0) await tx.noteFiltered(examples);
+          };
+        },
+        applied: () => spike.applied(),
+      };
+    },
+  };
+};
+
+const keyOf = ({ projectId, hash }: { projectId: ProjectId; hash: string }) => `${projectId}:${hash}`;
+
+/** Entries of projects with spike protection. Replays do not count toward spikes. */
+function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, number> {
+  const arriving = new Map<ProjectId, number>();
+  for (const { projectId, replayOf } of records) {
+    const own = rules.get(projectId)?.limits;
+    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
+    arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
+  }
+  return arriving;
+}
+
+/** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */
+async function ensureIssues(events: PreparedEvent[], state: State): Promise<Map<string, IssueId>> {
+  const seeds = events.map(({ seed }) => seed);
+  const found = new Map<string, IssueId>();
+  for (const [projectId, ofProject] of Map.groupBy(seeds, (seed) => seed.projectId)) {
+    // The first event of each fingerprint in the order of arrival: issues are numbered in that order.
+    const bySeed = new Map([...Map.groupBy(ofProject, ({ hash }) => hash)].map(([hash, [first]]) => [hash, first!]));
+    const known = await state.issuesByHash(projectId, [...bySeed.keys()]);
+    const missing = [...bySeed.values()].filter((seed) => !known.has(seed.hash));
+    const created = missing.length > 0 ? await state.write((tx) => tx.ensureIssues(missing)) : [];
+    for (const [hash, id] of [...known, ...created]) found.set(keyOf({ projectId, hash }), id);
+  }
+  return found;
+}

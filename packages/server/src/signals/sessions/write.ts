@@ -1,0 +1,17 @@
+import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
+import type { SessionFacts } from './rows.ts';
+import { sessionSteps } from './steps.ts';
+
+export const openSessions: Signal = () => ({
+  begin: (): SignalBatch<SessionFacts[]> => ({
+    kinds: { session: itemRules(sessionSteps, {}), sessions: itemRules(sessionSteps, {}) },
+    rows: (kept) => ({
+      sessions: kept.flatMap(({ work, origin: { organizationId, projectId } }) =>
+        work.map((session) => ({ ...session, organizationId, projectId })),
+      ),
+    }),
+    async finish(_works, { sessions }, facts) {
+      for (const session of sessions ?? []) facts.saw(session, session.startedAtMs, 0);
+    },
+  }),
+});

@@ -1,0 +1,9 @@
+import type { Signal } from '#pipeline/signal.ts';
+import { openAttachments } from './attachments/write.ts';
+import { openClientReports } from './client-reports/write.ts';
+import { openErrors } from './errors/write.ts';
+import { openFeedback } from './feedback/write.ts';
+import { openSessions } from './sessions/write.ts';
+
+/** What the pipeline processes. Items of a kind that no signal has are counted as `unsupported:<kind>`. */
+export const signals: readonly Signal[] = [openErrors, openFeedback, openSessions, openAttachments, openClientReports];

@@ -9,7 +9,7 @@ export interface PreviewRequest {
   project: string;
   document: object;
 }
-export type PreviewReply = { id: number } & ({ looked: number } | { refused: string });
+export type PreviewReply = { id: number } & ({ examined: number } | { refused: string });
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
 const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log: createLog('error') });
@@ -18,7 +18,7 @@ process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
 process.on('message', async ({ id, token, project, document }: PreviewRequest) => {
   const viewer = (await query.viewerOfToken(token))!;
   const reply = await query.previewConfiguration(viewer, project, 'grouping', document).then(
-    ({ looked, refusal }): PreviewReply => (refusal === null ? { id, looked } : { id, refused: refusal }),
+    ({ examined, refusal }): PreviewReply => (refusal === null ? { id, examined } : { id, refused: refusal }),
     (error: Error & { code: string }): PreviewReply => ({ id, refused: error.code }),
   );
   process.send!(reply);

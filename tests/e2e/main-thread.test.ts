@@ -159,8 +159,8 @@ test('previews of hostile rules queue, are refused beyond the queue, and delay n
   const answers = await Promise.all(replies);
   const refused = answers.filter((answer) => 'refused' in answer);
   expect(refused.map((answer) => answer.refused)).toEqual(Array<string>(refusedCount).fill('too-many'));
-  const looked = answers.flatMap((answer) => ('looked' in answer ? answer.looked : []));
-  expect(Math.min(...looked)).toBeGreaterThan(0);
+  const examined = answers.flatMap((answer) => ('examined' in answer ? answer.examined : []));
+  expect(Math.min(...examined)).toBeGreaterThan(0);
 });
 
 /** Settings as a page shows what they would do, before they are saved. */

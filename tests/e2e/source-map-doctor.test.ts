@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { limits, mapFaults, type MapFault } from '@seismo/protocol';
+import { limits, mappingErrors, type MappingErrorCode } from '@seismo/protocol';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventItem, newEventId, processed, send } from './desk/send.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** What somebody does before a customer meets the error, and what the doctor says then. */
 interface Situation {
-  fault: MapFault;
+  fault: MappingErrorCode;
   name: string;
   /** In the folder of the build, as `main.js` and its map lie there. */
   upload(at: Place): Promise<void>;
@@ -189,7 +189,7 @@ async function buildShop(dist: string, { banner = '', sourcesContent = true } = 
 async function checkOf(project: Project) {
   await processed(server);
   const check = await server.get<{
-    faults: { fault: MapFault; examples: { files: { path: string; detail: object }[] }[] }[];
+    faults: { fault: MappingErrorCode; examples: { files: { path: string; detail: object }[] }[] }[];
   }>(`/api/0/projects/main/${project.slug}/source-map-check/`);
   return check.faults.map(({ fault, examples }) => ({ fault, files: examples.flatMap(({ files }) => files) }));
 }
@@ -247,5 +247,5 @@ test('no-position: a client that sends neither line nor column', async () => {
 
 test('every reason has a test case', () => {
   const shown = [...situations.map(({ fault }) => fault), 'no-position'];
-  expect(shown.toSorted()).toEqual(Object.keys(mapFaults).toSorted());
+  expect(shown.toSorted()).toEqual(Object.keys(mappingErrors).toSorted());
 });

@@ -32,10 +32,10 @@ export async function setChallengeCookie({
 export const signOnCookie = 'seismo_sign_on';
 
 export async function setSignOnCookie(
-  { kept, expiresAtMs }: { kept: string; expiresAtMs: number },
+  { flowState, expiresAtMs }: { flowState: string; expiresAtMs: number },
   next: string,
 ): Promise<void> {
-  (await cookies()).set(signOnCookie, JSON.stringify({ kept, next }), {
+  (await cookies()).set(signOnCookie, JSON.stringify({ flowState, next }), {
     ...cookieFlags(runtime().publicUrl, '/sign-in'),
     expires: new Date(expiresAtMs),
   });

@@ -33,7 +33,7 @@ export async function issue(shop: Shop, project: DemoProject, query: string): Pr
 }
 
 /** The one feedback that has these words. */
-export async function feedbackSaying(shop: Shop, words: string): Promise<number> {
+export async function feedbackWith(shop: Shop, words: string): Promise<number> {
   const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null };
   const asked = { ...everything, text: `"${words}"`, count: 2 };
   const { feedback } = await shop.query.listFeedback(await shop.as('demo'), asked);

@@ -2,7 +2,7 @@ import { searchFix } from './commits.ts';
 import { DAY_MS, HOUR_MS, releases } from './plan.ts';
 import { publish } from './release.ts';
 import { setUpShop } from './set-up.ts';
-import { feedbackSaying, issue, issues } from './shop.ts';
+import { feedbackWith, issue, issues } from './shop.ts';
 import type { Shop } from './shop.ts';
 
 export interface Chapter {
@@ -10,17 +10,17 @@ export interface Chapter {
   /** Told at the last report of this scenario before then. */
   after?: string;
   /** After everything that was reported until then. */
-  happens(shop: Shop): Promise<void>;
+  run(shop: Shop): Promise<void>;
 }
 
 const cartTotal = `"reading 'price'"`;
 
 const chapters: Chapter[] = [
-  { agoMs: 21 * DAY_MS, happens: setUpShop },
+  { agoMs: 21 * DAY_MS, run: setUpShop },
   {
     // With source maps the same bug looks different.
     agoMs: 10.3 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const mira = await shop.as('mira');
       const before = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.3.0`);
       const now = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.4.0`);
@@ -35,7 +35,7 @@ const chapters: Chapter[] = [
   },
   {
     agoMs: 9.2 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const ines = await shop.as('ines');
       const found = await issues(shop, 'shop-web', '"is not valid JSON"');
       await shop.command.addComment(
@@ -49,7 +49,7 @@ const chapters: Chapter[] = [
   },
   {
     agoMs: 8.5 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const ines = await shop.as('ines');
       const wishlist = await issue(shop, 'shop-web', 'error.type:QuotaExceededError');
       await shop.command.addComment(
@@ -62,7 +62,7 @@ const chapters: Chapter[] = [
   },
   {
     agoMs: 6.1 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const tom = await shop.as('tom');
       const inventory = await issue(shop, 'shop-api', '"inventory does not answer"');
       await shop.command.addComment(
@@ -77,7 +77,7 @@ const chapters: Chapter[] = [
   },
   {
     agoMs: 5 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const jonas = await shop.as('jonas');
       const refused = await issue(shop, 'shop-web', '"All promises were rejected"');
       await shop.command.addComment(
@@ -86,12 +86,12 @@ const chapters: Chapter[] = [
         'All three providers had trouble between 10 and 15 h. Their status pages are green again.',
       );
       await shop.command.changeIssues(jonas, [refused], { status: { to: 'resolved', in: 'now' } });
-      await shop.command.changeFeedback(jonas, [await feedbackSaying(shop, 'Was I charged?')], 'done');
+      await shop.command.changeFeedback(jonas, [await feedbackWith(shop, 'Was I charged?')], 'done');
     },
   },
   {
     agoMs: 3.3 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const [ines, jonas] = [await shop.as('ines'), await shop.as('jonas')];
       const card = await issue(shop, 'shop-web', '"promise rejection"');
       await shop.command.addComment(
@@ -110,7 +110,7 @@ const chapters: Chapter[] = [
   },
   {
     agoMs: 2.6 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const ines = await shop.as('ines');
       const currency = await issue(shop, 'shop-web', '"unknown currency"');
       await shop.command.addComment(
@@ -119,12 +119,12 @@ const chapters: Chapter[] = [
         'One shop window with an old configuration. Archived until it is more than that.',
       );
       await shop.command.changeIssues(ines, [currency], { status: { to: 'archived', until: 'escalating' } });
-      await shop.command.changeFeedback(ines, [await feedbackSaying(shop, 'backlinks')], 'spam');
+      await shop.command.changeFeedback(ines, [await feedbackWith(shop, 'backlinks')], 'spam');
     },
   },
   {
     agoMs: 0.9 * DAY_MS,
-    async happens(shop) {
+    async run(shop) {
       const tom = await shop.as('tom');
       const pictures = await issue(shop, 'shop-worker', `"reading 'width'"`);
       await shop.command.changeIssues(tom, [pictures], { status: { to: 'resolved', in: 'next-release' } });
@@ -133,7 +133,7 @@ const chapters: Chapter[] = [
   {
     agoMs: 3 * HOUR_MS,
     after: 'currency-code',
-    async happens(shop) {
+    async run(shop) {
       const [demo, jonas] = [await shop.as('demo'), await shop.as('jonas')];
       const cart = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.3.0`);
       await shop.command.flagIssues(demo, [cart], { bookmarked: true });
@@ -148,15 +148,15 @@ const chapters: Chapter[] = [
       });
     },
   },
-  { agoMs: 0, happens: async () => {} },
+  { agoMs: 0, run: async () => {} },
 ];
 
 /** Nobody did anything then; what was reported is dealt with in its time all the same. */
-const quiet: Chapter[] = [13, 12, 7.2, 0.45].map((days) => ({ agoMs: days * DAY_MS, happens: async () => {} }));
+const quiet: Chapter[] = [13, 12, 7.2, 0.45].map((days) => ({ agoMs: days * DAY_MS, run: async () => {} }));
 
 const published: Chapter[] = releases.map((release) => ({
   agoMs: release.agoMs,
-  happens: (shop) => publish(shop, release),
+  run: (shop) => publish(shop, release),
 }));
 
 /** The last fourteen days of the shop, oldest first: what people and build machines did, between what was reported. */

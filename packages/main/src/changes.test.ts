@@ -4,7 +4,7 @@ import { createChanges } from './changes.ts';
 
 const [shop, other] = [1, 2] as ProjectId[] as [ProjectId, ProjectId];
 
-function heardBy(changes: ReturnType<typeof createChanges>, sinceMs: number) {
+function countCalls(changes: ReturnType<typeof createChanges>, sinceMs: number) {
   const heard = { times: 0 };
   const stop = changes.on([shop], sinceMs, () => (heard.times += 1));
   return { heard, stop };
@@ -12,7 +12,7 @@ function heardBy(changes: ReturnType<typeof createChanges>, sinceMs: number) {
 
 test('a page hears of its own projects until it is gone', () => {
   const changes = createChanges({ now: () => 1000 });
-  const { heard, stop } = heardBy(changes, 1000);
+  const { heard, stop } = countCalls(changes, 1000);
   changes.emit([other]);
   expect(heard.times).toBe(0);
   changes.emit([other, shop]);
@@ -29,13 +29,13 @@ test('what came before the page was connected is told at once, and nothing older
   changes.emit([shop]);
   nowMs = 3000;
   changes.emit([other]);
-  expect(heardBy(changes, 1999).heard.times).toBe(1);
-  expect(heardBy(changes, 2000).heard.times).toBe(0);
-  expect(heardBy(changes, Number.NaN).heard.times).toBe(0);
+  expect(countCalls(changes, 1999).heard.times).toBe(1);
+  expect(countCalls(changes, 2000).heard.times).toBe(0);
+  expect(countCalls(changes, Number.NaN).heard.times).toBe(0);
 });
 
 test('whoever was connected before this start is told: something may have been missed', () => {
   const changes = createChanges({ now: () => 5000 });
-  expect(heardBy(changes, 4000).heard.times).toBe(1);
-  expect(heardBy(changes, 6000).heard.times).toBe(0);
+  expect(countCalls(changes, 4000).heard.times).toBe(1);
+  expect(countCalls(changes, 6000).heard.times).toBe(0);
 });

@@ -12,7 +12,7 @@ export const SEED = 20_261_121;
  * through the same commands as from the dashboard and from sentry-cli. The server's clock goes along from chapter to
  * chapter, so that everything has its time. Runs once per data directory.
  */
-export async function fillDemo(server: RunningServer, say: (text: string) => void): Promise<void> {
+export async function fillDemo(server: RunningServer, print: (text: string) => void): Promise<void> {
   const { state, clock } = server;
   if (await state.setting('demo-filled')) return;
   if ((await state.setting('demo-begun')) !== null) {
@@ -20,19 +20,19 @@ export async function fillDemo(server: RunningServer, say: (text: string) => voi
   }
   await state.write((tx) => tx.setSetting('demo-begun', new Date(clock.now()).toISOString()));
   try {
-    await live(server, clock.now(), say);
+    await live(server, clock.now(), print);
   } finally {
     clock.set(null);
   }
   await state.write((tx) => tx.setSetting('demo-filled', new Date(clock.now()).toISOString()));
 }
 
-async function live(server: RunningServer, endsAtMs: number, say: (text: string) => void): Promise<void> {
+async function live(server: RunningServer, endsAtMs: number, print: (text: string) => void): Promise<void> {
   const { state, clock, runtime } = server;
   // The recordings and the story lie beside their code and are read only when they are wanted.
   const { demoEnvelopes, demoProjects, people, story } = await import('../demo/index.ts');
   const envelopes = [...demoEnvelopes(endsAtMs, SEED)];
-  say(`  Filling the demo projects with ${envelopes.length} recorded reports …`);
+  print(`  Filling the demo projects with ${envelopes.length} recorded reports …`);
   const deps = { state, clock, random: randomBytes, config: server.config, onKeysChanged: () => {} };
   const owner = await firstOwner(state);
   const as = (who: keyof typeof people) =>
@@ -40,7 +40,7 @@ async function live(server: RunningServer, endsAtMs: number, say: (text: string)
   const senders = new Map<string, Sender>();
 
   let reported = 0;
-  for (const [index, { agoMs, after, happens }] of story.entries()) {
+  for (const [index, { agoMs, after, run }] of story.entries()) {
     let nowMs = endsAtMs - agoMs;
     if (after)
       nowMs = envelopes.findLast((each) => each.scenario === after && each.receivedAtMs <= nowMs)!.receivedAtMs;
@@ -61,7 +61,7 @@ async function live(server: RunningServer, endsAtMs: number, say: (text: string)
     reported += due.length;
     await report(server, due, senders);
     await turnIssues(state, nowMs);
-    await happens({ command: runtime.command, query: runtime.query, nowMs, as });
+    await run({ command: runtime.command, query: runtime.query, nowMs, as });
   }
 }
 

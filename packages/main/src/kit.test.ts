@@ -10,7 +10,7 @@ import { openKit } from './kit.ts';
 async function folders() {
   const root = await mkdtemp(join(tmpdir(), 'seismo-kit-'));
   onTestFinished(() => rm(root, { recursive: true }));
-  return { keptDir: join(root, 'kept'), from: root };
+  return { storedDir: join(root, 'kept'), from: root };
 }
 
 /** A build whose files all say `text`. */
@@ -20,7 +20,7 @@ async function build(from: string, text: string): Promise<void> {
   }
 }
 
-async function serve(options: { keptDir: string; from: string }) {
+async function serve(options: { storedDir: string; from: string }) {
   const kit = await openKit({
     ...options,
     publicUrl: 'https://seismo.example',
@@ -82,7 +82,7 @@ test('what a lock file names is still there after an upgrade', async () => {
 
   // The same build again is no other version.
   expect((await serve(dirs)).addresses).toEqual(after.addresses);
-  expect(await readdir(dirs.keptDir)).toHaveLength(2);
+  expect(await readdir(dirs.storedDir)).toHaveLength(2);
 });
 
 test.each([
@@ -121,7 +121,7 @@ test('a package that a power loss emptied is made whole by the next start', asyn
   const dirs = await folders();
   await build(dirs.from, 'first');
   const { addresses, here } = await serve(dirs);
-  const path = join(dirs.keptDir, here(addresses!.nextjs).slice('/kit/'.length));
+  const path = join(dirs.storedDir, here(addresses!.nextjs).slice('/kit/'.length));
   await truncate(path);
   const { get } = await serve(dirs);
   expect(await readFile(path, 'utf8')).toBe('first: seismo-nextjs.tgz');
@@ -134,7 +134,7 @@ test('an older package that is damaged is not answered any more, and others are'
   const first = await serve(dirs);
   await build(dirs.from, 'second');
   const second = await serve(dirs);
-  await truncate(join(dirs.keptDir, first.here(first.addresses!.nextjs).slice('/kit/'.length)));
+  await truncate(join(dirs.storedDir, first.here(first.addresses!.nextjs).slice('/kit/'.length)));
   await build(dirs.from, 'third');
   const third = await serve(dirs);
   expect((await third.get(first.here(first.addresses!.nextjs))).status).toBe(404);

@@ -23,18 +23,18 @@ export interface Kit {
  * and stays when the server is upgraded: lock files and pages name it, with a checksum.
  */
 export async function openKit(options: {
-  keptDir: string;
+  storedDir: string;
   publicUrl: string;
   version: string;
   log: Pick<Log, 'warn'>;
   from?: string;
 }): Promise<Kit> {
-  const { keptDir, publicUrl, version, log, from = builtDir } = options;
+  const { storedDir, publicUrl, version, log, from = builtDir } = options;
   const built = await readBuilt(from);
   const id = built && idOf(version, built);
   try {
-    await removeDamaged(keptDir, log);
-    if (built && id) await keep(keptDir, id, built);
+    await removeDamaged(storedDir, log);
+    if (built && id) await store(storedDir, id, built);
   } catch (error) {
     // Of this version from memory, and kept by a later start: a full disk must not stop reports.
     log.warn({ stage: 'start', reason: String(error) }, 'the packages for your apps could not be kept on disk');
@@ -53,15 +53,21 @@ export async function openKit(options: {
         response.writeHead(405, { allow: 'GET, HEAD' }).end();
         return;
       }
-      const [, asked, name = ''] = /^\/kit\/(?:(\d[\w.-]{0,80})\/)?([a-z.-]{1,40})$/.exec(pathOf(request)) ?? [];
+      const [, requestedVersion, name = ''] =
+        /^\/kit\/(?:(\d[\w.-]{0,80})\/)?([a-z.-]{1,40})$/.exec(pathOf(request)) ?? [];
       const type = Object.hasOwn(files, name) ? files[name] : undefined;
-      if (type && !asked && id) {
+      if (type && !requestedVersion && id) {
         // For people who write the address by hand.
         response.writeHead(302, { location: `${id}/${name}`, 'cache-control': 'no-store', ...forAnyone }).end();
         return;
       }
-      const kept = (id: string) => readFile(join(keptDir, id, name)).catch(() => null);
-      const content = type && asked ? (asked === id ? built!.get(name)! : await kept(asked)) : null;
+      const stored = (id: string) => readFile(join(storedDir, id, name)).catch(() => null);
+      const content =
+        type && requestedVersion
+          ? requestedVersion === id
+            ? built!.get(name)!
+            : await stored(requestedVersion)
+          : null;
       if (!type || !content) return missing(response, id === null);
       response.writeHead(200, {
         'content-type': type,
@@ -100,19 +106,19 @@ function checksumOf(built: Map<string, Buffer>): string {
 }
 
 /** A package that a power loss cut off would be answered as `immutable`, and fail every installation for good. */
-async function removeDamaged(keptDir: string, log: Pick<Log, 'warn'>): Promise<void> {
-  for (const id of await readdir(keptDir).catch(() => [])) {
-    const content = id.startsWith('.') ? null : await readBuilt(join(keptDir, id));
+async function removeDamaged(storedDir: string, log: Pick<Log, 'warn'>): Promise<void> {
+  for (const id of await readdir(storedDir).catch(() => [])) {
+    const content = id.startsWith('.') ? null : await readBuilt(join(storedDir, id));
     if (content && id.endsWith(`-${checksumOf(content)}`)) continue;
-    await rm(join(keptDir, id), { recursive: true });
+    await rm(join(storedDir, id), { recursive: true });
     if (!id.startsWith('.')) log.warn({ stage: 'start', kit: id }, 'a kept package was damaged and was removed');
   }
 }
 
 /** All of it or nothing: a server that ends on the way leaves no half of a kit under its address. */
-async function keep(keptDir: string, id: string, built: Map<string, Buffer>): Promise<void> {
-  if (await readBuilt(join(keptDir, id))) return;
-  const unfinished = join(keptDir, `.${randomUUID()}`);
+async function store(storedDir: string, id: string, built: Map<string, Buffer>): Promise<void> {
+  if (await readBuilt(join(storedDir, id))) return;
+  const unfinished = join(storedDir, `.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   for (const [name, content] of built) {
     const file = await open(join(unfinished, name), 'w', 0o600);
@@ -124,8 +130,8 @@ async function keep(keptDir: string, id: string, built: Map<string, Buffer>): Pr
     }
   }
   await flushFolder(unfinished);
-  await rename(unfinished, join(keptDir, id));
-  await flushFolder(keptDir);
+  await rename(unfinished, join(storedDir, id));
+  await flushFolder(storedDir);
 }
 
 async function flushFolder(path: string): Promise<void> {

@@ -43,7 +43,7 @@ export class Metrics {
   text(
     journal: JournalStats,
     disk: DiskStatus,
-    heldBytes: number,
+    bodyMemoryBytes: number,
     lostEntries: number,
     outboxReaders: OutboxReader[],
     nowMs: number,
@@ -123,7 +123,7 @@ export class Metrics {
         return [`reader="${name}"`, lagMs / 1000] as const;
       }),
     );
-    metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', heldBytes]]);
+    metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', bodyMemoryBytes]]);
     metric('seismo_disk_free_bytes', 'gauge', 'Free bytes on the disk of the data directory.', [['', disk.freeBytes]]);
     metric('seismo_disk_floor_bytes', 'gauge', 'Free bytes below which reports are refused.', [['', disk.floorBytes]]);
     metric('seismo_disk_full', 'gauge', '1 while reports are refused because the disk is full.', [

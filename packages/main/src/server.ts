@@ -129,7 +129,7 @@ export async function startServer(
     },
   });
 
-  const kit = await openKit({ keptDir: paths.kit, publicUrl: config.publicUrl, version, log });
+  const kit = await openKit({ storedDir: paths.kit, publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
     state,
@@ -168,7 +168,7 @@ export async function startServer(
     space,
     touchLastUsed,
     random: randomBytes,
-    onKeysChanged: () => ingest.forgetKeys(),
+    onKeysChanged: () => ingest.invalidateKeys(),
   });
   const ownProjectId = async (): Promise<ProjectId | null> => {
     const id = await state.setting('own-project-id');
@@ -252,7 +252,7 @@ export async function startServer(
         metrics.text(
           await journal.stats(),
           space.status(),
-          ingest.heldBytes(),
+          ingest.bodyMemoryBytes(),
           await lostEntries({ state }),
           await state.outboxReaders(),
           clock.now(),

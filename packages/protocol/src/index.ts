@@ -26,10 +26,16 @@ export type {
 } from './items/event.ts';
 export { decodedPath, nameOfFrame } from './frame-name.ts';
 export { readDigest } from './items/digest.ts';
-export { mapFaults } from './items/frame-map.ts';
-export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MapFault } from './items/frame-map.ts';
+export { mappingErrors } from './items/frame-map.ts';
+export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MappingErrorCode } from './items/frame-map.ts';
 export { EnvelopeError, recordCountOf } from './envelope/envelope.ts';
-export type { Envelope, EnvelopeHeader, EnvelopeItem, EnvelopeFault, EnvelopeFaultCode } from './envelope/envelope.ts';
+export type {
+  Envelope,
+  EnvelopeHeader,
+  EnvelopeItem,
+  EnvelopeProblem,
+  EnvelopeProblemCode,
+} from './envelope/envelope.ts';
 export { readEnvelope } from './envelope/read.ts';
 export { writeEnvelope } from './envelope/write.ts';
 export type { ItemDraft } from './envelope/write.ts';
@@ -43,7 +49,7 @@ export { writeRateLimits } from './rate-limits.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { readSentryTrace, readTraceparent, readBaggage } from './trace.ts';
 export type { TraceParent } from './trace.ts';
-export { Notes, Place } from './lenient/notes.ts';
+export { Notes, FieldLocation } from './lenient/notes.ts';
 export {
   isFields,
   readText,

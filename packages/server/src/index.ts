@@ -12,7 +12,7 @@ export type * from './query/source-maps/views.ts';
 export type * from './query/stats/views.ts';
 export type * from './query/tags/views.ts';
 export type * from './query/usage/views.ts';
-export type { RangeName, Series, Span, Stretch, TimeRange } from './query/range.ts';
+export type { RangeName, Series, Span, CustomRange, TimeRange } from './query/range.ts';
 export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';

@@ -62,10 +62,10 @@ export async function beginSignOn(organizationId: number, next: string, _before:
 /** Back from the identity provider. `search` is what it sent along. */
 export async function finishSignOn(organizationId: number, search: string): Promise<Result> {
   const jar = await cookies();
-  const { kept, next } = readSignOn(jar.get(signOnCookie)?.value);
+  const { flowState, next } = readSignOn(jar.get(signOnCookie)?.value);
   let codeWanted = false;
   const result = await runCommand(async () => {
-    const returned = { organizationId, kept, search };
+    const returned = { organizationId, flowState, search };
     const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await clientInfo());
     jar.delete({ name: signOnCookie, path: '/sign-in' });
     if (answer === 'connected') return;
@@ -79,12 +79,12 @@ export async function finishSignOn(organizationId: number, search: string): Prom
   return result;
 }
 
-function readSignOn(cookie = '{}'): { kept: string; next: unknown } {
+function readSignOn(cookie = '{}'): { flowState: string; next: unknown } {
   try {
-    const { kept, next } = JSON.parse(cookie) as Record<string, unknown>;
-    return { kept: typeof kept === 'string' ? kept : '', next };
+    const { flowState, next } = JSON.parse(cookie) as Record<string, unknown>;
+    return { flowState: typeof flowState === 'string' ? flowState : '', next };
   } catch {
-    return { kept: '', next: undefined };
+    return { flowState: '', next: undefined };
   }
 }
 

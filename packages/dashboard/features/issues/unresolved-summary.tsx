@@ -1,4 +1,4 @@
-import type { Standing, TimeRange } from '@seismo/server';
+import type { UnresolvedCounts, TimeRange } from '@seismo/server';
 import { rangeSince } from '#shell/context-bar/time-range.ts';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -14,7 +14,7 @@ export function UnresolvedSummary({
   range,
   nowMs,
 }: {
-  standing: Standing;
+  standing: UnresolvedCounts;
   projects: string[];
   /** The current time range. Links keep it if it covers all counted issues. */
   range: TimeRange;

@@ -136,12 +136,12 @@ export function OwnershipEditor({
       <Section
         title="Preview"
         note={
-          preview.looked === 0
+          preview.examined === 0
             ? 'No events yet'
-            : `Latest ${plural(preview.looked, 'event')}${preview.complete ? '' : ' (stopped early)'}`
+            : `Latest ${plural(preview.examined, 'event')}${preview.complete ? '' : ' (stopped early)'}`
         }
       >
-        {preview.looked === 0 ? (
+        {preview.examined === 0 ? (
           <p className="text-13 text-muted">Send events to preview these rules.</p>
         ) : (
           <table className="w-full table-fixed text-13" aria-busy={pending}>

@@ -7,7 +7,7 @@ import { ReleaseCoverage } from './release-coverage.tsx';
 
 /** How many frames of the last day are mapped, per release, and why the others are not. */
 export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
-  const { mapped, unmapped, events, faults, releases } = check;
+  const { mapped, unmapped, events, errors, releases } = check;
   const frames = mapped + unmapped;
   return (
     <Section title="Last 24 hours" note={events > 0 ? `${plural(events, 'event')} with minified code` : null}>
@@ -28,10 +28,10 @@ export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }
             </p>
           ) : null}
           <ReleaseCoverage releases={releases} />
-          {faults.length > 0 ? (
+          {errors.length > 0 ? (
             <ul aria-label="Why frames are not mapped" className="mt-5 flex flex-col gap-3">
-              {faults.map((fault) => (
-                <Fault key={fault.fault} fault={fault} nowMs={nowMs} />
+              {errors.map((fault) => (
+                <Fault key={fault.error} fault={fault} nowMs={nowMs} />
               ))}
             </ul>
           ) : null}

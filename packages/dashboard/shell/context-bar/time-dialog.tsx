@@ -1,4 +1,4 @@
-import type { Stretch, TimeRange } from '@seismo/server';
+import type { CustomRange, TimeRange } from '@seismo/server';
 import { useState, type FormEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -20,7 +20,7 @@ export function TimeDialog({
 }: {
   /** The initial values. */
   range: TimeRange | null;
-  onChange: (stretch: Stretch) => void;
+  onChange: (stretch: CustomRange) => void;
   onClose: () => void;
 }) {
   const [nowMs] = useState(() => Date.now());

@@ -38,10 +38,10 @@ export interface Envelope {
   header: EnvelopeHeader;
   items: EnvelopeItem[];
   /** Set when the envelope was cut off or lied about a length: the items before that point are still good. */
-  broken: EnvelopeFault | null;
+  broken: EnvelopeProblem | null;
 }
 
-export type EnvelopeFaultCode =
+export type EnvelopeProblemCode =
   | 'empty'
   | 'header-not-json'
   | 'header-too-long'
@@ -52,8 +52,8 @@ export type EnvelopeFaultCode =
   | 'too-many-items'
   | 'missing-newline';
 
-export interface EnvelopeFault {
-  code: EnvelopeFaultCode;
+export interface EnvelopeProblem {
+  code: EnvelopeProblemCode;
   /** Byte offset at which reading stopped. */
   offset: number;
   /** A sentence that says what is wrong and what to do. */
@@ -63,9 +63,9 @@ export interface EnvelopeFault {
 /** Thrown when not even the envelope's header can be read: nothing of it can be used. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError';
-  readonly fault: EnvelopeFault;
-  constructor(fault: EnvelopeFault) {
-    super(fault.message);
-    this.fault = fault;
+  readonly problem: EnvelopeProblem;
+  constructor(problem: EnvelopeProblem) {
+    super(problem.message);
+    this.problem = problem;
   }
 }

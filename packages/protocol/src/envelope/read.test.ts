@@ -12,7 +12,7 @@ function codeThrownBy(text: string): string {
   try {
     read(text);
   } catch (error) {
-    if (error instanceof EnvelopeError) return error.fault.code;
+    if (error instanceof EnvelopeError) return error.problem.code;
     throw error;
   }
   return 'nothing thrown';

@@ -13,7 +13,7 @@ import {
   SDK_NAME_CHARS_MAX,
 } from '../limits.ts';
 import { EnvelopeError } from './envelope.ts';
-import type { Envelope, EnvelopeFault, EnvelopeFaultCode, EnvelopeHeader, EnvelopeItem } from './envelope.ts';
+import type { Envelope, EnvelopeProblem, EnvelopeProblemCode, EnvelopeHeader, EnvelopeItem } from './envelope.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -28,15 +28,15 @@ const RETURN = 0x0d;
  */
 export function readEnvelope(bytes: Uint8Array): Envelope {
   const start = skipBlankLines(bytes, 0);
-  if (start === bytes.length) throw new EnvelopeError(fault('empty', 0));
+  if (start === bytes.length) throw new EnvelopeError(problem('empty', 0));
   const line = readHeaderLine(bytes, start, ENVELOPE_HEADER_BYTES_MAX);
-  if (line === 'too-long') throw new EnvelopeError(fault('header-too-long', 0));
-  if (line === 'not-json') throw new EnvelopeError(fault('header-not-json', 0));
+  if (line === 'too-long') throw new EnvelopeError(problem('header-too-long', 0));
+  if (line === 'not-json') throw new EnvelopeError(problem('header-not-json', 0));
 
   const envelope: Envelope = { header: readHeader(line.fields), items: [], broken: null };
   let at = line.next;
   while ((at = skipBlankLines(bytes, at)) < bytes.length) {
-    const read = envelope.items.length < ENVELOPE_ITEM_COUNT_MAX ? readItem(bytes, at) : fault('too-many-items', at);
+    const read = envelope.items.length < ENVELOPE_ITEM_COUNT_MAX ? readItem(bytes, at) : problem('too-many-items', at);
     if ('code' in read) {
       envelope.broken = read;
       break;
@@ -49,10 +49,10 @@ export function readEnvelope(bytes: Uint8Array): Envelope {
 
 type Fields = { readonly [key: string]: Json };
 
-function readItem(bytes: Uint8Array, at: number): { item: EnvelopeItem; next: number } | EnvelopeFault {
+function readItem(bytes: Uint8Array, at: number): { item: EnvelopeItem; next: number } | EnvelopeProblem {
   const line = readHeaderLine(bytes, at, ITEM_HEADER_BYTES_MAX);
-  if (line === 'too-long') return fault('item-header-too-long', at);
-  if (line === 'not-json') return fault('item-header-not-json', at);
+  if (line === 'too-long') return problem('item-header-too-long', at);
+  if (line === 'not-json') return problem('item-header-not-json', at);
 
   const start = line.next;
   let end: number;
@@ -62,11 +62,11 @@ function readItem(bytes: Uint8Array, at: number): { item: EnvelopeItem; next: nu
     end = newline === -1 ? bytes.length : newline;
   } else {
     if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) {
-      return fault('length-not-a-number', at);
+      return problem('length-not-a-number', at);
     }
     end = start + length;
-    if (end > bytes.length) return fault('length-past-end', at);
-    if (end < bytes.length && !isLineEnd(bytes, end)) return fault('missing-newline', end);
+    if (end > bytes.length) return problem('length-past-end', at);
+    if (end < bytes.length && !isLineEnd(bytes, end)) return problem('missing-newline', end);
   }
   return { item: itemOf(line.fields, bytes.subarray(start, end)), next: Math.min(end + 1, bytes.length) };
 }
@@ -166,7 +166,7 @@ function wholeText(value: Json | undefined, charsMax: number): string | null {
 }
 
 /** Messages never quote what the client sent: they travel in response headers and logs. */
-const faultMessages: Record<EnvelopeFaultCode, string> = {
+const problemMessages: Record<EnvelopeProblemCode, string> = {
   empty: 'The body is empty. Send an envelope: a header line, then for each item a header line and a payload.',
   'header-not-json':
     'The first line is not a JSON object. An envelope starts with its header, such as {"event_id":"..."}.',
@@ -181,6 +181,6 @@ const faultMessages: Record<EnvelopeFaultCode, string> = {
   'missing-newline': 'An item does not end where its "length" says. Give the length in bytes, not in characters.',
 };
 
-function fault(code: EnvelopeFaultCode, offset: number): EnvelopeFault {
-  return { code, offset, message: faultMessages[code] };
+function problem(code: EnvelopeProblemCode, offset: number): EnvelopeProblem {
+  return { code, offset, message: problemMessages[code] };
 }

@@ -34,13 +34,13 @@ export type GeneratedFrame = Pick<
 
 export interface UnmappedFrame {
   state: 'unmapped';
-  why: MapFault;
+  why: MappingErrorCode;
   /** What the sentence of `mapFaults` speaks of: the debug id, the closest candidate, the limit. */
   detail: Record<string, string | number | string[]>;
 }
 
 /** Every reason for a frame that is not the author's own line: what it means and what to do. */
-export const mapFaults = {
+export const mappingErrors = {
   'no-debug-id': {
     title: 'No debug id',
     means: 'The file carries no debug id, and nothing was uploaded for the release of this event.',
@@ -103,4 +103,4 @@ export const mapFaults = {
   },
 } as const satisfies Record<string, { title: string; means: string; todo: string }>;
 
-export type MapFault = keyof typeof mapFaults;
+export type MappingErrorCode = keyof typeof mappingErrors;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { META_NOTE_COUNT_MAX } from '../limits.ts';
 import { readJson } from './json.ts';
-import { Notes, Place } from './notes.ts';
+import { Notes, FieldLocation } from './notes.ts';
 import { fitText, readInteger, readList, readLooseText, readText } from './read.ts';
 
-function rootOf(notes = new Notes()): Place {
-  return new Place(notes);
+function rootOf(notes = new Notes()): FieldLocation {
+  return new FieldLocation(notes);
 }
 
 test('a value of the wrong type is dropped with a note that says where and what, but not the value', () => {

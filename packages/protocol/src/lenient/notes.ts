@@ -16,9 +16,9 @@ export class Notes {
     if (counted) this.#overflow = Number(counted[1]);
   }
 
-  add(place: Place, kind: MetaNote['kind'], why: string): void {
+  add(location: FieldLocation, kind: MetaNote['kind'], why: string): void {
     if (this.list.length < META_NOTE_COUNT_MAX) {
-      this.list.push({ path: place.path(), kind, why });
+      this.list.push({ path: location.path(), kind, why });
       return;
     }
     this.#overflow += 1;
@@ -27,19 +27,19 @@ export class Notes {
 }
 
 /** Where a reader stands in the payload. The dotted path is spelled out only when there is something to note. */
-export class Place {
+export class FieldLocation {
   readonly notes: Notes;
-  readonly up: Place | null;
+  readonly up: FieldLocation | null;
   readonly key: string | number;
 
-  constructor(notes: Notes, up: Place | null = null, key: string | number = '') {
+  constructor(notes: Notes, up: FieldLocation | null = null, key: string | number = '') {
     this.notes = notes;
     this.up = up;
     this.key = key;
   }
 
-  at(key: string | number): Place {
-    return new Place(this.notes, this, key);
+  at(key: string | number): FieldLocation {
+    return new FieldLocation(this.notes, this, key);
   }
 
   path(): string {

@@ -1,4 +1,4 @@
-import type { Place } from './notes.ts';
+import type { FieldLocation } from './notes.ts';
 
 /**
  * Readers of one field of a client's object. Each gives the value if it can be used, `undefined` if it is absent or
@@ -11,53 +11,58 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** Text and nothing else. */
-export function readText(fields: Fields, key: string, place: Place, charsMax: number): string | undefined {
+export function readText(fields: Fields, key: string, location: FieldLocation, charsMax: number): string | undefined {
   const value = fields[key];
-  if (typeof value === 'string') return fitText(value, place, key, charsMax);
-  if (value !== undefined && value !== null) place.at(key).unexpected('a string', value);
+  if (typeof value === 'string') return fitText(value, location, key, charsMax);
+  if (value !== undefined && value !== null) location.at(key).unexpected('a string', value);
   return undefined;
 }
 
 /** Text, or a number or boolean that some client did not quote (`release: 42`). */
-export function readLooseText(fields: Fields, key: string, place: Place, charsMax: number): string | undefined {
+export function readLooseText(
+  fields: Fields,
+  key: string,
+  location: FieldLocation,
+  charsMax: number,
+): string | undefined {
   const value = fields[key];
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'boolean') return String(value);
-  return readText(fields, key, place, charsMax);
+  return readText(fields, key, location, charsMax);
 }
 
-export function readBoolean(fields: Fields, key: string, place: Place): boolean | undefined {
+export function readBoolean(fields: Fields, key: string, location: FieldLocation): boolean | undefined {
   const value = fields[key];
   if (typeof value === 'boolean') return value;
-  if (value !== undefined && value !== null) place.at(key).unexpected('a boolean', value);
+  if (value !== undefined && value !== null) location.at(key).unexpected('a boolean', value);
   return undefined;
 }
 
 /** A whole number of at least `min`. Decimal text counts as its number. */
-export function readInteger(fields: Fields, key: string, place: Place, min: number): number | undefined {
+export function readInteger(fields: Fields, key: string, location: FieldLocation, min: number): number | undefined {
   const value = fields[key];
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min) return number;
-  place.at(key).unexpected(`a whole number of at least ${min}`, value);
+  location.at(key).unexpected(`a whole number of at least ${min}`, value);
   return undefined;
 }
 
-export function readFields(fields: Fields, key: string, place: Place): Fields | undefined {
+export function readFields(fields: Fields, key: string, location: FieldLocation): Fields | undefined {
   const value = fields[key];
   if (isFields(value)) return value;
-  if (value !== undefined && value !== null) place.at(key).unexpected('an object', value);
+  if (value !== undefined && value !== null) location.at(key).unexpected('an object', value);
   return undefined;
 }
 
 /** A list, or the list in `{values: […]}` as older and non-JavaScript SDKs wrap it. */
-export function readList(fields: Fields, key: string, place: Place): readonly unknown[] | undefined {
+export function readList(fields: Fields, key: string, location: FieldLocation): readonly unknown[] | undefined {
   const value = fields[key];
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null) return undefined;
   if (isFields(value) && Array.isArray(value['values'])) return value['values'];
   if (isFields(value) && (value['values'] === null || Object.keys(value).length === 0)) return undefined;
-  place.at(key).unexpected('a list', value);
+  location.at(key).unexpected('a list', value);
   return undefined;
 }
 
@@ -65,23 +70,23 @@ export function readList(fields: Fields, key: string, place: Place): readonly un
  * A place for keys that clients choose. Assigning `__proto__` would change the object's prototype instead of adding a
  * key, so that one is dropped; every other name is an own property like any other.
  */
-export function isSafeKey(key: string, place: Place): boolean {
+export function isSafeKey(key: string, location: FieldLocation): boolean {
   if (key !== '__proto__') return true;
-  place.at(key).note('dropped', 'this name is not accepted');
+  location.at(key).note('dropped', 'this name is not accepted');
   return false;
 }
 
 /** Cuts text to its limit and makes it text that every store and encoding accepts: no NUL, no half surrogates. */
-export function fitText(value: string, place: Place, key: string | number, charsMax: number): string {
+export function fitText(value: string, location: FieldLocation, key: string | number, charsMax: number): string {
   let text = value;
   if (text.length > charsMax) {
     const end = isHighSurrogate(text.charCodeAt(charsMax - 1)) ? charsMax - 1 : charsMax;
     text = text.slice(0, end);
-    place.at(key).trimmed(value.length, end, 'characters');
+    location.at(key).trimmed(value.length, end, 'characters');
   }
   if (text.indexOf('\0') !== -1 || !text.isWellFormed()) {
     text = text.replaceAll('\0', '\uFFFD').toWellFormed();
-    place.at(key).note('corrected', 'characters that are not text were replaced');
+    location.at(key).note('corrected', 'characters that are not text were replaced');
   }
   return text;
 }

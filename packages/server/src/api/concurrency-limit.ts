@@ -1,5 +1,5 @@
 /** Runs at most `countMax` deeds at once; others wait in their order. */
-export function atOnce(countMax: number): <T>(run: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(countMax: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (run) => {

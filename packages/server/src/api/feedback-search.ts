@@ -48,9 +48,9 @@ function isFeedback(part: Search): boolean {
 }
 
 /** What a change of an issue is of feedback: it has a status, and nothing else that can be changed. */
-export function readFeedbackStatus(change: IssueChange, marks: IssueFlags): FeedbackStatus {
+export function readFeedbackStatus(change: IssueChange, flags: IssueFlags): FeedbackStatus {
   const { status, ...others } = change;
-  const [name] = [...Object.keys(others), ...Object.keys(marks)];
+  const [name] = [...Object.keys(others), ...Object.keys(flags)];
   if (name !== undefined || !status) {
     throw new Refusal('invalid', 'Feedback has a status that can be changed, and nothing else.');
   }

@@ -66,19 +66,19 @@ export const changeBody = z.strictObject({
 type ChangeBody = z.infer<typeof changeBody>;
 
 /** What a body in Sentry's shape asks for, as our commands take it. */
-export function readIssueChange(body: ChangeBody): { change: IssueChange; marks: IssueFlags } {
+export function readIssueChange(body: ChangeBody): { change: IssueChange; flags: IssueFlags } {
   const change: IssueChange = {};
   const status = body.status ?? statusOfSubstatus(body);
   if (status !== undefined) change.status = readStatus(body, status);
   if (body.assignedTo !== undefined) change.assignTo = String(body.assignedTo ?? '');
   if (body.priority !== undefined) change.priority = body.priority;
-  const marks: IssueFlags = {};
-  if (body.hasSeen !== undefined) marks.seen = body.hasSeen;
-  if (body.isBookmarked !== undefined) marks.bookmarked = body.isBookmarked;
-  if (Object.keys(change).length + Object.keys(marks).length === 0) {
+  const flags: IssueFlags = {};
+  if (body.hasSeen !== undefined) flags.seen = body.hasSeen;
+  if (body.isBookmarked !== undefined) flags.bookmarked = body.isBookmarked;
+  if (Object.keys(change).length + Object.keys(flags).length === 0) {
     throw new Refusal('invalid', 'Nothing to change: status, assignedTo, priority, hasSeen or isBookmarked.');
   }
-  return { change, marks };
+  return { change, flags };
 }
 
 type StatusChange = NonNullable<IssueChange['status']>;

@@ -3,7 +3,7 @@ import type { EventFilter } from '#query/events/views.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { SearchProblem } from '#query/search/views.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { choice, text, texts, type Query } from './parameters.ts';
+import { oneOf, text, texts, type Query } from './parameters.ts';
 import { period, readPeriod } from './period.ts';
 
 export const sorts = { date: 'last-seen', new: 'first-seen', trends: 'trends', freq: 'events', user: 'users' } as const;
@@ -13,7 +13,7 @@ type Sort = keyof typeof sorts;
 /** Sentry's parameters that choose issues. */
 export const issueParameters = {
   query: text,
-  sort: choice(Object.keys(sorts) as Sort[]),
+  sort: oneOf(Object.keys(sorts) as Sort[]),
   environment: texts,
   ...period,
 };

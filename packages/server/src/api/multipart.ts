@@ -78,7 +78,7 @@ export async function readMultipart(
           ),
         );
       }
-      form.on('error', (error: unknown) => reject(unreadable(error)));
+      form.on('error', (error: unknown) => reject(invalidForm(error)));
       form.on('finish', () => void work.then(resolve, reject));
       source.on('error', reject);
       source.pipe(form);
@@ -94,10 +94,10 @@ function openForm(config: BusboyConfig): InstanceType<typeof Busboy> {
   try {
     return new Busboy(config);
   } catch (error) {
-    throw unreadable(error);
+    throw invalidForm(error);
   }
 }
 
-function unreadable(error: unknown): Refusal {
+function invalidForm(error: unknown): Refusal {
   return new Refusal('invalid', `The form cannot be read: ${(error as Error).message}.`);
 }

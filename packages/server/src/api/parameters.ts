@@ -13,7 +13,7 @@ export const texts = z
   .transform((all) => all.filter((each) => each !== ''));
 
 /** One of a few values; an empty one counts as absent. */
-export function choice<const T extends string>(values: readonly T[]) {
+export function oneOf<const T extends string>(values: readonly T[]) {
   return z
     .union([z.literal(''), z.enum(values as readonly [T, ...T[]])], `One of ${values.join(', ')}.`)
     .optional()
@@ -21,7 +21,7 @@ export function choice<const T extends string>(values: readonly T[]) {
 }
 
 /** `1` or `true`, `0` or `false`; an empty one counts as absent. */
-export const flag = choice(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
+export const flag = oneOf(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
 
 /**
  * A parameter or field that clients send and that changes nothing here. Only for what cannot make the answer false when

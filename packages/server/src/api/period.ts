@@ -22,7 +22,7 @@ export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): T
   if (statsPeriod && statsPeriod !== 'auto') return readStatsPeriod(statsPeriod);
   if (!start && !end) return null;
   if (!start || !end) throw new Refusal('invalid', `Say ${start ? 'an end' : 'a start'} too: a time has both.`);
-  const [fromMs, toMs] = [readMoment('start', start), readMoment('end', end)];
+  const [fromMs, toMs] = [readTimestamp('start', start), readTimestamp('end', end)];
   if (fromMs >= toMs) throw new Refusal('invalid', 'The start must be before the end.');
   return { fromMs, toMs };
 }
@@ -31,15 +31,15 @@ export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): T
 function readStatsPeriod(statsPeriod: string): RangeName {
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');
-  const asked = Number(number) * unitHours[unit]!;
-  return hours.find(([, length]) => asked <= length)?.[0] ?? '90d';
+  const lengthMs = Number(number) * unitHours[unit]!;
+  return hours.find(([, length]) => lengthMs <= length)?.[0] ?? '90d';
 }
 
 const MOMENT =
   /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,3})\d{0,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** ISO 8601. A day alone is its beginning, and what says no zone is UTC. */
-function readMoment(name: 'start' | 'end', text: string): number {
+function readTimestamp(name: 'start' | 'end', text: string): number {
   const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const atMs = read === undefined ? Number.NaN : Date.parse(`${day}T${minute}:${second}.${part}${withColon(zone)}`);
   // Of a day that a month does not have, some engines make one of the next.

@@ -11,13 +11,13 @@ export function projectParameter(path: string): { project: typeof texts } {
 /** The project of the path, or else those of the parameter. */
 export function projectsOf(context: Context, query: { project: string[] }): string[] {
   const project = context.req.param('project');
-  return project === undefined ? projectsAsked(query) : [project];
+  return project === undefined ? projectSlugsOf(query) : [project];
 }
 
 /** `project=-1` is Sentry's way to say all. */
-export function projectsAsked({ project: asked }: { project: string[] }): string[] {
-  if (asked.length > limits.FILTER_NAME_COUNT_MAX) {
+export function projectSlugsOf({ project: slugs }: { project: string[] }): string[] {
+  if (slugs.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);
   }
-  return asked.includes('-1') ? [] : asked;
+  return slugs.includes('-1') ? [] : slugs;
 }

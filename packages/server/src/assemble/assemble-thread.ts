@@ -13,13 +13,13 @@ export interface AssembleThreadData {
 export type FromAssembleThread = { kind: 'read'; files: ArtifactFacts[] } | { kind: 'refused'; detail: string };
 
 const { blobsPath, bundle } = workerData as AssembleThreadData;
-const say = (message: FromAssembleThread) => parentPort!.postMessage(message);
+const post = (message: FromAssembleThread) => parentPort!.postMessage(message);
 const blobs = await openDiskBlobs(blobsPath);
 try {
-  say({ kind: 'read', files: await readBundle(blobs, bundle) });
+  post({ kind: 'read', files: await readBundle(blobs, bundle) });
 } catch (error) {
   if (!(error instanceof BundleProblem)) throw error;
-  say({ kind: 'refused', detail: error.message });
+  post({ kind: 'refused', detail: error.message });
 } finally {
   await blobs.close();
 }

@@ -61,10 +61,10 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
 
   const resumed = (async () => {
     for (const plan of await state.assembliesUnderWay()) if (open) await start(plan);
-    await forgetOldChunks(state, blobs, clock.now());
+    await deleteOldChunks(state, blobs, clock.now());
   })().catch((error: unknown) => deps.log.error({ stage: 'assemble', error: String(error) }, 'could not be resumed'));
-  const forgetting = setInterval(() => {
-    void alone(() => forgetOldChunks(state, blobs, clock.now())).catch((error: unknown) =>
+  const cleanup = setInterval(() => {
+    void alone(() => deleteOldChunks(state, blobs, clock.now())).catch((error: unknown) =>
       deps.log.error({ stage: 'assemble', error: String(error) }, 'old chunks could not be deleted'),
     );
   }, limits.CHUNK_AGE_MS_MAX / 4).unref();
@@ -74,7 +74,7 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
     alone,
     async close() {
       open = false;
-      clearInterval(forgetting);
+      clearInterval(cleanup);
       await resumed;
       await last;
     },
@@ -96,9 +96,9 @@ async function putTogether(
   const plan = await state.assembly(organizationId, checksum);
   if (!plan) return { state: 'ok' };
   try {
-    const kept = new Map((await state.chunksKept(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
+    const stored = new Map((await state.chunksKept(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
     const chunks = plan.chunks.map((chunk) => {
-      const found = kept.get(chunk);
+      const found = stored.get(chunk);
       if (!found) throw new BundleProblem('A chunk of the upload is gone. Upload it again.');
       return found;
     });
@@ -135,7 +135,7 @@ async function putTogether(
   }
 }
 
-async function forgetOldChunks(state: State, blobs: Blobs, nowMs: number): Promise<void> {
+async function deleteOldChunks(state: State, blobs: Blobs, nowMs: number): Promise<void> {
   for (const { organizationId, checksum } of await state.chunksBefore(nowMs - limits.CHUNK_AGE_MS_MAX)) {
     await blobs.delete(chunkKey(organizationId, checksum));
     await state.write((tx) => tx.removeChunks(organizationId, [checksum]));

@@ -5,7 +5,7 @@ import type { OrganizationId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
 import { BundleProblem } from './contract.ts';
 
-export interface ChunkPlace {
+export interface ChunkPosition {
   checksum: string;
   bytes: number;
 }
@@ -20,10 +20,10 @@ export const chunkKey = (organizationId: OrganizationId, checksum: string): stri
 export class ChunkedFile extends yauzl.RandomAccessReader {
   readonly bytes: number;
   readonly #blobs: Pick<Blobs, 'get'>;
-  readonly #chunks: (ChunkPlace & { key: string; start: number })[] = [];
+  readonly #chunks: (ChunkPosition & { key: string; start: number })[] = [];
   #last: { key: string; bytes: Uint8Array } | null = null;
 
-  constructor(blobs: Pick<Blobs, 'get'>, organizationId: OrganizationId, chunks: readonly ChunkPlace[]) {
+  constructor(blobs: Pick<Blobs, 'get'>, organizationId: OrganizationId, chunks: readonly ChunkPosition[]) {
     super();
     this.#blobs = blobs;
     let start = 0;

@@ -7,18 +7,18 @@ export type Described = Omit<ArtifactFacts, 'map' | 'blobKey'>;
 
 /** A file as it is kept: what its tool said of it, and where that is silent, what it says itself. */
 export function describeFile(
-  said: { kind: ArtifactKind; url: string; debugId: DebugId | null; mapReference: string },
+  declared: { kind: ArtifactKind; url: string; debugId: DebugId | null; mapReference: string },
   bytes: Uint8Array,
 ): Described {
-  const own = readFileReferences(said.kind, bytes);
+  const own = readFileReferences(declared.kind, bytes);
   const mapUrl =
-    said.kind === 'source-map'
+    declared.kind === 'source-map'
       ? ''
-      : mapUrlOf(said.url, said.mapReference === '' ? own.mapReference : said.mapReference);
+      : mapUrlOf(declared.url, declared.mapReference === '' ? own.mapReference : declared.mapReference);
   return {
-    kind: said.kind,
-    url: said.url,
-    debugId: said.debugId ?? own.debugId,
+    kind: declared.kind,
+    url: declared.url,
+    debugId: declared.debugId ?? own.debugId,
     mapUrl: mapUrl.length > limits.ARTIFACT_URL_CHARS_MAX ? '' : mapUrl,
     bytes: bytes.byteLength,
   };

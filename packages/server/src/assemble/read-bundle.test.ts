@@ -79,12 +79,12 @@ describe('what is refused, and why', () => {
     ['an absolute path', () => artifactBundle([], [{ name: '/etc/passwd', body: 'x' }]), /cannot be unzipped/],
     [
       'a file that says it is larger than any may be',
-      () => artifactBundle([], [{ name: 'manifest.json', body: 'x', saidBytes: limits.ARTIFACT_BYTES_MAX + 1 }]),
+      () => artifactBundle([], [{ name: 'manifest.json', body: 'x', declaredSize: limits.ARTIFACT_BYTES_MAX + 1 }]),
       /at most \d+ are accepted/,
     ],
     [
       'a file that inflates to more than it says',
-      () => zip([{ name: 'manifest.json', body: Buffer.alloc(50_000_000), saidBytes: 100 }]),
+      () => zip([{ name: 'manifest.json', body: Buffer.alloc(50_000_000), declaredSize: 100 }]),
       /cannot be unzipped/,
     ],
     [
@@ -95,7 +95,7 @@ describe('what is refused, and why', () => {
           Array.from({ length: 9 }, (_, index) => ({
             name: `b${index}`,
             body: 'x',
-            saidBytes: limits.BUNDLE_INFLATED_BYTES_MAX / 8,
+            declaredSize: limits.BUNDLE_INFLATED_BYTES_MAX / 8,
           })),
         ),
       /files have \d+ bytes, at most/,

@@ -3,7 +3,7 @@ import { limits, type OrganizationId } from '@seismo/protocol';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { ArtifactFacts } from '#store/state/contract.ts';
-import { ChunkedFile, type ChunkPlace } from './chunked-file.ts';
+import { ChunkedFile, type ChunkPosition } from './chunked-file.ts';
 import { BundleProblem } from './contract.ts';
 import { describeFile, linkMaps, type Described } from './describe.ts';
 import { readManifest } from './manifest.ts';
@@ -11,7 +11,7 @@ import { readManifest } from './manifest.ts';
 export interface BundleToRead {
   organizationId: OrganizationId;
   checksum: string;
-  chunks: readonly ChunkPlace[];
+  chunks: readonly ChunkPosition[];
 }
 
 /**
@@ -38,9 +38,9 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
     throw new BundleProblem(`The bundle lacks ${JSON.stringify(said.entry.slice(0, 200))} of its manifest.`);
   });
   // One place for all, one after the other: a new one for each would pile up until it is collected.
-  const place = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
+  const buffer = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
   for (const { said, entry } of found) {
-    const bytes = await inflate(zip, entry, place);
+    const bytes = await inflate(zip, entry, buffer);
     stored.push({ ...describeFile(said, bytes), blobKey: await putArtifact(blobs, bundle.organizationId, bytes) });
   }
   return linkMaps(stored);
@@ -100,10 +100,10 @@ function requireSize(entry: Entry, bytesMax: number): void {
 const nameOf = (entry: Entry): string => JSON.stringify(entry.fileName.slice(0, 200));
 
 /** Into `place`, which is long enough; the answer is a view of it. */
-async function inflate(zip: ZipFile, entry: Entry, place: Buffer): Promise<Buffer> {
+async function inflate(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Buffer> {
   const name = nameOf(entry);
   if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted or compressed in an unknown way.`);
-  const bytes = place.subarray(0, entry.uncompressedSize);
+  const bytes = buffer.subarray(0, entry.uncompressedSize);
   let length = 0;
   await unzipping(
     (async () => {

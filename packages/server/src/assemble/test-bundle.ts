@@ -7,7 +7,7 @@ export interface ZipEntry {
   name: string;
   body: Uint8Array | string;
   /** What the ZIP says of the size, if not the truth. */
-  saidBytes?: number;
+  declaredSize?: number;
 }
 
 /** A ZIP written by hand, so that tests can also write what no tool would. */
@@ -15,7 +15,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, body, saidBytes } of entries) {
+  for (const { name, body, declaredSize } of entries) {
     const bytes = Buffer.from(body);
     const packed = deflateRawSync(bytes);
     const fields = Buffer.alloc(26);
@@ -24,7 +24,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc32(bytes), 10);
     fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(saidBytes ?? bytes.length, 18);
+    fields.writeUInt32LE(declaredSize ?? bytes.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, Buffer.from(name), packed]);
     const rest = Buffer.alloc(14);

@@ -9,7 +9,7 @@ import { IngestRefusal } from './refuse.ts';
  */
 export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, bytesMax: number): () => void {
   let waitingBytes = 0;
-  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let readAtMs = Number.NEGATIVE_INFINITY;
 
   function refresh(): void {
     journal.stats().then(
@@ -21,8 +21,8 @@ export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, byte
 
   return function requireRoom() {
     const nowMs = clock.now();
-    if (Math.abs(nowMs - askedAtMs) >= limits.BACKLOG_STATS_MS_MAX) {
-      askedAtMs = nowMs;
+    if (Math.abs(nowMs - readAtMs) >= limits.BACKLOG_STATS_MS_MAX) {
+      readAtMs = nowMs;
       refresh();
     }
     if (waitingBytes > bytesMax) throw new IngestRefusal('backlog', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });

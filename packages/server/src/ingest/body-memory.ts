@@ -8,7 +8,7 @@ import { IngestRefusal } from './refuse.ts';
  * No sender can take what the others need: a network and a client key may each hold a part, and a part of all memory is
  * left for small bodies. A client that is sending a large attachment, or stalls on it, still gets its errors through.
  */
-export class HeldBytes {
+export class BodyMemory {
   readonly #bytesMax: number;
   readonly #ofNetworks = new Map<string, number>();
   readonly #ofKeys = new Map<number | null, number>();
@@ -21,22 +21,22 @@ export class HeldBytes {
     return this.#bytes;
   }
 
-  take(hold: Hold, bytes: number): void {
-    const isSmall = hold.bytes + bytes <= limits.BODY_SMALL_BYTES_MAX;
+  take(budget: MemoryBudget, bytes: number): void {
+    const isSmall = budget.bytes + bytes <= limits.BODY_SMALL_BYTES_MAX;
     const percent = isSmall ? limits.BODIES_SMALL_HELD_PERCENT_MAX : limits.BODIES_LARGE_HELD_PERCENT_MAX;
-    const fits = (held: number, percentMax: number) => held + bytes <= (this.#bytesMax * percentMax) / 100;
+    const fits = (pool: number, percentMax: number) => pool + bytes <= (this.#bytesMax * percentMax) / 100;
     if (
       !fits(this.#bytes, percent.all) ||
-      !fits(this.#ofNetworks.get(hold.network) ?? 0, percent.network) ||
-      !fits(this.#ofKeys.get(hold.keyId) ?? 0, percent.key)
+      !fits(this.#ofNetworks.get(budget.network) ?? 0, percent.network) ||
+      !fits(this.#ofKeys.get(budget.keyId) ?? 0, percent.key)
     ) {
       throw new IngestRefusal('backlog', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
     }
-    this.add(hold, bytes);
+    this.add(budget, bytes);
   }
 
   /** Negative for bytes that are let go. */
-  add({ network, keyId }: Pick<Hold, 'network' | 'keyId'>, bytes: number): void {
+  add({ network, keyId }: Pick<MemoryBudget, 'network' | 'keyId'>, bytes: number): void {
     this.#bytes += bytes;
     add(this.#ofNetworks, network, bytes);
     add(this.#ofKeys, keyId, bytes);
@@ -44,13 +44,13 @@ export class HeldBytes {
 }
 
 /** What one request holds, by the network it came from and, once that is known, the client key. */
-export class Hold {
-  readonly #held: HeldBytes;
+export class MemoryBudget {
+  readonly #held: BodyMemory;
   readonly network: string;
   #keyId: number | null = null;
   #bytes = 0;
-  constructor(held: HeldBytes, network: string) {
-    this.#held = held;
+  constructor(pool: BodyMemory, network: string) {
+    this.#held = pool;
     this.network = network;
   }
 

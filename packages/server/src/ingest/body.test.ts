@@ -111,7 +111,7 @@ describe('the inflation ratio', () => {
 });
 
 test('what a body becomes counts against the memory that all bodies may have', async () => {
-  await using server = await startTestServer({ config: { heldBytesMax: 3 << 20 } });
+  await using server = await startTestServer({ config: { bodyMemoryBytesMax: 3 << 20 } });
   const bodyOf = (bytes: number) => gzipSync(`{}\n{"type":"event"}\n{"a":"${randomBytes(bytes / 2).toString('hex')}"}`);
   expect(await send(server, bodyOf(4 << 20), 'gzip')).toEqual({ status: 429, code: 'backlog' });
   for (let i = 0; i < 3; i++) expect((await send(server, bodyOf(900_000), 'gzip')).status).toBe(200);

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@seismo/protocol';
-import type { Hold } from './body-memory.ts';
+import type { MemoryBudget } from './body-memory.ts';
 import type { Coding, Inflater } from './inflate.ts';
 import { codingOf } from './inflate.ts';
 import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 
 export interface BodyReading {
-  hold: Hold;
+  budget: MemoryBudget;
   inflater: Inflater;
   timeoutMs: number;
   /** Within each of these, a certain number of bytes has to arrive. */
@@ -24,7 +24,7 @@ export interface BodyReading {
  * larger than the limits, before or while it arrives, and senders that take longer than `timeoutMs` or are too slow.
  */
 export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<Uint8Array> {
-  const { hold, inflater } = reading;
+  const { budget, inflater } = reading;
   const coding = codingOf(request.headers['content-encoding']);
   const declaredBytes = request.headers['content-length'];
   if (declaredBytes !== undefined && Number(declaredBytes) > limits.BODY_COMPRESSED_BYTES_MAX) {
@@ -32,15 +32,15 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   }
   const bytes = await collect(request, coding, reading);
   if (coding === 'identity') return bytes;
-  const inflated = await inflater.whole(bytes, coding, hold);
-  hold.give(bytes.length);
+  const inflated = await inflater.whole(bytes, coding, budget);
+  budget.give(bytes.length);
   return inflated;
 }
 
 function collect(
   request: IncomingMessage,
   coding: Coding,
-  { hold, inflater, timeoutMs, rateWindowMs, identify }: BodyReading,
+  { budget, inflater, timeoutMs, rateWindowMs, identify }: BodyReading,
 ): Promise<Uint8Array> {
   // The client may have left while its key was looked up, and then no event comes any more.
   if (request.destroyed) return Promise.reject(new IngestRefusal('truncated'));
@@ -63,7 +63,7 @@ function collect(
       bytes += chunk.length;
       if (bytes > limits.BODY_COMPRESSED_BYTES_MAX) return stop(new IngestRefusal('body-too-large'));
       try {
-        hold.take(chunk.length);
+        budget.take(chunk.length);
       } catch (refusal) {
         return stop(refusal);
       }

@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { limits } from '@seismo/protocol';
-import type { Hold } from './body-memory.ts';
+import type { MemoryBudget } from './body-memory.ts';
 import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 
@@ -16,7 +16,7 @@ export type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd';
 export type Compressed = Exclude<Coding, 'identity'>;
 
 export interface Inflater {
-  whole(bytes: Uint8Array, coding: Compressed, hold: Hold): Promise<Uint8Array>;
+  whole(bytes: Uint8Array, coding: Compressed, budget: MemoryBudget): Promise<Uint8Array>;
   /** What the beginning of a body inflates to, at most `bytesMax` of it; empty if that cannot be told. */
   head(bytes: Uint8Array, coding: Compressed, bytesMax: number): Promise<Uint8Array>;
 }
@@ -52,7 +52,7 @@ export function createInflater(bytesMax: number): Inflater {
   }
 
   return {
-    whole: (bytes, coding, hold) => inTurn(() => inflated(bytes, openers[coding](bytes), hold, bytesMax)),
+    whole: (bytes, coding, budget) => inTurn(() => inflated(bytes, openers[coding](bytes), budget, bytesMax)),
     head: (bytes, coding, headBytesMax) => inTurn(() => inflatedHead(bytes, openers[coding](bytes), headBytesMax)),
   };
 }
@@ -78,7 +78,7 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | (bytes[1] ?? 0)) % 31 === 0;
 }
 
-function inflated(bytes: Uint8Array, stream: Transform, hold: Hold, bytesMax: number): Promise<Uint8Array> {
+function inflated(bytes: Uint8Array, stream: Transform, budget: MemoryBudget, bytesMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
@@ -88,7 +88,7 @@ function inflated(bytes: Uint8Array, stream: Transform, hold: Hold, bytesMax: nu
       try {
         if (total > ofSent) throw new IngestRefusal('inflation-ratio');
         if (total > bytesMax) throw new IngestRefusal('inflated-too-large');
-        hold.take(chunk.length);
+        budget.take(chunk.length);
         chunks.push(chunk);
       } catch (refusal) {
         chunks.length = 0;

@@ -181,7 +181,7 @@ describe('authentication', () => {
     await using server = await startTestServer({ keys: [key] });
     expect((await post(server.url + endpoint, event)).status).toBe(200);
     key.active = false;
-    server.ingest.forgetKeys();
+    server.ingest.invalidateKeys();
     expect((await post(server.url + endpoint, event)).status).toBe(403);
   });
 });
@@ -399,7 +399,7 @@ describe('a server in trouble', () => {
   });
 
   test('says 429 when bodies already fill the memory they may have', async () => {
-    await using server = await startTestServer({ config: { heldBytesMax: 200_000 } });
+    await using server = await startTestServer({ config: { bodyMemoryBytesMax: 200_000 } });
     const body = (bytes: number) => `{}\n{"type":"event"}\n{"a":"${'x'.repeat(bytes)}"}`;
     const response = await post(server.url + endpoint, body(200_000));
     expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);

@@ -20,13 +20,13 @@ import type { Clock } from '#platform/clock.ts';
 import type { DiskSpace } from '#platform/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import { createAdmission } from './admit.ts';
-import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './respond.ts';
+import { respondAccepted, respondMethodNotAllowed, respondPreflight, respondRefusal } from './respond.ts';
 import type { Accepted } from './respond.ts';
 import { watchBacklog } from './backlog.ts';
 import { discardRest, readBody } from './body.ts';
 import type { DayBudget } from './day-budget.ts';
 import { networkOf, openClientAddress } from './client-address.ts';
-import { HeldBytes, Hold } from './body-memory.ts';
+import { BodyMemory, MemoryBudget } from './body-memory.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
@@ -49,7 +49,7 @@ export interface IngestConfig {
   bodyReadTimeoutMs?: number;
   bodyRateWindowMs?: number;
   backlogBytesMax?: number;
-  heldBytesMax?: number;
+  bodyMemoryBytesMax?: number;
 }
 
 export interface Ingest {
@@ -57,11 +57,11 @@ export interface Ingest {
   /** Always answers, never throws. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Keys were changed: use what the store says from now on. */
-  forgetKeys(): void;
+  invalidateKeys(): void;
   /** Since when no report could be written to the journal; `null` while that works. Refusals are tried again meanwhile. */
   failingSinceMs(): number | null;
   /** Bytes of all bodies in memory now. */
-  heldBytes(): number;
+  bodyMemoryBytes(): number;
   /** Journals what is still counted. Call when no request is left. */
   close(): Promise<void>;
 }
@@ -101,15 +101,20 @@ export function createIngest({
   const requireRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
   const clientAddress = openClientAddress(config.trustedProxies);
   const signedAddress = openSignedAddress(config.tunnelSecret, clock);
-  const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
+  const bodyMemory = new BodyMemory(config.bodyMemoryBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
   const inflater = createInflater(limits.BODY_INFLATED_BYTES_MAX);
   const writes = watchWrites(journal, clock);
   const refused = countRefused(writes, clock);
   let loggedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function accept(request: IncomingMessage, route: Route, sender: Sender, hold: Hold): Promise<Accepted> {
+  async function accept(
+    request: IncomingMessage,
+    route: Route,
+    sender: Sender,
+    memoryBudget: MemoryBudget,
+  ): Promise<Accepted> {
     const isBy = (key: ClientKey): ClientKey => {
-      hold.assignTo(key.id);
+      memoryBudget.assignTo(key.id);
       sender.key = key;
       if (space.status().isFull) throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S });
       return key;
@@ -119,13 +124,13 @@ export function createIngest({
     else if (route.kind === 'store') throw new IngestRefusal('no-auth');
     requireRoom();
     const body = await readBody(request, {
-      hold,
+      budget: memoryBudget,
       inflater,
       timeoutMs: config.bodyReadTimeoutMs ?? limits.BODY_READ_TIMEOUT_MS,
       rateWindowMs: config.bodyRateWindowMs ?? limits.BODY_RATE_WINDOW_MS,
       identify: sender.key ? null : async (head) => void isBy(await requireDsn(openEnvelope(head).header.dsn, route)),
     });
-    const bytes = route.kind === 'store' ? await wrapStoreBody(body, hold, inflater, newEventId) : body;
+    const bytes = route.kind === 'store' ? await wrapStoreBody(body, memoryBudget, inflater, newEventId) : body;
     const envelope = openEnvelope(bytes);
     const key = sender.key ?? isBy(await requireDsn(envelope.header.dsn, route));
     requireItems(envelope);
@@ -142,7 +147,7 @@ export function createIngest({
     // The journal takes the buffer along.
     const bodyBytes = bytes.length;
     const records = recordCountsOf(envelope.items);
-    const fits = await budget.take(key, hold.network, bodyBytes, receivedAtMs);
+    const fits = await budget.take(key, memoryBudget.network, bodyBytes, receivedAtMs);
     if (!fits && !isClientReport(envelope)) throw outOfBudget(envelope, receivedAtMs);
     try {
       await writes.append({
@@ -157,7 +162,7 @@ export function createIngest({
         replayOf: null,
       });
     } catch (error) {
-      if (fits) budget.giveBack(key, hold.network, bodyBytes, receivedAtMs);
+      if (fits) budget.giveBack(key, memoryBudget.network, bodyBytes, receivedAtMs);
       logFailure(error, 'journal: an append failed');
       if (await space.writeFailed(error)) {
         throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S, records });
@@ -232,7 +237,7 @@ export function createIngest({
     refusedWith(refusal.code);
     if (sender.key && refusal.disposition) refused.add(sender.key, refusal.records, refusal.disposition);
     if (response.headersSent || response.destroyed) return;
-    answerRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
+    respondRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
     discardRest(request);
   }
 
@@ -241,28 +246,28 @@ export function createIngest({
 
     async handle(request, response) {
       const route = routeOf(request.url ?? '', config.tunnelPath);
-      if (route && request.method === 'OPTIONS') return answerPreflight(request, response);
+      if (route && request.method === 'OPTIONS') return respondPreflight(request, response);
       if (route?.kind === 'tunnel' && request.method !== 'POST') {
-        answerPlainly(response);
+        respondMethodNotAllowed(response);
         return discardRest(request);
       }
       const address = signedAddress(request.headers) ?? clientAddress(request.socket.remoteAddress, request.headers);
       const sender: Sender = { key: null, address };
-      const hold = new Hold(held, networkOf(address));
+      const memoryBudget = new MemoryBudget(bodyMemory, networkOf(address));
       try {
         if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
         if (route.kind === 'otlp') await refuseOtlp(request, route, sender);
-        answerAccepted(response, await accept(request, route, sender, hold));
+        respondAccepted(response, await accept(request, route, sender, memoryBudget));
       } catch (thrown) {
         refuse(request, response, route, sender, thrown);
       } finally {
-        hold.release();
+        memoryBudget.release();
       }
     },
 
-    forgetKeys: keys.forget,
+    invalidateKeys: keys.invalidate,
     failingSinceMs: writes.failingSinceMs,
-    heldBytes: () => held.bytes,
+    bodyMemoryBytes: () => bodyMemory.bytes,
     close: refused.close,
   };
 }
@@ -321,7 +326,7 @@ function openEnvelope(bytes: Uint8Array): Envelope {
     return readEnvelope(bytes);
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error;
-    if (error.fault.code === 'empty') throw new IngestRefusal('empty');
+    if (error.problem.code === 'empty') throw new IngestRefusal('empty');
     throw new IngestRefusal('not-an-envelope', { sentence: error.message });
   }
 }

@@ -64,7 +64,7 @@ test('a flood of random keys reaches the store only so often, and known keys go 
 test('forgetting takes effect even while an older answer is on its way', async () => {
   const { keys, asked } = openTestKeys();
   const early = keys.find(publicKey);
-  keys.forget();
+  keys.invalidate();
   await early;
   await keys.find(publicKey);
   expect(asked).toHaveLength(2);

@@ -9,7 +9,7 @@ export interface Keys {
   /** What is known of a key, at most five seconds old; `null` where there is no such key. At once, if it can. */
   find(publicKey: string): ClientKey | null | Promise<ClientKey | null>;
   /** So that a change is seen at once in this process. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Keys {
 export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock): Keys {
   const known = new Map<string, { key: ClientKey; atMs: number }>();
   const absent = new Map<string, number>();
-  const asking = new Map<string, Promise<ClientKey | null>>();
+  const lookingUp = new Map<string, Promise<ClientKey | null>>();
   let generation = 0;
   let lookups = { second: 0, count: 0 };
 
@@ -31,19 +31,19 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
     }
   }
 
-  async function ask(publicKey: string): Promise<ClientKey | null> {
-    const askedIn = generation;
+  async function lookUp(publicKey: string): Promise<ClientKey | null> {
+    const startedIn = generation;
     try {
       const key = await state.keyByPublicKey(publicKey);
       // What was read before a change must not be remembered after it.
-      if (askedIn !== generation) return key;
+      if (startedIn !== generation) return key;
       known.delete(publicKey);
       absent.delete(publicKey);
       if (key) remember(known, publicKey, { key, atMs: clock.now() });
       else remember(absent, publicKey, clock.now());
       return key;
     } finally {
-      if (askedIn === generation) asking.delete(publicKey);
+      if (startedIn === generation) lookingUp.delete(publicKey);
     }
   }
 
@@ -55,18 +55,18 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
       const absentAtMs = absent.get(publicKey);
       if (absentAtMs !== undefined && nowMs - absentAtMs < limits.KEY_CACHE_MS_MAX) return null;
 
-      let answer = asking.get(publicKey);
+      let answer = lookingUp.get(publicKey);
       if (!answer) {
         if (!found) requireLookupBudget(nowMs);
-        answer = ask(publicKey);
-        asking.set(publicKey, answer);
+        answer = lookUp(publicKey);
+        lookingUp.set(publicKey, answer);
       }
       return answer;
     },
-    forget() {
+    invalidate() {
       known.clear();
       absent.clear();
-      asking.clear();
+      lookingUp.clear();
       generation++;
     },
   };

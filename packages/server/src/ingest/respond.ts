@@ -16,7 +16,7 @@ export interface Accepted {
   rateLimits: string | null;
 }
 
-export function answerAccepted(response: ServerResponse, { eventId, rateLimits }: Accepted): void {
+export function respondAccepted(response: ServerResponse, { eventId, rateLimits }: Accepted): void {
   const body = eventId === null ? '{}' : `{"id":"${eventId}"}`;
   const headers = [...corsHeaders, 'content-type', 'application/json', 'content-length', String(body.length)];
   if (rateLimits !== null) headers.push('x-sentry-rate-limits', rateLimits);
@@ -25,14 +25,16 @@ export function answerAccepted(response: ServerResponse, { eventId, rateLimits }
 }
 
 /** SDKs ask only when their users add headers of their own (`transportOptions.headers`), so any name may come. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers['access-control-request-headers'] ?? '';
+export function respondPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const requestedHeaders = request.headers['access-control-request-headers'] ?? '';
   response.writeHead(204, [
     ...corsHeaders,
     'access-control-allow-methods',
     'POST, OPTIONS',
     'access-control-allow-headers',
-    /^[\w ,-]{1,1024}$/.test(asked) ? asked : 'content-type, content-encoding, x-sentry-auth, authorization',
+    /^[\w ,-]{1,1024}$/.test(requestedHeaders)
+      ? requestedHeaders
+      : 'content-type, content-encoding, x-sentry-auth, authorization',
     'access-control-max-age',
     String(PREFLIGHT_AGE_S_MAX),
   ]);
@@ -43,7 +45,7 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
 const PREFLIGHT_AGE_S_MAX = 7200;
 
 /** The tunnel path is plumbing: whoever opens it in a browser learns nothing about the app. */
-export function answerPlainly(response: ServerResponse): void {
+export function respondMethodNotAllowed(response: ServerResponse): void {
   response.writeHead(405, [
     'allow',
     'POST, OPTIONS',
@@ -55,7 +57,7 @@ export function answerPlainly(response: ServerResponse): void {
   response.end('Method not allowed\n');
 }
 
-export function answerRefusal(
+export function respondRefusal(
   response: ServerResponse,
   refusal: IngestRefusal,
   { contentType, body }: { contentType: string; body: Buffer } = plainRefusal(refusal),

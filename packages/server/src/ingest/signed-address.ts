@@ -17,10 +17,10 @@ export function openSignedAddress(secret: string | null, clock: Clock): SignedAd
     const header = headers['x-seismo-client'];
     const match = typeof header === 'string' ? SIGNED.exec(header) : null;
     if (!match) return null;
-    const [, said, address, seconds, signature] = match as unknown as [string, string, string, string, string];
+    const [, payload, address, seconds, signature] = match as unknown as [string, string, string, string, string];
     if (isIP(address) === 0) return null;
     if (Math.abs(clock.now() - Number(seconds) * 1000) > limits.SIGNED_ADDRESS_AGE_MS_MAX) return null;
-    const expected = createHmac('sha256', secret).update(said).digest();
+    const expected = createHmac('sha256', secret).update(payload).digest();
     return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? address : null;
   };
 }

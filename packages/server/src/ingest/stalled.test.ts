@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { HeldBytes, Hold } from './body-memory.ts';
+import { BodyMemory, MemoryBudget } from './body-memory.ts';
 import { clientKey, publicKey, startTestServer } from './test-server.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -58,7 +58,7 @@ trustedProxies.addAddress('127.0.0.1');
 
 describe('senders that stall', () => {
   test('without a DSN are refused when the beginning of their body has arrived, and hold nothing', async () => {
-    await using server = await startTestServer({ config: { heldBytesMax: 8 * MiB } });
+    await using server = await startTestServer({ config: { bodyMemoryBytesMax: 8 * MiB } });
     const stalled = await Promise.all(
       Array.from({ length: 10 }, () =>
         stall(
@@ -70,7 +70,7 @@ describe('senders that stall', () => {
     );
     await expect.poll(() => stalled.every(({ answer }) => answer().includes('401 Unauthorized'))).toBe(true);
     expect(await sendAll(server, 20)).toEqual([200]);
-    expect(server.ingest.heldBytes()).toBe(0);
+    expect(server.ingest.bodyMemoryBytes()).toBe(0);
   });
 
   test('by an unknown key are refused before their body is read', async () => {
@@ -86,9 +86,9 @@ describe('senders that stall', () => {
   });
 
   test('hold only what has arrived, whatever they announced', async () => {
-    await using server = await startTestServer({ config: { heldBytesMax: 8 * MiB } });
+    await using server = await startTestServer({ config: { bodyMemoryBytesMax: 8 * MiB } });
     for (let i = 0; i < 20; i++) await stall(server, endpoint, Buffer.alloc(1000, 0x61));
-    await expect.poll(() => server.ingest.heldBytes()).toBe(20_000);
+    await expect.poll(() => server.ingest.bodyMemoryBytes()).toBe(20_000);
     expect(await sendAll(server, 20)).toEqual([200]);
   });
 
@@ -98,13 +98,13 @@ describe('senders that stall', () => {
   ])('with a key, ten of them %s, leave room for the reports of others and of their own', async (_where, from) => {
     await using server = await startTestServer({
       keys: [clientKey(), otherKey],
-      config: { heldBytesMax: 16 * MiB, trustedProxies },
+      config: { bodyMemoryBytesMax: 16 * MiB, trustedProxies },
     });
     const stalled = Array.from({ length: 10 }, (_, index) =>
       stall(server, endpoint, Buffer.alloc(2 * MiB, 0x61), from(index)),
     );
     await Promise.all(stalled);
-    await expect.poll(() => server.ingest.heldBytes()).toBeGreaterThan(7 * MiB);
+    await expect.poll(() => server.ingest.bodyMemoryBytes()).toBeGreaterThan(7 * MiB);
     expect(await sendAll(server, 20, visitor(1))).toEqual([200]);
     expect(await sendAll(server, 20, visitor(1), `/api/42/envelope/?sentry_key=${otherKey.publicKey}`)).toEqual([200]);
     expect(await sendAll(server, 20)).toEqual([200]);
@@ -115,7 +115,7 @@ describe('senders that stall', () => {
     const stalled = await stall(server, endpoint, Buffer.alloc(100_000, 0x61));
     await expect.poll(stalled.answer).toContain('408 Request Timeout');
     expect(stalled.answer()).toContain('"code":"timeout"');
-    await expect.poll(() => server.ingest.heldBytes()).toBe(0);
+    await expect.poll(() => server.ingest.bodyMemoryBytes()).toBe(0);
     expect(server.refusedWith).toEqual(['timeout']);
     expect(await server.refused()).toEqual({ '42 unknown invalid:timeout': 1 });
   });
@@ -137,7 +137,7 @@ describe('a body on the tunnel path that is larger than what is read of an unkno
     const response = await fetch(`${server.url}/monitoring`, { method: 'POST', body: new Uint8Array(body), headers });
     expect(response.status).toBe(200);
     expect(Buffer.compare((await server.journalled())[0]!.body, envelope)).toBe(0);
-    expect(server.ingest.heldBytes()).toBe(0);
+    expect(server.ingest.bodyMemoryBytes()).toBe(0);
   });
 
   test.each(['gzip', 'br', 'zstd'])('is refused when it only claims to be %s', async (coding) => {
@@ -149,15 +149,15 @@ describe('a body on the tunnel path that is larger than what is read of an unkno
 
 describe('the memory of bodies', () => {
   test('keeps a quarter of it for small bodies, however many networks and keys send large ones', () => {
-    const held = new HeldBytes(192 * MiB);
+    const pool = new BodyMemory(192 * MiB);
     for (let sender = 0; sender < 50; sender++) {
-      const hold = new Hold(held, `network ${sender}`);
-      hold.assignTo(sender);
-      fill(hold, 65_536);
+      const budget = new MemoryBudget(pool, `network ${sender}`);
+      budget.assignTo(sender);
+      fill(budget, 65_536);
     }
-    expect(held.bytes).toBeLessThan(160 * MiB);
+    expect(pool.bytes).toBeLessThan(160 * MiB);
     for (let sender = 0; sender < 100; sender++) {
-      const honest = new Hold(held, `network ${sender}`);
+      const honest = new MemoryBudget(pool, `network ${sender}`);
       honest.assignTo(sender);
       honest.take(64 * 1024);
     }
@@ -165,37 +165,37 @@ describe('the memory of bodies', () => {
 
   test('is never all taken by one network or one key, with large and small bodies', () => {
     for (const of of [() => ['one', Math.random()], () => [String(Math.random()), 1]] as (() => [string, number])[]) {
-      const held = new HeldBytes(192 * MiB);
+      const pool = new BodyMemory(192 * MiB);
       for (let request = 0; request < 3000; request++) {
-        const hold = new Hold(held, of()[0]);
-        hold.assignTo(of()[1]);
-        fill(hold, 65_536);
+        const budget = new MemoryBudget(pool, of()[0]);
+        budget.assignTo(of()[1]);
+        fill(budget, 65_536);
       }
-      expect(held.bytes).toBeLessThanOrEqual(144 * MiB);
+      expect(pool.bytes).toBeLessThanOrEqual(144 * MiB);
     }
   });
 
   test('lets a lone sender have the largest body, and all of it go again', () => {
-    const held = new HeldBytes(limits.BODIES_HELD_BYTES_MAX);
-    const hold = new Hold(held, 'alone');
-    hold.take(limits.BODY_SMALL_BYTES_MAX);
-    hold.assignTo(1);
+    const pool = new BodyMemory(limits.BODIES_HELD_BYTES_MAX);
+    const budget = new MemoryBudget(pool, 'alone');
+    budget.take(limits.BODY_SMALL_BYTES_MAX);
+    budget.assignTo(1);
     for (
-      let bytes = hold.bytes;
+      let bytes = budget.bytes;
       bytes < limits.BODY_COMPRESSED_BYTES_MAX + limits.BODY_INFLATED_BYTES_MAX;
       bytes += 65_536
     )
-      hold.take(65_536);
-    hold.release();
-    expect(held.bytes).toBe(0);
-    fill(new Hold(held, 'another'), 65_536);
-    expect(held.bytes).toBeLessThan(limits.BODIES_HELD_BYTES_MAX);
+      budget.take(65_536);
+    budget.release();
+    expect(pool.bytes).toBe(0);
+    fill(new MemoryBudget(pool, 'another'), 65_536);
+    expect(pool.bytes).toBeLessThan(limits.BODIES_HELD_BYTES_MAX);
   });
 });
 
-function fill(hold: Hold, step: number): void {
+function fill(budget: MemoryBudget, step: number): void {
   try {
-    for (;;) hold.take(step);
+    for (;;) budget.take(step);
   } catch {
     // It has all it may.
   }

@@ -1,6 +1,6 @@
 import { limits, parseJson, readEventId, writeEnvelope } from '@seismo/protocol';
 import type { EventId } from '@seismo/protocol';
-import type { Hold } from './body-memory.ts';
+import type { MemoryBudget } from './body-memory.ts';
 import type { Inflater } from './inflate.ts';
 import { IngestRefusal } from './refuse.ts';
 
@@ -11,13 +11,13 @@ import { IngestRefusal } from './refuse.ts';
  */
 export async function wrapStoreBody(
   body: Uint8Array,
-  hold: Hold,
+  budget: MemoryBudget,
   inflater: Inflater,
   newEventId: () => EventId,
 ): Promise<Uint8Array> {
   // No event that is small enough takes more in base64, so nothing larger is looked at.
   if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });
-  const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflater);
+  const json = startsLikeJson(body) ? body : await inflateBase64(body, budget, inflater);
   if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });
   const parsed = parseJson(json);
   if (!parsed.ok) {
@@ -38,7 +38,7 @@ export async function wrapStoreBody(
   const eventId = given === null ? newEventId() : readEventId(given);
   if (eventId === null) throw new IngestRefusal('invalid-event-id', { records: { event: 1 } });
   const payload = given === null ? withEventId(json, eventId, Object.keys(event).length > 0) : json;
-  hold.take(payload.length);
+  budget.take(payload.length);
   return writeEnvelope({ eventId }, [{ type, payload }]);
 }
 
@@ -48,11 +48,11 @@ function startsLikeJson(body: Uint8Array): boolean {
   return !/[A-Za-z0-9+/]/.test(String.fromCharCode(first));
 }
 
-async function inflateBase64(body: Uint8Array, hold: Hold, inflater: Inflater): Promise<Uint8Array> {
+async function inflateBase64(body: Uint8Array, budget: MemoryBudget, inflater: Inflater): Promise<Uint8Array> {
   const compressed = Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'base64');
-  hold.take(compressed.length);
+  budget.take(compressed.length);
   try {
-    return await inflater.whole(compressed, 'deflate', hold);
+    return await inflater.whole(compressed, 'deflate', budget);
   } catch (error) {
     const isRubbish = error instanceof IngestRefusal && error.disposition?.outcome === 'invalid';
     throw isRubbish ? new IngestRefusal('not-an-event', { records: { event: 1 } }) : error;

@@ -54,7 +54,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
   let waiting: Waiting[] = [];
   let ended: Error | undefined;
   /** What was read last. */
-  let lent: JournalRecord[] = [];
+  let borrowed: JournalRecord[] = [];
 
   function send(): void {
     if (waiting.length === 0) return;
@@ -96,9 +96,9 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
   });
   port.on('close', () => end(new Error('The thread of the journal has ended.')));
 
-  async function asked<T>(question: () => Promise<T>): Promise<T> {
+  async function callJournal<T>(request: () => Promise<T>): Promise<T> {
     if (ended) throw ended;
-    return question();
+    return request();
   }
 
   async function close(): Promise<void> {
@@ -117,22 +117,25 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
       return promise;
     },
-    read: (afterSequence, readLimits) => asked(async () => (lent = await call.read(afterSequence, readLimits))),
-    waitingBytes: (afterSequence, sinceMs) => asked(() => call.waitingBytes(afterSequence, sinceMs)),
+    read: (afterSequence, readLimits) =>
+      callJournal(async () => (borrowed = await call.read(afterSequence, readLimits))),
+    waitingBytes: (afterSequence, sinceMs) => callJournal(() => call.waitingBytes(afterSequence, sinceMs)),
     trim: (throughSequence) =>
-      asked(async () => {
+      callJournal(async () => {
         await call.trim(throughSequence);
-        for (const { sequence, body } of lent) if (sequence <= throughSequence) giveBack(body);
-        lent = lent.filter(({ sequence }) => sequence > throughSequence);
+        for (const { sequence, body } of borrowed) if (sequence <= throughSequence) giveBack(body);
+        borrowed = borrowed.filter(({ sequence }) => sequence > throughSequence);
       }),
-    countTry: (sequence) => asked(() => call.countTry(sequence)),
+    countTry: (sequence) => callJournal(() => call.countTry(sequence)),
     addDeadLetter: (letter) =>
-      asked(() => call.addDeadLetter({ ...letter, entry: { ...letter.entry, body: ownBytes(letter.entry.body) } })),
-    listDeadLetters: (projectId, entriesMax) => asked(() => call.listDeadLetters(projectId, entriesMax)),
-    replay: (projectId, id) => asked(() => call.replay(projectId, id)),
-    stats: () => asked(() => call.stats()),
-    identity: () => asked(() => call.identity()),
-    adopt: (storeId, appliedSequence) => asked(() => call.adopt(storeId, appliedSequence)),
+      callJournal(() =>
+        call.addDeadLetter({ ...letter, entry: { ...letter.entry, body: ownBytes(letter.entry.body) } }),
+      ),
+    listDeadLetters: (projectId, entriesMax) => callJournal(() => call.listDeadLetters(projectId, entriesMax)),
+    replay: (projectId, id) => callJournal(() => call.replay(projectId, id)),
+    stats: () => callJournal(() => call.stats()),
+    identity: () => callJournal(() => call.identity()),
+    adopt: (storeId, appliedSequence) => callJournal(() => call.adopt(storeId, appliedSequence)),
     onAppended: (listener) => void listeners.push(listener),
     close,
     async shut() {

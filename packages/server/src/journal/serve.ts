@@ -5,8 +5,8 @@ import type { FromThread, ToThread } from './wire.ts';
 
 /** Answers what `connectJournal` asks at the other end of the port. */
 export function serveJournal(journal: Journal, port: MessagePort): void {
-  const say = (message: FromThread) => port.postMessage(message);
-  journal.onAppended(() => say({ kind: 'appended' }));
+  const post = (message: FromThread) => port.postMessage(message);
+  journal.onAppended(() => post({ kind: 'appended' }));
 
   port.on('message', async (message: ToThread) => {
     if (message.kind === 'calls') {
@@ -36,7 +36,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
     const answers = settled.map((each) =>
       each.status === 'fulfilled' ? each.value : { failed: (each.reason as Error).message },
     );
-    say({ kind: 'answered', group: message.group, answers });
+    post({ kind: 'answered', group: message.group, answers });
     // They were moved here, and nobody looks at them again.
     for (const { body } of message.entries) giveBack(body);
   });

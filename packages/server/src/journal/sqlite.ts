@@ -40,7 +40,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     'select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry where sequence <= ?',
   );
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
-  const held = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
+  const totals = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
   let deadLetterBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from dead_letter').get()!
     .bytes as number;
   const listeners: (() => void)[] = [];
@@ -65,7 +65,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return;
     }
     failPoint('journal:after-commit');
-    for (const { entry } of group) hold(entry.body.byteLength);
+    for (const { entry } of group) addToTotals(entry.body.byteLength);
     group.forEach(({ resolve }, index) => resolve(sequences[index]!));
     for (const listener of listeners) listener();
   }
@@ -93,9 +93,9 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     }
   }
 
-  function hold(bytes: number): void {
-    held.entries += 1;
-    held.bytes += bytes;
+  function addToTotals(bytes: number): void {
+    totals.entries += 1;
+    totals.bytes += bytes;
   }
 
   function identityNow(): JournalIdentity {
@@ -151,8 +151,8 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         db.prepare('delete from tried where sequence <= ?').run(throughSequence);
         db.prepare('update identity set trimmed_through = ?1 where trimmed_through < ?1').run(throughSequence);
       });
-      held.entries -= gone.entries;
-      held.bytes -= gone.bytes;
+      totals.entries -= gone.entries;
+      totals.bytes -= gone.bytes;
       try {
         giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
       } catch {
@@ -212,7 +212,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       });
       if (!put) return null;
       deadLetterBytes -= put.bytes;
-      hold(put.bytes);
+      addToTotals(put.bytes);
       for (const listener of listeners) listener();
       return put.sequence;
     },
@@ -225,7 +225,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         deadLetters: number;
       };
       return {
-        ...held,
+        ...totals,
         lastSequence: seq,
         oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null,
         deadLetters,

@@ -117,7 +117,7 @@ function openEnvelope(record: JournalRecord): Envelope {
   } catch (error) {
     // Ingest answered 400 for these; one in the journal means that the reader has become stricter since.
     if (!(error instanceof EnvelopeError)) throw error;
-    return { header: { eventId: null, dsn: null, sentAtMs: null, sdk: null }, items: [], broken: error.fault };
+    return { header: { eventId: null, dsn: null, sentAtMs: null, sdk: null }, items: [], broken: error.problem };
   }
 }
 

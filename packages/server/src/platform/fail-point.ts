@@ -5,9 +5,9 @@
  */
 export const failPoint: (name: string) => void = process.env.FAIL_AT ? killAt(process.env.FAIL_AT) : () => {};
 
-function killAt(place: string): (name: string) => void {
-  const counted = /^(.*):(\d+)$/.exec(place);
-  const wanted = counted?.[1] ?? place;
+function killAt(failAt: string): (name: string) => void {
+  const counted = /^(.*):(\d+)$/.exec(failAt);
+  const wanted = counted?.[1] ?? failAt;
   let passagesLeft = Number(counted?.[2] ?? 1);
   return (name) => {
     if (name === wanted && --passagesLeft === 0) process.kill(process.pid, 'SIGKILL');
@@ -22,8 +22,8 @@ export const failEntry: (sequence: number) => void = process.env.FAIL_ENTRY
   ? endThreadAt(process.env.FAIL_ENTRY)
   : () => {};
 
-function endThreadAt(place: string): (sequence: number) => void {
-  const [entry, how] = place.split(':');
+function endThreadAt(failAt: string): (sequence: number) => void {
+  const [entry, how] = failAt.split(':');
   return (sequence) => {
     if (sequence !== Number(entry)) return;
     while (how === 'stall');

@@ -55,7 +55,9 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
   if (exact && can(viewer, 'event:read', exact.organizationId)) return [issueFound(exact)];
 
   const named = (
-    await Promise.all([projectsFound, releasesFound, teamsFound, peopleFound].map((look) => look(deps, viewer, typed)))
+    await Promise.all(
+      [projectsFound, releasesFound, teamsFound, membersFound].map((search) => search(deps, viewer, typed)),
+    )
   ).flatMap((some) => some.slice(0, limits.FIND_KIND_COUNT_MAX));
   if (projectIds.length === 0) return named.slice(0, limits.FIND_COUNT_MAX);
   const issues = await deps.state.listIssues({
@@ -75,11 +77,11 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
   return [...named, ...issues.map(issueFound)].slice(0, limits.FIND_COUNT_MAX);
 }
 
-const says = (text: string, typed: string) => text.toLowerCase().includes(typed.toLowerCase());
+const contains = (text: string, typed: string) => text.toLowerCase().includes(typed.toLowerCase());
 
 async function projectsFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
   return (await projectsNamed(deps, viewer, 'project:read', []))
-    .filter(({ slug, name }) => says(slug, typed) || says(name, typed))
+    .filter(({ slug, name }) => contains(slug, typed) || contains(name, typed))
     .map(({ slug, name }) => ({ kind: 'project', slug, name }));
 }
 
@@ -105,15 +107,15 @@ async function releasesFound(deps: QueryDeps, viewer: Viewer, typed: string): Pr
 
 async function teamsFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
   return (await state.listTeams(organizationsFor(viewer, 'team:read')))
-    .filter(({ slug, name }) => says(`#${slug}`, typed) || says(name, typed))
+    .filter(({ slug, name }) => contains(`#${slug}`, typed) || contains(name, typed))
     .map(({ slug, name }) => ({ kind: 'team', slug, name }));
 }
 
-async function peopleFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
+async function membersFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
   const members = await Promise.all(organizationsFor(viewer, 'member:read').map((id) => state.listMembers(id)));
-  const people = new Map(members.flat().map((member) => [member.id, member]));
-  return [...people.values()]
-    .filter(({ name, email }) => says(email, typed) || says(name, typed))
+  const membersById = new Map(members.flat().map((member) => [member.id, member]));
+  return [...membersById.values()]
+    .filter(({ name, email }) => contains(email, typed) || contains(name, typed))
     .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));
 }
 
@@ -123,19 +125,19 @@ async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promis
   if (digest === null) return null;
   const projects = await projectsNamed(deps, viewer, 'error-code:read', []);
   if (projects.length === 0) return null;
-  const telling = tellingOf(await linkedRows(deps, projects, { column: 'digest', is: [digest] }));
-  const project = telling && projects.find(({ id }) => id === telling.projectId);
-  return project ? { kind: 'error-code', code: digest, title: telling.title, project: project.slug } : null;
+  const representative = representativeOf(await linkedRows(deps, projects, { column: 'digest', is: [digest] }));
+  const project = representative && projects.find(({ id }) => id === representative.projectId);
+  return project ? { kind: 'error-code', code: digest, title: representative.title, project: project.slug } : null;
 }
 
 /** The id of a trace is written as that of an event is. */
 async function traceFound(deps: QueryDeps, projects: Project[], traceId: string): Promise<Found[]> {
-  const telling = tellingOf(await linkedRows(deps, projects, { traceId }));
-  return telling ? [{ kind: 'trace', traceId, title: telling.title }] : [];
+  const representative = representativeOf(await linkedRows(deps, projects, { traceId }));
+  return representative ? [{ kind: 'trace', traceId, title: representative.title }] : [];
 }
 
 /** The server knows what broke. */
-const tellingOf = (rows: LinkedRow[]) => rows.find((row) => sideOf(row) === 'server') ?? rows[0];
+const representativeOf = (rows: LinkedRow[]) => rows.find((row) => sideOf(row) === 'server') ?? rows[0];
 
 export function titleOf({ type, value }: Issue): string {
   return type === '' ? value : value === '' ? type : `${type}: ${value}`;

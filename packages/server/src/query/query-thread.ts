@@ -23,7 +23,7 @@ export type FromQueryThread =
   | { kind: 'refused'; code: RefusalCode; message: string; fields: Readonly<Record<string, string>> };
 
 const { stores, telemetryPort, clock, config, name, args } = workerData as QueryThreadData;
-const say = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
+const post = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
 
 const deps = {
   ...(await openStores(stores)),
@@ -33,14 +33,14 @@ const deps = {
   config,
 } satisfies Omit<QueryDeps, 'journal' | 'space'>;
 // No heavy query lists dead letters; whether there is room was asked before this thread began.
-const ask = runHere(deps as unknown as QueryDeps);
+const run = runHere(deps as unknown as QueryDeps);
 try {
-  const answer = await ask(name, args as HeavyArgs<typeof name>);
+  const answer = await run(name, args as HeavyArgs<typeof name>);
   // A stream that is moved is read from the other side no faster than there.
-  say({ kind: 'answered', answer }, 'body' in answer ? [answer.body as Transferable] : []);
+  post({ kind: 'answered', answer }, 'body' in answer ? [answer.body as Transferable] : []);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
-  say({ kind: 'refused', code: error.code, message: error.message, fields: error.fields });
+  post({ kind: 'refused', code: error.code, message: error.message, fields: error.fields });
 }
 // Until whoever asked ends this thread.
 parentPort!.ref();

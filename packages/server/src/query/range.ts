@@ -9,9 +9,9 @@ export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';
 export type Span = TimeRange | null;
 
 /** Up to now, or between two moments. */
-export type TimeRange = RangeName | Stretch;
+export type TimeRange = RangeName | CustomRange;
 
-export interface Stretch {
+export interface CustomRange {
   fromMs: number;
   toMs: number;
 }

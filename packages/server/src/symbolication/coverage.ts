@@ -1,17 +1,17 @@
-import type { DebugId, EventPayload, MapFault } from '@seismo/protocol';
+import type { DebugId, EventPayload, MappingErrorCode } from '@seismo/protocol';
 import { pathOf } from './file-url.ts';
 import { debugIdsOf, framesOf } from '#domain/events/frames-of-event.ts';
 
 /** What became of an event's frames: counted once when it is stored, so that nobody has to read bodies for it. */
 export interface Coverage {
   mapped: number;
-  faults: Partial<Record<MapFault, number>>;
+  faults: Partial<Record<MappingErrorCode, number>>;
   wanted: DebugId[];
 }
 
 export function coverageOf(event: EventPayload): Coverage {
   const coverage: Coverage = { mapped: 0, faults: {}, wanted: [] };
-  const count = (fault: MapFault) => (coverage.faults[fault] = (coverage.faults[fault] ?? 0) + 1);
+  const count = (fault: MappingErrorCode) => (coverage.faults[fault] = (coverage.faults[fault] ?? 0) + 1);
   const wanted = new Set<DebugId>();
   let debugIds: Map<string, DebugId> | null = null;
   for (const frames of framesOf(event)) {

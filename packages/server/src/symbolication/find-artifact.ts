@@ -14,8 +14,8 @@ export interface WantedFile {
 }
 
 export type Found = { by: 'debug-id' | 'release'; map: Artifact } | { by: 'inline'; script: Artifact };
-export type Fault = Omit<UnmappedFrame, 'state'>;
-export type Finding = { found: Found } | { fault: Fault };
+export type MappingError = Omit<UnmappedFrame, 'state'>;
+export type Finding = { found: Found } | { error: MappingError };
 
 type State = MapStores['state'];
 
@@ -27,7 +27,7 @@ const UPLOAD_COUNT_MAX = 200;
  * there is none, it says what was there instead.
  */
 export async function findArtifact(state: State, file: WantedFile): Promise<Finding> {
-  let fault: Fault | null = null;
+  let error: MappingError | null = null;
   if (file.debugId) {
     const finding = await mapAmong(
       state,
@@ -36,13 +36,13 @@ export async function findArtifact(state: State, file: WantedFile): Promise<Find
       'debug-id',
     );
     if (finding && 'found' in finding) return finding;
-    fault = finding?.fault ?? null;
+    error = finding?.error ?? null;
   }
   const byUrl = file.release === '' ? [] : await ofRelease(state, file);
   const fitting = byUrl.filter(({ dist, debugId }) => dist === file.dist && fitsDebugId(file, debugId));
   const finding = await mapAmong(state, file, inOrder(file, fitting), 'release');
   if (finding && 'found' in finding) return finding;
-  return { fault: fault ?? finding?.fault ?? (await reasonOf(state, file, byUrl)) };
+  return { error: error ?? finding?.error ?? (await reasonOf(state, file, byUrl)) };
 }
 
 /** A file that has an id of its own is not the one with another id, even if it is served under the same URL. */
@@ -83,15 +83,15 @@ async function mapAmong(
   const script = scripts.find(({ mapUrl }) => mapUrl === '');
   if (script) return { found: { by: 'inline', script } };
   const [mapless] = scripts;
-  return mapless ? { fault: noMapFor(mapless) } : null;
+  return mapless ? { error: noMapFor(mapless) } : null;
 }
 
 /** The script is there, and its map is not: where the script says that it should be. */
-export function noMapFor({ url, mapUrl }: Artifact): Fault {
+export function noMapFor({ url, mapUrl }: Artifact): MappingError {
   return { why: 'no-map-for-source', detail: mapUrl === '' ? { artifact: url } : { artifact: url, expected: mapUrl } };
 }
 
-async function reasonOf(state: State, file: WantedFile, byUrl: Artifact[]): Promise<Fault> {
+async function reasonOf(state: State, file: WantedFile, byUrl: Artifact[]): Promise<MappingError> {
   if (file.debugId) {
     const other = byUrl.find(({ debugId }) => debugId !== null);
     const detail = { debugId: file.debugId as string };
@@ -117,7 +117,7 @@ async function reasonOf(state: State, file: WantedFile, byUrl: Artifact[]): Prom
   };
 }
 
-function urlMismatch(file: WantedFile, files: Artifact[]): Fault {
+function urlMismatch(file: WantedFile, files: Artifact[]): MappingError {
   const names = uploadNames(file.path);
   const urls = files.filter(({ kind }) => kind !== 'source-map').map(({ url }) => url);
   const closest = closestName(names.at(-1)!, urls.length > 0 ? urls : files.map(({ url }) => url));

@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
 import { readArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { Artifact } from '#store/state/contract.ts';
-import { noMapFor, type Fault, type Found } from './find-artifact.ts';
+import { noMapFor, type MappingError, type Found } from './find-artifact.ts';
 import { inlineMap } from './map/inline-map.ts';
 import { readMap, type SourceMap } from './map/read-map.ts';
 import type { MapStores } from './stores.ts';
 
 /** `key` names the map for whoever keeps something of it. */
-export type Loaded = { map: SourceMap; key: string } | { fault: Fault };
+export type Loaded = { map: SourceMap; key: string } | { error: MappingError };
 
 interface Entry {
   loaded: Loaded;
@@ -51,7 +51,7 @@ export class MapCache {
     const artifact = artifactOf(found);
     if (artifact.bytes > limits.MAP_BYTES_MAX) return tooLarge(`${artifact.bytes} bytes`);
     const bytes = await readArtifact(this.#blobs, artifact);
-    if (!bytes) return { fault: { why: 'map-gone', detail: {} } };
+    if (!bytes) return { error: { why: 'map-gone', detail: {} } };
     const loaded = read(found, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#keep(keyOf(found), { loaded, bytes: 'map' in loaded ? loaded.map.bytes : FAULT_BYTES });
     return loaded;
@@ -78,13 +78,13 @@ function keyOf(found: Found): string {
 
 function read(found: Found, bytes: Buffer): Loaded {
   const text = found.by === 'inline' ? inlineMap(bytes) : bytes;
-  if (!text) return { fault: noMapFor(artifactOf(found)) };
+  if (!text) return { error: noMapFor(artifactOf(found)) };
   const reading = readMap(text);
   if ('map' in reading) return { map: reading.map, key: keyOf(found) };
-  if (reading.fault === 'map-too-large') return tooLarge(reading.why);
-  return { fault: { why: 'map-malformed', detail: { problem: reading.why } } };
+  if (reading.error === 'map-too-large') return tooLarge(reading.why);
+  return { error: { why: 'map-malformed', detail: { problem: reading.why } } };
 }
 
 function tooLarge(problem: string): Loaded {
-  return { fault: { why: 'map-too-large', detail: { problem, bytesMax: limits.MAP_BYTES_MAX } } };
+  return { error: { why: 'map-too-large', detail: { problem, bytesMax: limits.MAP_BYTES_MAX } } };
 }

@@ -1,10 +1,10 @@
 import { limits, type Frame, type GeneratedFrame, type MappedFrame } from '@seismo/protocol';
-import type { OriginalPlace } from './map/read-map.ts';
+import type { OriginalPosition } from './map/read-map.ts';
 import type { Source } from './source-cache.ts';
 import { sourceName } from './source-name.ts';
 
-export interface MappedPlace {
-  place: OriginalPlace;
+export interface MappedPosition {
+  position: OriginalPosition;
   by: MappedFrame['by'];
   artifact: string;
   source: Source | undefined;
@@ -26,46 +26,46 @@ const GENERATED = [
 ] as const satisfies readonly (keyof GeneratedFrame)[];
 
 /** Puts the original place into the frame; what the client sent goes into `map.generated`. */
-export function mapFrame(frame: Frame, mapped: MappedPlace, withSource: boolean): void {
-  const { place, by, artifact, source } = mapped;
+export function mapFrame(frame: Frame, mapped: MappedPosition, withSource: boolean): void {
+  const { position, by, artifact, source } = mapped;
   const generated: Record<string, unknown> = {};
   for (const key of GENERATED) {
     if (frame[key] === undefined) continue;
     generated[key] = frame[key];
     if (key !== 'function' && key !== 'in_app') delete frame[key];
   }
-  frame.filename = sourceName(place.source);
-  if (place.source !== frame.filename) frame.abs_path = place.source;
-  frame.lineno = place.line + 1;
-  frame.colno = place.column + 1;
+  frame.filename = sourceName(position.source);
+  if (position.source !== frame.filename) frame.abs_path = position.source;
+  frame.lineno = position.line + 1;
+  frame.colno = position.column + 1;
   const name = functionName(mapped);
   if (name !== null) frame.function = name;
   frame.map = { state: 'mapped', by, artifact, generated: generated as GeneratedFrame };
-  const line = source?.line(place.line);
+  const line = source?.line(position.line);
   if (line === undefined) frame.map.lacks = 'source-content-missing';
-  else if (withSource) addSource(frame, source!, place, line);
+  else if (withSource) addSource(frame, source!, position, line);
 }
 
 /**
  * The function around the place in the source itself; without its text, what the caller called it. `null`: the name that
  * was sent is the best there is. Measured in docs/decisions/0007-source-maps.md.
  */
-function functionName({ place, source, calledAs }: MappedPlace): string | null {
-  const around = source?.functionAt(place.line, place.column) ?? null;
+function functionName({ position, source, calledAs }: MappedPosition): string | null {
+  const around = source?.functionAt(position.line, position.column) ?? null;
   // Safari's word for the top level of a file; grouping knows that it names nothing.
   if (around === '') return 'module code';
   const name = around ?? calledAs;
   return name === null ? null : name.slice(0, limits.SYMBOL_CHARS_MAX).toWellFormed();
 }
 
-function addSource(frame: Frame, source: Source, place: OriginalPlace, line: string): void {
-  const from = Math.max(0, place.line - limits.MAPPED_CONTEXT_LINES);
-  const to = Math.min(source.lineCount, place.line + 1 + limits.MAPPED_CONTEXT_LINES);
+function addSource(frame: Frame, source: Source, position: OriginalPosition, line: string): void {
+  const from = Math.max(0, position.line - limits.MAPPED_CONTEXT_LINES);
+  const to = Math.min(source.lineCount, position.line + 1 + limits.MAPPED_CONTEXT_LINES);
   const lines = (start: number, end: number) =>
     Array.from({ length: end - start }, (_, index) => cut(source.line(start + index) ?? '', 0));
-  frame.pre_context = lines(from, place.line);
-  frame.context_line = cut(line, place.column);
-  const after = lines(place.line + 1, to);
+  frame.pre_context = lines(from, position.line);
+  frame.context_line = cut(line, position.column);
+  const after = lines(position.line + 1, to);
   // A file ends with a line break, which begins no line.
   if (to === source.lineCount && after.at(-1) === '') after.pop();
   frame.post_context = after;

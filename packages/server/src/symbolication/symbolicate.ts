@@ -2,11 +2,11 @@ import { limits, type DebugId, type EventPayload, type Frame, type ProjectId } f
 import { ActionManifests, ActionNames } from './actions/name-actions.ts';
 import { componentStackOf, type ComponentStack } from './component-stack.ts';
 import { debugIdsOf, framesOf } from '#domain/events/frames-of-event.ts';
-import { findArtifact, type Fault, type Finding, type Found, type WantedFile } from './find-artifact.ts';
+import { findArtifact, type MappingError, type Finding, type Found, type WantedFile } from './find-artifact.ts';
 import { isForeign, isScript, lacksMap, pathOf } from './file-url.ts';
 import { artifactOf, MapCache, type Loaded } from './map-cache.ts';
 import { mapFrame } from './map-frame.ts';
-import type { OriginalPlace, SourceMap } from './map/read-map.ts';
+import type { OriginalPosition, SourceMap } from './map/read-map.ts';
 import { SourceCache, type Source } from './source-cache.ts';
 import { StoreFailure } from '#store/store-failure.ts';
 import type { MapStores } from './stores.ts';
@@ -36,7 +36,7 @@ export function createSymbolicator(stores: MapStores, isInApp: InAppRule): Symbo
 /** Frames of one file in an event, which share the map. */
 interface FileOfEvent {
   wanted: WantedFile;
-  map: MapOfFile | { fault: Fault } | null;
+  map: MapOfFile | { error: MappingError } | null;
 }
 
 interface MapOfFile {
@@ -81,9 +81,9 @@ class Batch implements BatchSymbolicator {
     if (hasUploads === undefined) return false;
     const budget = new Budget();
     for (const file of files.values()) {
-      const finding = hasUploads ? this.#findings.get(keyOf(file.wanted)) : faultWithoutUploads(file.wanted);
+      const finding = hasUploads ? this.#findings.get(keyOf(file.wanted)) : errorWithoutUploads(file.wanted);
       if (!finding) return false;
-      if ('fault' in finding) file.map = finding;
+      if ('error' in finding) file.map = finding;
       else if (!budget.covers(finding.found)) file.map = overBudget(finding.found);
       else {
         const loaded = this.#maps.peek(finding.found);
@@ -102,8 +102,8 @@ class Batch implements BatchSymbolicator {
     const hasUploads = this.#hasUploads.get(projectId)!;
     const budget = new Budget();
     for (const file of files.values()) {
-      const finding = hasUploads ? await this.#find(file.wanted) : faultWithoutUploads(file.wanted);
-      if ('fault' in finding) file.map = finding;
+      const finding = hasUploads ? await this.#find(file.wanted) : errorWithoutUploads(file.wanted);
+      if ('error' in finding) file.map = finding;
       else if (!budget.covers(finding.found)) file.map = overBudget(finding.found);
       else file.map = mapOf(finding.found, await answered(this.#maps.load(finding.found)));
     }
@@ -122,23 +122,23 @@ class Batch implements BatchSymbolicator {
     let framesLeft = limits.MAPPED_FRAME_COUNT_MAX;
     let sourcesLeft = limits.MAPPED_SOURCE_FRAME_COUNT_MAX;
     for (const frames of lists) {
-      const places = frames.map((frame) => {
+      const positions = frames.map((frame) => {
         const file = files.get(pathOf(frame));
-        return file?.map && framesLeft-- > 0 && isScript(frame, event) ? placeOf(frame, event, file.map) : null;
+        return file?.map && framesLeft-- > 0 && isScript(frame, event) ? positionOf(frame, event, file.map) : null;
       });
       // From the frame that threw outward: its lines are the ones that must not be missing.
       for (let i = frames.length - 1; i >= 0; i--) {
-        const found = places[i];
+        const found = positions[i];
         if (!found) continue;
         const frame = frames[i]!;
         const source = this.#sourceOf(found);
-        mapFrame(frame, { ...found, source, calledAs: places[i - 1]?.place.name ?? null }, sourcesLeft-- > 0);
-        frame.in_app = found.place.ignored ? false : this.#isInApp(frame, frame.in_app);
+        mapFrame(frame, { ...found, source, calledAs: positions[i - 1]?.position.name ?? null }, sourcesLeft-- > 0);
+        frame.in_app = found.position.ignored ? false : this.#isInApp(frame, frame.in_app);
       }
     }
     for (const frame of components?.frames ?? []) {
       const { map = null } = files.get(pathOf(frame)) ?? {};
-      const found = map && framesLeft-- > 0 ? placeOf(frame, event, map) : null;
+      const found = map && framesLeft-- > 0 ? positionOf(frame, event, map) : null;
       if (!found) continue;
       const built = frame.function!;
       mapFrame(frame, { ...found, source: this.#sourceOf(found), calledAs: null }, false);
@@ -147,26 +147,26 @@ class Batch implements BatchSymbolicator {
     components?.write();
   }
 
-  #sourceOf({ place: { content }, map, key }: FoundPlace): Source | undefined {
+  #sourceOf({ position: { content }, map, key }: FoundPosition): Source | undefined {
     return content ? this.#sources.get(`${key}:${content.from}`, () => map.text(content)) : undefined;
   }
 }
 
-interface FoundPlace extends MapOfFile {
-  place: OriginalPlace;
+interface FoundPosition extends MapOfFile {
+  position: OriginalPosition;
 }
 
-function placeOf(frame: Frame, event: EventPayload, of: NonNullable<FileOfEvent['map']>): FoundPlace | null {
-  if ('fault' in of) {
-    if (lacksMap(frame, event)) frame.map = { state: 'unmapped', ...of.fault };
+function positionOf(frame: Frame, event: EventPayload, of: NonNullable<FileOfEvent['map']>): FoundPosition | null {
+  if ('error' in of) {
+    if (lacksMap(frame, event)) frame.map = { state: 'unmapped', ...of.error };
     return null;
   }
   if (frame.lineno === undefined || frame.colno === undefined) {
     frame.map = { state: 'unmapped', why: 'no-position', detail: {} };
     return null;
   }
-  const place = of.map.find(frame.lineno - 1, frame.colno - 1);
-  if (place && place.source !== '') return { ...of, place };
+  const position = of.map.find(frame.lineno - 1, frame.colno - 1);
+  if (position && position.source !== '') return { ...of, position };
   frame.map = { state: 'unmapped', why: 'position-missing', detail: { artifact: of.artifact } };
   return null;
 }
@@ -213,23 +213,23 @@ function keyOf({ projectId, release, dist, debugId, path }: WantedFile): string 
   return [projectId, release, dist, debugId ?? '', path].join('\n');
 }
 
-function faultWithoutUploads({ debugId }: WantedFile): { fault: Fault } {
+function errorWithoutUploads({ debugId }: WantedFile): { error: MappingError } {
   return debugId
-    ? { fault: { why: 'no-artifact-with-debug-id', detail: { debugId } } }
-    : { fault: { why: 'no-debug-id', detail: {} } };
+    ? { error: { why: 'no-artifact-with-debug-id', detail: { debugId } } }
+    : { error: { why: 'no-debug-id', detail: {} } };
 }
 
-function mapOf(found: Found, loaded: Loaded): MapOfFile | { fault: Fault } {
+function mapOf(found: Found, loaded: Loaded): MapOfFile | { error: MappingError } {
   const { url: artifact } = artifactOf(found);
   if ('map' in loaded) return { ...loaded, by: found.by, artifact };
-  return { fault: { ...loaded.fault, detail: { artifact, ...loaded.fault.detail } } };
+  return { error: { ...loaded.error, detail: { artifact, ...loaded.error.detail } } };
 }
 
-function overBudget(found: Found): { fault: Fault } {
+function overBudget(found: Found): { error: MappingError } {
   const { url } = artifactOf(found);
   const problem = 'the maps of this event are larger together';
   return {
-    fault: { why: 'map-too-large', detail: { artifact: url, problem, bytesMax: limits.MAPPED_EVENT_BYTES_MAX } },
+    error: { why: 'map-too-large', detail: { artifact: url, problem, bytesMax: limits.MAPPED_EVENT_BYTES_MAX } },
   };
 }
 

@@ -1,4 +1,4 @@
-import { mapFaults, type Frame, type FrameMap } from '@seismo/protocol';
+import { mappingErrors, type Frame, type FrameMap } from '@seismo/protocol';
 import clsx from 'clsx';
 import { FileCheck, FileQuestion, FileWarning } from 'lucide-react';
 import { Link } from '#ui/link.tsx';
@@ -27,9 +27,9 @@ export function MapStatus({ map, id }: { map: FrameMap | undefined; id: string }
 }
 
 function statusText(map: FrameMap): string {
-  if (map.state === 'unmapped') return `Not mapped: ${mapFaults[map.why].means.replaceAll('`', '')}`;
+  if (map.state === 'unmapped') return `Not mapped: ${mappingErrors[map.why].means.replaceAll('`', '')}`;
   const found = `Mapped ${foundBy[map.by]}.`;
-  return map.lacks ? `${found} ${mapFaults[map.lacks].means}` : found;
+  return map.lacks ? `${found} ${mappingErrors[map.lacks].means}` : found;
 }
 
 /** Below an opened frame: what the map made of it, or why there is none and what to do. */
@@ -71,8 +71,8 @@ export function MapDetails({ frame }: { frame: Frame }) {
   );
 }
 
-function Fault({ why }: { why: keyof typeof mapFaults }) {
-  const { title, means, todo } = mapFaults[why];
+function Fault({ why }: { why: keyof typeof mappingErrors }) {
+  const { title, means, todo } = mappingErrors[why];
   return (
     <div className="flex max-w-[72ch] flex-col gap-1 text-13 text-ink">
       <p>

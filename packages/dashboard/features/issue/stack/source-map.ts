@@ -1,4 +1,4 @@
-import { mapFaults, type EventPayload, type Frame, type MapFault } from '@seismo/protocol';
+import { mappingErrors, type EventPayload, type Frame, type MappingErrorCode } from '@seismo/protocol';
 
 /** A frame as the client sent it. */
 export function asSent(frame: Frame): Frame {
@@ -17,11 +17,11 @@ export interface MapSummary {
   mapped: number;
   unmapped: number;
   /** The most frequent first. */
-  faults: { why: MapFault; frames: number }[];
+  faults: { why: MappingErrorCode; frames: number }[];
 }
 
 export function summarizeMaps(event: EventPayload): MapSummary {
-  const counts = new Map<MapFault, number>();
+  const counts = new Map<MappingErrorCode, number>();
   let mapped = 0;
   for (const { map } of allFrames(event)) {
     if (map?.state === 'mapped') mapped++;
@@ -34,7 +34,7 @@ export function summarizeMaps(event: EventPayload): MapSummary {
 /** `4 of 6 frames have no source map: debug id unknown (3), URL mismatch (1).` */
 export function summaryText({ mapped, unmapped, faults }: MapSummary): string {
   const reasons = faults.map(({ why, frames }) => {
-    const title = mapFaults[why].title;
+    const title = mappingErrors[why].title;
     const inline = /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
     return faults.length > 1 ? `${inline} (${frames})` : inline;
   });
@@ -75,6 +75,6 @@ export function detailLines(detail: Record<string, string | number | string[]>):
 
 const named = (text: string): string => (text === '' ? 'none' : text);
 
-export function helpHref(why: MapFault): `/help/source-maps#${MapFault}` {
+export function helpHref(why: MappingErrorCode): `/help/source-maps#${MappingErrorCode}` {
   return `/help/source-maps#${why}`;
 }

@@ -17,11 +17,11 @@ export function Preview({ seen }: { seen: PreviewView }) {
   return (
     <section aria-label="Preview" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <p className="text-13">
-        {seen.looked === 0
+        {seen.examined === 0
           ? 'This project has no events to preview with.'
-          : `Tested on the latest ${plural(seen.looked, 'event')}${seen.complete ? '' : ' (stopped early)'}. No events were changed.`}
+          : `Tested on the latest ${plural(seen.examined, 'event')}${seen.complete ? '' : ' (stopped early)'}. No events were changed.`}
       </p>
-      {seen.looked > 0 && isQuiet ? <p className="text-13 text-muted">No event would change.</p> : null}
+      {seen.examined > 0 && isQuiet ? <p className="text-13 text-muted">No event would change.</p> : null}
       {seen.filtered.length > 0 ? <Filtered rows={seen.filtered} /> : null}
       {seen.moved.length > 0 ? <Moved rows={seen.moved} /> : null}
       {seen.scrubbed.length > 0 ? <Scrubbed rows={seen.scrubbed} /> : null}

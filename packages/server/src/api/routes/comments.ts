@@ -36,14 +36,14 @@ export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
       const issue = context.req.param('issue');
       await query.issue(viewer, issue);
       const { id } = await command.addComment(viewer, issue, body.text);
-      return context.json(await said(viewer, issue, id), 201);
+      return context.json(await commentOf(viewer, issue, id), 201);
     });
     api.put(`${at}/:id`, { body: commentBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query);
       const [issue, id] = [context.req.param('issue'), Number(context.req.param('id'))];
       await query.issue(viewer, issue);
       await command.editComment(viewer, issue, id, body.text);
-      return context.json(await said(viewer, issue, id));
+      return context.json(await commentOf(viewer, issue, id));
     });
     api.delete(`${at}/:id`, {}, async (context) => {
       const viewer = await narrowed(context, query);
@@ -52,7 +52,7 @@ export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   }
 
-  async function said(viewer: Parameters<typeof query.issue>[0], issue: string, id: number) {
+  async function commentOf(viewer: Parameters<typeof query.issue>[0], issue: string, id: number) {
     const { activity } = await query.issue(viewer, issue);
     const comment = activity.find((entry) => entry.id === id);
     if (!comment) throw new Refusal('not-found', 'There is no such comment.');

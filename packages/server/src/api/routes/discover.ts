@@ -5,13 +5,13 @@ import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';
 import { refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
-import { choice, common, flag, text, texts, withoutEffect, type Query } from '../parameters.ts';
+import { oneOf, common, flag, text, texts, withoutEffect, type Query } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
-import { projectsAsked } from '../projects-of.ts';
+import { projectSlugsOf } from '../projects-of.ts';
 
 const scope = {
   /** Discover is errors and transactions, of which there are errors only. */
-  dataset: choice(['errors', 'discover']),
+  dataset: oneOf(['errors', 'discover']),
   project: texts,
   environment: texts,
   query: text,
@@ -25,7 +25,7 @@ const series = {
   ...scope,
   yAxis: texts,
   interval: text,
-  topEvents: choice(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
+  topEvents: oneOf(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
   excludeOther: flag,
   sort: texts,
   partial: withoutEffect('The current interval is always included.'),
@@ -36,7 +36,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   const within = (context: Context<ApiEnv>) =>
     query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
   const scopeOf = (sent: Query<typeof scope>) => ({
-    projects: projectsAsked(sent),
+    projects: projectSlugsOf(sent),
     environments: sent.environment,
     range: readPeriod(sent),
     query: sent.query ?? '',

@@ -5,9 +5,9 @@ import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
-import { choice, common, flag, texts, type Query } from '../parameters.ts';
+import { oneOf, common, flag, texts, type Query } from '../parameters.ts';
 import { eventHeadShape, eventJson, eventShape } from '../serializers/event.ts';
-import { shapeAmongOthers } from '../serializers/event-with-neighbours.ts';
+import { eventWithNeighbours } from '../serializers/event-with-neighbours.ts';
 import { feedbackEventShape, feedbackIdOf } from '../serializers/feedback-issue.ts';
 import { narrowed } from './issues.ts';
 
@@ -15,10 +15,10 @@ const listed = {
   ...eventParameters,
   ...page,
   environment: texts,
-  sort: choice(['-timestamp', 'date']),
+  sort: oneOf(['-timestamp', 'date']),
   full: flag,
 };
-const sorts = choice(['-timestamp', 'timestamp', 'date']);
+const sorts = oneOf(['-timestamp', 'timestamp', 'date']);
 const one = { collapse: common.collapse, environment: texts };
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
@@ -54,7 +54,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
         return context.json(feedbackEventShape(feedback));
       }
       const scope = { query: '', environments: sent.query.environment, range: null };
-      return context.json(await shapeAmongOthers(query, viewer, await query.event(viewer, issue, read, scope)));
+      return context.json(await eventWithNeighbours(query, viewer, await query.event(viewer, issue, read, scope)));
     });
   }
 
@@ -70,7 +70,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/projects/:org/:project/events/:event', { query: { collapse: common.collapse } }, async (context) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
-    return context.json(await shapeAmongOthers(query, viewer, await query.projectEvent(viewer, project, event)));
+    return context.json(await eventWithNeighbours(query, viewer, await query.projectEvent(viewer, project, event)));
   });
 
   api.get('/projects/:org/:project/events/:event/json', {}, async (context) => {
@@ -91,7 +91,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
       projectSlug: found.project,
       groupId: String(view.issueId),
       eventId,
-      event: await shapeAmongOthers(query, viewer, view),
+      event: await eventWithNeighbours(query, viewer, view),
     });
   });
 };

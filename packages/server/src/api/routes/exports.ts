@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type { Export } from '#query/export/views.ts';
 import { auditDeeds } from '#query/accounts/audit.ts';
 import type { Routes } from '../deps.ts';
-import { projectsAsked } from '../projects-of.ts';
+import { projectSlugsOf } from '../projects-of.ts';
 import { eventParameters, issueParameters, readEventFilter, readIssueFilter } from '../issue-filter.ts';
-import { choice, texts } from '../parameters.ts';
+import { oneOf, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 
 /** Ours: whole lists as files, sent while they are read. Parameters are those of the lists. */
@@ -13,7 +13,7 @@ export const exportRoutes: Routes = (api, { query }) => {
     const path = `/organizations/:org/exports/issues.${format}` as const;
     api.get(path, { query: { ...issueParameters, project: texts } }, async (context, sent) => {
       const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-      const filter = readIssueFilter(sent.query, projectsAsked(sent.query));
+      const filter = readIssueFilter(sent.query, projectSlugsOf(sent.query));
       return download(context, await query.exportIssues(viewer, filter, format, context.req.raw.signal));
     });
   }
@@ -38,12 +38,12 @@ export const exportRoutes: Routes = (api, { query }) => {
   api.get('/organizations/:org/exports/ledger.csv', { query: { project: texts, ...period } }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const range = readPeriod(sent.query) ?? '24h';
-    return download(context, await query.exportOutcomes(viewer, projectsAsked(sent.query), range));
+    return download(context, await query.exportOutcomes(viewer, projectSlugsOf(sent.query), range));
   });
 
   api.get(
     '/organizations/:org/exports/audit-log.csv',
-    { query: { event: choice(auditDeeds) } },
+    { query: { event: oneOf(auditDeeds) } },
     async (context, sent) => {
       const { org } = context.req.param();
       return download(

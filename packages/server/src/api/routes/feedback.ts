@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { feedbackStatuses } from '#query/feedback/views.ts';
 import type { Routes } from '../deps.ts';
 import { page, readPage, setLink } from '../page.ts';
-import { choice, text, texts } from '../parameters.ts';
+import { oneOf, text, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectParameter, projectsOf } from '../projects-of.ts';
 import { feedbackShape, userReportShape } from '../serializers/feedback.ts';
@@ -13,7 +13,7 @@ const changeBody = z.strictObject({ status: z.enum(feedbackStatuses) });
 
 const feedbackParameters = {
   query: text,
-  status: choice(feedbackStatuses),
+  status: oneOf(feedbackStatuses),
   issue: text,
   environment: texts,
   ...period,

@@ -68,12 +68,12 @@ export const filterRoutes: Routes = (api, { query, command }) => {
 function changeOf(filter: string, { active, subfilters }: z.infer<typeof filterChange>): Partial<FilterSettings> {
   if (filter === 'legacy-browsers') {
     const names = subfilters ?? (active ? browserFamilies : []);
-    const chosen = names.map((name) => {
+    const selectedNames = names.map((name) => {
       const known = Object.hasOwn(browsers, name) ? browsers[name] : undefined;
       if (!known) throw new Refusal('invalid', `Browsers are ${Object.keys(browsers).join(', ')}.`);
       return known;
     });
-    return { legacyBrowsers: Object.fromEntries(chosen) };
+    return { legacyBrowsers: Object.fromEntries(selectedNames) };
   }
   const key = Object.hasOwn(switches, filter) ? switches[filter as keyof typeof switches] : undefined;
   if (!key) throw new Refusal('not-found', `Filters are ${Object.keys(switches).join(', ')}, legacy-browsers.`);

@@ -12,12 +12,12 @@ import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
 import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
-import { choice, common, texts, withoutEffect, type Query } from '../parameters.ts';
-import { projectsAsked } from '../projects-of.ts';
+import { oneOf, common, texts, withoutEffect, type Query } from '../parameters.ts';
+import { projectSlugsOf } from '../projects-of.ts';
 import { readFeedbackSearch, readFeedbackStatus, type FeedbackSearch } from '../feedback-search.ts';
 import { feedbackIdOf, feedbackIssueShape } from '../serializers/feedback-issue.ts';
 import { metadataOf } from '../serializers/event.ts';
-import { shapeAmongOthers } from '../serializers/event-with-neighbours.ts';
+import { eventWithNeighbours } from '../serializers/event-with-neighbours.ts';
 import { issueRowShape, issueShape } from '../serializers/issue.ts';
 import { activityShape } from '../serializers/issue-status.ts';
 
@@ -27,7 +27,7 @@ const listed = {
   collapse: common.collapse,
   expand: common.expand,
   /** The statistics of an issue are of the time that the list is of. */
-  groupStatsPeriod: choice(['auto']),
+  groupStatsPeriod: oneOf(['auto']),
   shortIdLookup: withoutEffect('A short id as the query is always looked up.'),
 };
 const changed = { id: texts, ...issueParameters };
@@ -95,7 +95,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       throw new Refusal('invalid', `"id" names the issues, "${search}" searches for them; send one or the other.`);
     }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
-    const { change, marks } = readIssueChange(body);
+    const { change, flags } = readIssueChange(body);
     if (Object.keys(change).length > 0)
       await query.viewerInOrganization(viewer, context.req.param('org')!, permissions.changeIssues);
     const selection =
@@ -108,17 +108,18 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
             query: sent.query.query ?? '',
           };
     // Marks first: a status may take issues out of what the search finds.
-    if (Object.keys(marks).length > 0) await command.flagIssues(viewer, selection, marks);
+    if (Object.keys(flags).length > 0) await command.flagIssues(viewer, selection, flags);
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
     if (done?.matched === 0) return context.body(null, 204);
     const first = done?.changed[0];
     const shape = first === undefined ? null : await one(viewer, await query.issue(viewer, first));
     return context.json({
-      ...(change.status && (shape ? pick(shape, ['status', 'statusDetails', 'substatus']) : asked(change.status))),
+      ...(change.status &&
+        (shape ? pick(shape, ['status', 'statusDetails', 'substatus']) : requestedStatus(change.status))),
       ...(change.assignTo !== undefined && { assignedTo: shape?.assignedTo ?? null }),
       ...(change.priority && { priority: change.priority }),
-      ...(marks.seen !== undefined && { hasSeen: marks.seen }),
-      ...(marks.bookmarked !== undefined && { isBookmarked: marks.bookmarked }),
+      ...(flags.seen !== undefined && { hasSeen: flags.seen }),
+      ...(flags.bookmarked !== undefined && { isBookmarked: flags.bookmarked }),
     });
   };
 
@@ -173,14 +174,14 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
   api.get('/organizations/:org/issues', { query: { ...listed, ...project } }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return list(context, viewer, sent.query, projectsAsked(sent.query));
+    return list(context, viewer, sent.query, projectSlugsOf(sent.query));
   });
   api.put(
     '/organizations/:org/issues',
     { query: { ...changed, ...project }, body: changeBody },
     async (context, sent) => {
       const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-      return changeMany(context, viewer, sent, projectsAsked(sent.query));
+      return changeMany(context, viewer, sent, projectSlugsOf(sent.query));
     },
   );
 
@@ -193,17 +194,17 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
     api.put(path, { body: changeBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query);
-      const { change, marks } = readIssueChange(body);
+      const { change, flags } = readIssueChange(body);
       // What is answered is asked for first: whoever may not read it changes nothing.
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) {
         await query.feedback(viewer, feedbackId);
-        await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(change, marks));
+        await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(change, flags));
         return context.json(await oneFeedback(viewer, feedbackId));
       }
       const names = [String((await query.issue(viewer, context.req.param('issue'))).issue.id)];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
-      if (Object.keys(marks).length > 0) await command.flagIssues(viewer, names, marks);
+      if (Object.keys(flags).length > 0) await command.flagIssues(viewer, names, flags);
       return context.json(await one(viewer, await query.issue(viewer, names[0]!)));
     });
     api.delete(path, {}, async (context) => {
@@ -265,7 +266,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
-        return { id: hash, latestEvent: await shapeAmongOthers(query, viewer, event), mergedBySeer: false };
+        return { id: hash, latestEvent: await eventWithNeighbours(query, viewer, event), mergedBySeer: false };
       });
       return context.json(await Promise.all(shapes));
     });
@@ -330,7 +331,7 @@ function absent(error: Error): null {
 }
 
 /** What was asked for, where everything was so already. */
-function asked({ to }: NonNullable<IssueChange['status']>) {
+function requestedStatus({ to }: NonNullable<IssueChange['status']>) {
   return { status: to === 'archived' ? 'ignored' : to, statusDetails: {} };
 }
 

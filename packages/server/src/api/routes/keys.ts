@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { keyConstants, keyShape, loaderConstants } from '../serializers/key.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
-import { choice } from '../parameters.ts';
+import { oneOf } from '../parameters.ts';
 
 const settings = {
   ...keyConstants,
@@ -25,7 +25,7 @@ const keyChange = z.strictObject({
 });
 
 export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const listed = { status: choice(['active', 'inactive']), ...page };
+  const listed = { status: oneOf(['active', 'inactive']), ...page };
   api.get('/projects/:org/:project/keys', { query: listed }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { status } = sent.query;

@@ -9,7 +9,7 @@ import type { Queries } from '#query/bind.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
-import { choice, withoutEffect } from '../parameters.ts';
+import { oneOf, withoutEffect } from '../parameters.ts';
 import { memberShape, pendingShape } from '../serializers/member.ts';
 import { roleListShape, teamRole, teamRoleListShape } from '../serializers/role.ts';
 import { teamShape } from '../serializers/team.ts';
@@ -114,7 +114,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const { org, member: name } = context.req.param();
     const next = roleOf(body);
     const wanted = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
-    const asked = [
+    const required = [
       permissions.members,
       next && permissions.setRole,
       wanted && permissions.setTeamMember,
@@ -123,7 +123,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const viewer = await query.viewerInOrganization(
       context.get('viewer'),
       org,
-      ...asked.filter((need) => need !== undefined),
+      ...required.filter((need) => need !== undefined),
     );
     const member = await findMember(viewer, org, name);
     const known = wanted === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
@@ -183,17 +183,13 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     return { isActive: true, teamRole };
   }
 
-  api.get(
-    '/organizations/:org/audit-logs',
-    { query: { event: choice(auditDeeds), ...page } },
-    async (context, sent) => {
-      const { cursor, count } = readPage(sent.query);
-      const filter = { userId: null, deed: sent.query.event, cursor, count };
-      const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
-      setLink(context, publicUrl, cursor, nextCursor);
-      return context.json({ rows: entries.map(entryShape) });
-    },
-  );
+  api.get('/organizations/:org/audit-logs', { query: { event: oneOf(auditDeeds), ...page } }, async (context, sent) => {
+    const { cursor, count } = readPage(sent.query);
+    const filter = { userId: null, deed: sent.query.event, cursor, count };
+    const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
+    setLink(context, publicUrl, cursor, nextCursor);
+    return context.json({ rows: entries.map(entryShape) });
+  });
 };
 
 function roleOf({ orgRole, role: older }: Pick<z.infer<typeof memberChange>, 'orgRole' | 'role'>) {

@@ -23,8 +23,8 @@ export const organizationRoutes: Routes = (api, { query, command, publicUrl }) =
   api.get('/organizations', { query: { ...nameSearch, ...page } }, async (context, sent) => {
     const all = await query.organizations(context.get('viewer'));
     const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
-    const shown = pageOf(context, publicUrl, sent.query, found);
-    return context.json(shown.map((one) => organizationShape(one, publicUrl)));
+    const visible = pageOf(context, publicUrl, sent.query, found);
+    return context.json(visible.map((one) => organizationShape(one, publicUrl)));
   });
 
   api.get('/organizations/:org', {}, async (context) => {

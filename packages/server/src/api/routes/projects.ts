@@ -8,8 +8,8 @@ import type { Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { newProject, newProjectInput } from '../new-project.ts';
 import { page, pageOf } from '../page.ts';
-import { choice, common, texts, withoutEffect } from '../parameters.ts';
-import { projectsAsked } from '../projects-of.ts';
+import { oneOf, common, texts, withoutEffect } from '../parameters.ts';
+import { projectSlugsOf } from '../projects-of.ts';
 import { optionNames, optionsChange, optionsOf, settingsOf } from '../project-options.ts';
 
 const projectChange = optionsChange.extend({
@@ -20,7 +20,7 @@ const projectChange = optionsChange.extend({
 });
 
 const environmentChange = z.strictObject({ isHidden: z.boolean() });
-const environmentParameters = { visibility: choice(['all', 'visible', 'hidden']), ...page };
+const environmentParameters = { visibility: oneOf(['all', 'visible', 'hidden']), ...page };
 
 export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   async function detail(viewer: Viewer, slug: string) {
@@ -47,9 +47,9 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/organizations/:org/projects', { query: listed }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const found = search(await query.listProjects(viewer), sent.query.query);
-    const shown = pageOf(context, publicUrl, sent.query, found);
-    if (sent.query.options.length === 0) return context.json(shown.map(projectShape));
-    const withOptions = shown.map(async (project) => {
+    const visible = pageOf(context, publicUrl, sent.query, found);
+    if (sent.query.options.length === 0) return context.json(visible.map(projectShape));
+    const withOptions = visible.map(async (project) => {
       const { options } = await optionsOf(query, viewer, String(project.id));
       return { ...projectShape(project), options: pick(options, sent.query.options) };
     });
@@ -95,8 +95,8 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const visibility = sent.query.visibility ?? 'visible';
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
-    const shown = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
-    return context.json(pageOf(context, publicUrl, sent.query, shown).map(environmentShape));
+    const visible = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
+    return context.json(pageOf(context, publicUrl, sent.query, visible).map(environmentShape));
   });
 
   api.get('/projects/:org/:project/environments/:environment', {}, async (context) => {
@@ -119,7 +119,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.get('/organizations/:org/environments', { query: { project: texts } }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    const names = await query.environments(viewer, projectsAsked(sent.query));
+    const names = await query.environments(viewer, projectSlugsOf(sent.query));
     return context.json(names.map((name) => ({ id: name, name })));
   });
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
-import { atOnce } from '../concurrency-limit.ts';
+import { limitConcurrency } from '../concurrency-limit.ts';
 import { readMultipart } from '../multipart.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { text } from '../parameters.ts';
@@ -16,7 +16,7 @@ const rename = z.strictObject({ name: z.string() });
 /** Files of a release one by one, as older tools upload them, and the lists of what there is. */
 export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
   /** Each has a whole file in memory. */
-  const oneByOne = atOnce(1);
+  const oneByOne = limitConcurrency(1);
   const within = (context: Context<ApiEnv>): Promise<Viewer> =>
     query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
 
@@ -36,8 +36,11 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     throw noSuchFile();
   };
 
-  for (const place of ['/organizations/:org/releases/:version', '/projects/:org/:project/releases/:version'] as const) {
-    api.get(`${place}/files`, { query: page }, async (context, sent) => {
+  for (const prefix of [
+    '/organizations/:org/releases/:version',
+    '/projects/:org/:project/releases/:version',
+  ] as const) {
+    api.get(`${prefix}/files`, { query: page }, async (context, sent) => {
       const viewer = await within(context);
       const lists = await Promise.all(
         (await projectsOf(context, viewer)).map((project) =>
@@ -47,7 +50,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(pageOf(context, publicUrl, sent.query, lists.flat()).map(fileShape));
     });
 
-    api.post(`${place}/files`, { form: fileForm }, async (context) => {
+    api.post(`${prefix}/files`, { form: fileForm }, async (context) => {
       const viewer = await within(context);
       let body: Buffer | null = null;
       let filename = '';
@@ -72,7 +75,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(fileShape(made), 201);
     });
 
-    api.get(`${place}/files/:file`, { query: { download: text } }, async (context, sent) => {
+    api.get(`${prefix}/files/:file`, { query: { download: text } }, async (context, sent) => {
       const viewer = await within(context);
       const { project, file } = await fileIn(context, viewer);
       if (sent.query.download === undefined) return context.json(fileShape(file));
@@ -83,13 +86,13 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       });
     });
 
-    api.put(`${place}/files/:file`, { body: rename }, async (context, { body: { name } }) => {
+    api.put(`${prefix}/files/:file`, { body: rename }, async (context, { body: { name } }) => {
       const viewer = await within(context);
       const { project, file } = await fileIn(context, viewer);
       return context.json(fileShape(await oneByOne(() => command.renameReleaseFile(viewer, project, file.id, name))));
     });
 
-    api.delete(`${place}/files/:file`, {}, async (context) => {
+    api.delete(`${prefix}/files/:file`, {}, async (context) => {
       const viewer = await within(context);
       const { project, file } = await fileIn(context, viewer);
       await command.deleteReleaseFile(viewer, project, file.id);

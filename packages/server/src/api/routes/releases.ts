@@ -4,7 +4,7 @@ import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
 import type { IssueRow } from '#query/issues/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
-import { choice, flag, text, texts, withoutEffect, type Query } from '../parameters.ts';
+import { oneOf, flag, text, texts, withoutEffect, type Query } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { deployBody, newReleaseBody, releaseBody, releaseInput } from '../release-body.ts';
 import { projectParameter, projectsOf } from '../projects-of.ts';
@@ -13,7 +13,7 @@ import { adoptionShape, comparisonShape } from '../serializers/release-compariso
 import { commitShape, deployShape, releaseShape } from '../serializers/release.ts';
 
 /** In the path of an organization, as the newer tools ask, and in that of one of its projects, as the older do. */
-const places = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;
+const prefixes = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;
 
 /** What of a release is shown: its health by Sentry's `health=1`, in some environments. */
 const shown = {
@@ -24,16 +24,16 @@ const shown = {
 const unasked = { health: false, environment: [] };
 const listed = {
   ...shown,
-  status: choice(['open', 'archived']),
-  sort: choice(['date']),
+  status: oneOf(['open', 'archived']),
+  sort: oneOf(['date']),
   query: text,
   ...period,
   ...page,
 };
 
 export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const within = (context: Context<ApiEnv>, ...asked: Permission[]): Promise<Viewer> =>
-    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!, ...asked);
+  const within = (context: Context<ApiEnv>, ...permissions: Permission[]): Promise<Viewer> =>
+    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!, ...permissions);
   const versionOf = (context: Context<ApiEnv>): string => context.req.param('version')!;
   const answer = async (
     context: Context<ApiEnv>,
@@ -48,8 +48,8 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   const issueShapes = (issues: IssueRow[]) => issues.map((row) => issueRowShape(row, publicUrl, '90d'));
 
-  for (const place of places) {
-    api.get(place, { query: { ...listed, ...projectParameter(place) } }, async (context, sent) => {
+  for (const prefix of prefixes) {
+    api.get(prefix, { query: { ...listed, ...projectParameter(prefix) } }, async (context, sent) => {
       const viewer = await within(context);
       const at = readPage(sent.query);
       const { releases, next } = await query.releases(viewer, {
@@ -65,7 +65,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(releases.map(releaseShape));
     });
 
-    api.post(place, { body: newReleaseBody }, async (context, { body }) => {
+    api.post(prefix, { body: newReleaseBody }, async (context, { body }) => {
       const viewer = await within(context, readsReleases);
       const project = context.req.param('project' as never) as string | undefined;
       const input = releaseInput(body);
@@ -74,22 +74,22 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return answer(context, viewer, body.version.trim(), unasked, created ? 201 : 200);
     });
 
-    api.get(`${place}/:version`, { query: shown }, async (context, sent) =>
+    api.get(`${prefix}/:version`, { query: shown }, async (context, sent) =>
       answer(context, await within(context), versionOf(context), sent.query),
     );
 
-    api.put(`${place}/:version`, { body: releaseBody }, async (context, { body }) => {
+    api.put(`${prefix}/:version`, { body: releaseBody }, async (context, { body }) => {
       const viewer = await within(context, readsReleases);
       await command.updateRelease(viewer, versionOf(context), releaseInput(body));
       return answer(context, viewer, versionOf(context), unasked);
     });
 
-    api.delete(`${place}/:version`, {}, async (context) => {
+    api.delete(`${prefix}/:version`, {}, async (context) => {
       await command.deleteRelease(await within(context), versionOf(context));
       return context.body(null, 204);
     });
 
-    api.get(`${place}/:version/health`, { query: { environment: texts, ...period } }, async (context, sent) => {
+    api.get(`${prefix}/:version/health`, { query: { environment: texts, ...period } }, async (context, sent) => {
       const viewer = await within(context);
       const version = versionOf(context);
       const range = readPeriod(sent.query) ?? '14d';
@@ -101,8 +101,8 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(adoptionShape(adoption, seenIn));
     });
 
-    const issuesRead = { kind: choice(releaseIssueKinds), environment: texts, ...page };
-    api.get(`${place}/:version/issues`, { query: issuesRead }, async (context, sent) => {
+    const issuesRead = { kind: oneOf(releaseIssueKinds), environment: texts, ...page };
+    api.get(`${prefix}/:version/issues`, { query: issuesRead }, async (context, sent) => {
       const viewer = await within(context);
       const kind = sent.query.kind ?? 'new';
       const filter = { kind, environments: sent.query.environment, ...readPage(sent.query) };
@@ -112,8 +112,8 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(issueShapes(issues));
     });
 
-    const comparisonReads = { kind: choice(comparedKinds), environment: texts, ...page };
-    api.get(`${place}/:version/compare/:other`, { query: comparisonReads }, async (context, sent) => {
+    const comparisonReads = { kind: oneOf(comparedKinds), environment: texts, ...page };
+    api.get(`${prefix}/:version/compare/:other`, { query: comparisonReads }, async (context, sent) => {
       const viewer = await within(context);
       const kind = sent.query.kind ?? 'head';
       const other = context.req.param('other' as never) as string;
@@ -128,22 +128,22 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(comparisonShape(comparison, issues, issueShapes(issues.issues), between));
     });
 
-    api.get(`${place}/:version/commits`, { query: page }, async (context, sent) => {
+    api.get(`${prefix}/:version/commits`, { query: page }, async (context, sent) => {
       const commits = await query.releaseCommits(await within(context), versionOf(context));
       return context.json(pageOf(context, publicUrl, sent.query, commits).map(commitShape));
     });
 
-    api.get(`${place}/:version/previous-with-commits`, {}, async (context) => {
+    api.get(`${prefix}/:version/previous-with-commits`, {}, async (context) => {
       const previous = await query.previousWithCommits(await within(context), versionOf(context));
       return context.json(previous ? releaseShape(previous) : {});
     });
 
-    api.get(`${place}/:version/deploys`, { query: page }, async (context, sent) => {
+    api.get(`${prefix}/:version/deploys`, { query: page }, async (context, sent) => {
       const deploys = await query.releaseDeploys(await within(context), versionOf(context));
       return context.json(pageOf(context, publicUrl, sent.query, deploys).map(deployShape));
     });
 
-    api.post(`${place}/:version/deploys`, { body: deployBody }, async (context, { body }) => {
+    api.post(`${prefix}/:version/deploys`, { body: deployBody }, async (context, { body }) => {
       const viewer = await within(context);
       const { environment, name, url, dateStarted, dateFinished } = body;
       const deploy = await command.addDeploy(viewer, versionOf(context), {

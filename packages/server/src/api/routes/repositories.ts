@@ -3,7 +3,7 @@ import type { SavedRepository, SourceRepository } from '#query/issues/views.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
-import { choice, text, withoutEffect } from '../parameters.ts';
+import { oneOf, text, withoutEffect } from '../parameters.ts';
 
 const hosts = { github: 'GitHub', gitlab: 'GitLab', bitbucket: 'Bitbucket' };
 
@@ -25,7 +25,7 @@ const codeMappings = z.strictObject({
 
 /** Where source code is, as the settings of projects say; tools name commits by it. */
 export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const listed = { query: text, status: choice(['active']), ...page };
+  const listed = { query: text, status: oneOf(['active']), ...page };
   api.get('/organizations/:org/repos', { query: listed }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const wanted = (sent.query.query ?? '').toLowerCase();
@@ -37,14 +37,14 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
   api.post('/organizations/:org/code-mappings/bulk', { body: codeMappings }, async (context, { body }) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { settings, version } = await query.configuration(viewer, body.project, 'source');
-    const place = placeOf(body.repository, await query.repositories(viewer));
+    const target = repositoryOf(body.repository, await query.repositories(viewer));
     const branch = body.defaultBranch ?? body.default_branch ?? '';
     const mappings = [...settings.mappings];
     const results = body.mappings.map((sent) => {
       const stackRoot = sent.stackRoot ?? sent.stack_root ?? '';
       const sourceRoot = sent.sourceRoot ?? sent.source_root ?? '';
       const at = mappings.findIndex((each) => each.stackRoot === stackRoot && each.sourceRoot === sourceRoot);
-      mappings.splice(at === -1 ? mappings.length : at, 1, { ...place, stackRoot, sourceRoot, branch });
+      mappings.splice(at === -1 ? mappings.length : at, 1, { ...target, stackRoot, sourceRoot, branch });
       return { stackRoot, sourceRoot, status: at === -1 ? 'created' : 'updated' };
     });
     await command.saveConfiguration(viewer, body.project, 'source', { mappings }, version);
@@ -83,7 +83,7 @@ function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
 }
 
 /** The repository of a checkout's `owner/name`, if a project names it already, or of its address. */
-function placeOf(name: string, known: SourceRepository[]): SourceRepository {
+function repositoryOf(name: string, known: SourceRepository[]): SourceRepository {
   const wanted = name.toLowerCase().replace(/\.git$/, '');
   const found = known.find(({ repository }) => repository.toLowerCase().endsWith(`/${wanted}`));
   if (found) return found;

@@ -46,16 +46,16 @@ export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
       const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const projects = projectsOf(context, sent.query);
       const keys = await query.tagKeys(viewer, projects);
-      const shown = pageOf(context, publicUrl, sent.query, keys);
-      return context.json(shown.map(({ key, events }) => ({ key, name: key, totalValues: events })));
+      const visible = pageOf(context, publicUrl, sent.query, keys);
+      return context.json(visible.map(({ key, events }) => ({ key, name: key, totalValues: events })));
     });
     api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, sent) => {
       const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const projects = projectsOf(context, sent.query);
       const ask = { key: context.req.param('key'), contains: sent.query.query ?? '' };
       const values = await query.tagValues(viewer, projects, ask);
-      const shown = pageOf(context, publicUrl, sent.query, values);
-      return context.json(shown.map(({ value, events: count }) => ({ key: ask.key, name: value, value, count })));
+      const visible = pageOf(context, publicUrl, sent.query, values);
+      return context.json(visible.map(({ value, events: count }) => ({ key: ask.key, name: value, value, count })));
     });
   }
 };

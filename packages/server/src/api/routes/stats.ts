@@ -5,9 +5,9 @@ import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { categoryFeature, MissingFeature } from '../features.ts';
 import { readInterval } from '../interval.ts';
-import { choice, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
+import { oneOf, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
-import { projectsAsked } from '../projects-of.ts';
+import { projectSlugsOf } from '../projects-of.ts';
 
 const fields = ['sum(quantity)', 'sum(times_seen)'] as const;
 const groups = ['outcome', 'category', 'reason', 'project'] as const;
@@ -58,7 +58,7 @@ export const statsRoutes: Routes = (api, { query }) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     const found = await query.sessionSeries(viewer, {
-      projects: projectsAsked(sent),
+      projects: projectSlugsOf(sent),
       environments: sent.environment,
       range: readPeriod(sent) ?? '24h',
       bucketMs,
@@ -87,7 +87,7 @@ export const statsRoutes: Routes = (api, { query }) => {
     if (bucketMs % minuteMs !== 0)
       throw new Refusal('invalid', 'interval: Whole minutes are counted, such as 5m or 1h.');
     const range = readPeriod(sent) ?? '24h';
-    const found = await query.errorOutcomes(viewer, { projects: projectsAsked(sent), range, bucketMs });
+    const found = await query.errorOutcomes(viewer, { projects: projectSlugsOf(sent), range, bucketMs });
     return { ...found, cells: found.cells.map((cell) => cellShape(cell, found)) };
   }
 
@@ -119,7 +119,7 @@ export const statsRoutes: Routes = (api, { query }) => {
     });
   });
 
-  const dropped = { ...scope, dataset: choice(['errors']), outcome: text, reason: text };
+  const dropped = { ...scope, dataset: oneOf(['errors']), outcome: text, reason: text };
   api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, { query: sent }) => {
     if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Only errors are counted.');
     const found = await read(context, sent);

@@ -69,9 +69,9 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/teams/:org/:team/members', { query: page }, async (context, sent) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     const { members } = await find(viewer, context.req.param('team'));
-    const shown = pageOf(context, publicUrl, sent.query, members);
+    const visible = pageOf(context, publicUrl, sent.query, members);
     return context.json(
-      shown.map((member) => ({
+      visible.map((member) => ({
         ...userShape(member),
         user: userShape(member),
         orgRole: member.role,

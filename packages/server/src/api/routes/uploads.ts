@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { atOnce } from '../concurrency-limit.ts';
+import { limitConcurrency } from '../concurrency-limit.ts';
 import type { Routes } from '../deps.ts';
 import { readMultipart } from '../multipart.ts';
 
@@ -17,7 +17,7 @@ const debugFiles = z.record(z.string(), z.unknown());
 
 /** How tools send bundles: pieces by checksum, then "put these together" (protocol.md §7). */
 export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const working = atOnce(limits.CHUNKS_WORKED_ON_COUNT_MAX);
+  const working = limitConcurrency(limits.CHUNKS_WORKED_ON_COUNT_MAX);
 
   api.get('/organizations/:org/chunk-upload', {}, async (context) => {
     await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
@@ -72,10 +72,10 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, { body }) => {
     const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await query.project(viewer, context.req.param('project'));
-    const asked = Object.keys(body);
+    const checksums = Object.keys(body);
     const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';
     return context.json(
-      Object.fromEntries(asked.map((checksum) => [checksum, { state: 'error', missingChunks: [], detail }])),
+      Object.fromEntries(checksums.map((checksum) => [checksum, { state: 'error', missingChunks: [], detail }])),
     );
   });
 };

@@ -1,5 +1,5 @@
 import type { ErrorCodeView, LinkedEventView } from '#query/events/views.ts';
-import { lifeShape } from './issue-status.ts';
+import { statusShape } from './issue-status.ts';
 
 export function errorCodeShape({ code, digest, events, more, issues, besides }: ErrorCodeView) {
   return {
@@ -9,7 +9,7 @@ export function errorCodeShape({ code, digest, events, more, issues, besides }: 
       title,
       project,
       shortId,
-      ...lifeShape({ ...life, archive: null }),
+      ...statusShape({ ...life, archive: null }),
       count,
       userCount: users,
       firstSeen: new Date(firstSeenAtMs).toISOString(),

@@ -4,6 +4,6 @@ import type { Queries } from '#query/bind.ts';
 import { eventShape } from './event.ts';
 
 /** An event with the ids of the one before and the one after it in its issue. */
-export async function shapeAmongOthers(query: Queries, viewer: Viewer, event: EventView) {
+export async function eventWithNeighbours(query: Queries, viewer: Viewer, event: EventView) {
   return eventShape(event, await query.eventNeighbours(viewer, event.issueShortId, event));
 }

@@ -3,9 +3,9 @@ import type { ActivityView, AssigneeView, IssueView } from '#query/issues/views.
 // Sentry's names for where an issue stands: archived is `ignored` there, and what it waits for stands in the details.
 
 type Archive = NonNullable<IssueView['issue']['archive']>;
-type Life = Pick<IssueView['issue'], 'status' | 'substate' | 'resolution' | 'archive'>;
+type IssueState = Pick<IssueView['issue'], 'status' | 'substate' | 'resolution' | 'archive'>;
 
-export function lifeShape({ status, substate, resolution, archive }: Life) {
+export function statusShape({ status, substate, resolution, archive }: IssueState) {
   if (status === 'unresolved') return { status, substatus: substate, statusDetails: {} };
   if (status === 'resolved') {
     const statusDetails =

@@ -1,7 +1,7 @@
 import type { IssueRow, IssueView } from '#query/issues/views.ts';
 import type { ProjectOfRow } from '#query/projects/views.ts';
 import type { TimeRange } from '#query/range.ts';
-import { assigneeShape, lifeShape } from './issue-status.ts';
+import { assigneeShape, statusShape } from './issue-status.ts';
 import { permalinkOf } from './permalink.ts';
 
 type Common = Pick<
@@ -41,7 +41,7 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     culprit,
     permalink: permalinkOf(publicUrl, project.organization, id),
     level,
-    ...lifeShape(issue),
+    ...statusShape(issue),
     isUnhandled: handled === false,
     firstSeen: new Date(issue.firstSeenAtMs).toISOString(),
     lastSeen: new Date(issue.lastSeenAtMs).toISOString(),

@@ -35,7 +35,7 @@ export async function enableAuthenticator(
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = requireAccountSession(viewer);
-  return guarded(deps, userId, code, async (tx) => {
+  return withThrottle(deps, userId, code, async (tx) => {
     const begun = await tx.authenticatorOf(userId);
     if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
@@ -49,7 +49,7 @@ export async function enableAuthenticator(
 /** Whoever found a session open must not take the second factor away: it asks for a code. */
 export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
   const userId = requireAccountSession(viewer);
-  await guarded(deps, userId, code, async (tx) => {
+  await withThrottle(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.deleteAuthenticator(userId);
     await auditOwn(deps, tx, { userId, boundTo: null }, 'second-factor-disable', (await tx.userById(userId))!.email);
@@ -64,7 +64,7 @@ export async function newRecoveryCodes(
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = requireAccountSession(viewer);
-  return guarded(deps, userId, code, async (tx) => {
+  return withThrottle(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
   });
@@ -88,16 +88,16 @@ async function takeCode({ clock }: CommandDeps, tx: StateTx, userId: UserId, cod
 }
 
 /** Six digits are guessed soon without the throttle. `null` is a wrong code. */
-async function guarded<T>(
+async function withThrottle<T>(
   deps: ServerCommandDeps,
   userId: UserId,
   code: string,
   change: (tx: StateTx) => Promise<T | null>,
 ): Promise<T> {
-  const takeBack = deps.throttle.enter('second-factor', String(userId), null);
+  const undo = deps.throttle.enter('second-factor', String(userId), null);
   const result = await deps.state.write(change);
   if (result === null) throw wrongCode(code);
-  takeBack();
+  undo();
   return result;
 }
 

@@ -18,11 +18,11 @@ export async function changePassword(
   const user = await deps.state.userById(userId);
   const withSecret = user && (await deps.state.userByEmail(user.email));
   // The same throttle as for sign-in: a stolen session must not be a way to guess the password.
-  const takeBack = deps.throttle.enter('password', user?.email ?? '', null);
+  const undo = deps.throttle.enter('password', user?.email ?? '', null);
   if (!(await checkPassword(String(input.current), withSecret?.passwordHash ?? null))) {
     throw new Refusal('invalid', 'The current password is not right.', 'current');
   }
-  takeBack();
+  undo();
   const passwordHash = await hashPassword(next, deps.random);
   await deps.state.write(async (tx) => {
     await tx.setPasswordHash(userId, passwordHash);

@@ -6,12 +6,12 @@ import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
-import { emailSchema, personNameSchema } from './user-name.ts';
+import { emailSchema, userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 
 const createUserSchema = z.object({
   email: emailSchema,
-  name: personNameSchema,
+  name: userNameSchema,
   password: passwordSchema.nullable(),
   role: roleSchema,
 });

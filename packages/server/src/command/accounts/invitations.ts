@@ -18,14 +18,14 @@ import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
-import { emailSchema, personNameSchema } from './user-name.ts';
+import { emailSchema, userNameSchema } from './user-name.ts';
 import { requireRank } from '../rank.ts';
 import { readInput } from '../read-input.ts';
 import { createSecret } from './secret.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 const inviteSchema = z.object({ email: emailSchema, role: roleSchema });
-const acceptSchema = z.object({ name: personNameSchema, password: passwordSchema });
+const acceptSchema = z.object({ name: userNameSchema, password: passwordSchema });
 
 /** The secret of a link that lets one person in, once and within a week. It is answered here and never again. */
 export async function invite(
@@ -36,7 +36,7 @@ export async function invite(
 ): Promise<{ link: string; expiresAtMs: number }> {
   const invitedBy = requirePersonalSession(viewer);
   const link = createSecret(deps);
-  const expiresAtMs = await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
+  const expiresAtMs = await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
   return { link, expiresAtMs };
 }
 
@@ -53,11 +53,11 @@ export async function inviteWithoutLink(
   requireSignedIn(viewer);
   if (viewer.userId === null)
     throw new Refusal('forbidden', 'An invitation is from a person: this token acts for nobody.');
-  await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
+  await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
 }
 
 /** Gives until when it is good. */
-async function keepInvitation(
+async function saveInvitation(
   deps: CommandDeps,
   viewer: Viewer,
   organizationSlug: string,

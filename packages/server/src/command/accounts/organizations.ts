@@ -56,12 +56,12 @@ export async function updateOrganization(
   requirePermission(viewer, permissions.updateOrganization, before.id, 'organization');
   const { slug, name, sharesIssues } = readInput(changeSchema, change);
   const isSwitched = sharesIssues !== undefined && sharesIssues !== before.sharesIssues;
-  const said = { ...(slug && { slug }), ...(name && { name }) };
+  const changed = { ...(slug && { slug }), ...(name && { name }) };
   await deps.state.write(async (tx) => {
     const rival = slug === undefined ? null : await tx.organizationBySlug(slug);
     if (rival && rival.id !== before.id) throw taken(slug!);
-    await tx.updateOrganization(before.id, { ...said, ...(isSwitched && { sharesIssues }) });
-    const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
+    await tx.updateOrganization(before.id, { ...changed, ...(isSwitched && { sharesIssues }) });
+    const detail = Object.entries(changed).map(([what, value]) => `${what} ${value}`);
     if (isSwitched) detail.push(`links to issues ${sharesIssues ? 'allowed' : 'forbidden'}`);
     await audit(deps, tx, viewer, before.id, 'organization-change', before.slug, detail.join(', '));
   });

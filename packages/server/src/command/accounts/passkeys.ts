@@ -102,7 +102,7 @@ export async function signInByPasskey(
   visit: Visit,
 ): Promise<SignedIn> {
   const { rpID, origin } = site(deps);
-  const takeBack = deps.throttle.enter('passkey', String(response?.id).slice(0, 100), visit.address);
+  const undo = deps.throttle.enter('passkey', String(response?.id).slice(0, 100), visit.address);
   const passkey = await deps.state.passkeyById(String(response?.id));
   if (!passkey)
     throw new Refusal('invalid', 'This passkey is not known here. It may have been deleted in the settings.');
@@ -120,7 +120,7 @@ export async function signInByPasskey(
     requireUserVerification: true,
   }).catch(refused);
   if (!verified) return refused();
-  takeBack();
+  undo();
   return deps.state.write(async (tx) => {
     await tx.usePasskey(passkey.id, { counter: authenticationInfo.newCounter, atMs: deps.clock.now() });
     return startSession(deps, tx, passkey.userId, visit, 'passkey');

@@ -1,11 +1,11 @@
 import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
-import { personNameSchema } from './user-name.ts';
+import { userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 
 /** How the viewer is called from now on, by everybody. */
 export async function renameUser(deps: CommandDeps, viewer: Viewer, name: string): Promise<void> {
   const userId = requireAccountSession(viewer);
-  const next = readInput(personNameSchema, name, 'name');
+  const next = readInput(userNameSchema, name, 'name');
   await deps.state.write((tx) => tx.setName(userId, next));
 }

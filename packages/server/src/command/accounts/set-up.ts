@@ -5,12 +5,12 @@ import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { hashPassword, passwordSchema } from './password.ts';
-import { emailSchema, personNameSchema } from './user-name.ts';
+import { emailSchema, userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 import { linkIsSpent } from './sign-in-by-link.ts';
 import { startSession, type Visit } from './start-session.ts';
 
-const setUpSchema = z.object({ email: emailSchema, name: personNameSchema, password: passwordSchema });
+const setUpSchema = z.object({ email: emailSchema, name: userNameSchema, password: passwordSchema });
 
 /** The first owner, once. The link is used up only if everything else went well. */
 export async function setUp(

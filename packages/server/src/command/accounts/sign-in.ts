@@ -22,11 +22,11 @@ export async function signIn(
   visit: Visit,
 ): Promise<SignedIn | CodeRequired> {
   const email = String(input.email).trim().slice(0, limits.EMAIL_CHARS_MAX);
-  const takeBack = deps.throttle.enter('password', email, visit.address);
+  const undo = deps.throttle.enter('password', email, visit.address);
   const user = await deps.state.userByEmail(email);
   const right = await checkPassword(String(input.password), user?.passwordHash ?? null);
   if (!user || !right) throw new Refusal('invalid', 'This e-mail address and password do not belong together.');
-  takeBack();
+  undo();
   return deps.state.write(
     async (tx) =>
       (await requestCode(deps, tx, user.id, null)) ?? (await startSession(deps, tx, user.id, visit, 'password')),
@@ -56,14 +56,14 @@ export async function signInByCode(
 ): Promise<SignedIn> {
   const hash = hashSecret(String(challenge));
   const nowMs = deps.clock.now();
-  let takeBack: (() => void) | null = null;
+  let undo: (() => void) | null = null;
   const signedIn = await deps.state.write(async (tx) => {
     const begun = await tx.ceremony(hash, 'code', nowMs);
     const provider = begun?.organizationId ? await tx.identityProvider(begun.organizationId) : null;
     if (!begun || (begun.organizationId !== null && !provider))
       throw new Refusal('invalid', 'This took too long. Sign in again.');
     const userId = begun.userId as UserId;
-    takeBack = deps.throttle.enter('second-factor', String(userId), visit.address);
+    undo = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.takeCeremony(hash, 'code', nowMs);
     return provider
@@ -71,6 +71,6 @@ export async function signInByCode(
       : startSession(deps, tx, userId, visit, 'password-and-code');
   });
   if (!signedIn) throw wrongCode(code);
-  (takeBack as (() => void) | null)?.();
+  (undo as (() => void) | null)?.();
   return signedIn;
 }

@@ -66,16 +66,16 @@ const ofOther = (given: object = {}) =>
 
 /** From the press of the button to the way back, with these claims. */
 async function signOn(organizationId: OrganizationId, provider: TestIdentityProvider, claims: object) {
-  const { url, kept } = await world.command.beginSingleSignOn(organizationId, null);
+  const { url, flowState } = await world.command.beginSingleSignOn(organizationId, null);
   const search = provider.signIn(url, claims);
-  return world.command.finishSingleSignOn(nobody, { organizationId, kept, search }, { ...visit, address: null });
+  return world.command.finishSingleSignOn(nobody, { organizationId, flowState, search }, { ...visit, address: null });
 }
 const nobody: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
 async function connect(viewer: Viewer, organizationId: OrganizationId, provider: TestIdentityProvider, claims: object) {
-  const { url, kept } = await world.command.beginConnection(viewer, organizationId, null);
+  const { url, flowState } = await world.command.beginConnection(viewer, organizationId, null);
   const search = provider.signIn(url, claims);
-  return world.command.finishSingleSignOn(viewer, { organizationId, kept, search }, visit);
+  return world.command.finishSingleSignOn(viewer, { organizationId, flowState, search }, visit);
 }
 
 async function viewerOf(answer: Awaited<ReturnType<typeof signOn>>): Promise<Viewer> {
@@ -158,13 +158,13 @@ describe('whose account it is', () => {
   test('a connection is finished by who began it, in the account that they were in', async () => {
     await ofMain();
     const member = await world.person(main, 'member');
-    const { url, kept } = await world.command.beginConnection(owner, main, null);
+    const { url, flowState } = await world.command.beginConnection(owner, main, null);
     const search = honest.signIn(url, { sub: 'x' });
     for (const viewer of [member, nobody, { ...owner, boundTo: main }, { ...owner, memberships: [] }]) {
-      const back = { organizationId: main, kept, search: honest.signIn(url, { sub: 'x' }) };
+      const back = { organizationId: main, flowState, search: honest.signIn(url, { sub: 'x' }) };
       await expect(world.command.finishSingleSignOn(viewer, back, visit)).rejects.toMatchObject({ name: 'Refusal' });
     }
-    expect(await world.command.finishSingleSignOn(owner, { organizationId: main, kept, search }, visit)).toBe(
+    expect(await world.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
       'connected',
     );
     expect(await refusal(connect(member, main, honest, { sub: 'x' }))).toContain('is connected to another account');
@@ -263,7 +263,7 @@ describe('which provider it is', () => {
     // The hostile provider passes the victim on to the honest one, with the state of the hostile sign-in.
     const search = honest.signIn(victim.url, { sub: 'victim' });
     const finish = (organizationId: number) =>
-      world.command.finishSingleSignOn(nobody, { organizationId, kept: victim.kept, search }, visit);
+      world.command.finishSingleSignOn(nobody, { organizationId, flowState: victim.flowState, search }, visit);
     expect(await refusal(finish(main))).toContain('began in another browser');
     expect([...honest.requests, ...hostile.requests].map(({ path }) => path)).not.toContain('/token');
   });
@@ -273,14 +273,14 @@ describe('which provider it is', () => {
     await ofMain();
     await connectWithIssuer();
     for (const more of [{}, { iss: hostile.issuer }, { iss: '' }]) {
-      const { url, kept } = await world.command.beginSingleSignOn(main, null);
-      const back = { organizationId: main, kept, search: honest.signIn(url, { sub: 'a-1' }, more) };
+      const { url, flowState } = await world.command.beginSingleSignOn(main, null);
+      const back = { organizationId: main, flowState, search: honest.signIn(url, { sub: 'a-1' }, more) };
       expect(await refusal(world.command.finishSingleSignOn(nobody, back, visit))).toContain('did not sign you in');
     }
     async function connectWithIssuer(): Promise<void> {
-      const { url, kept } = await world.command.beginConnection(owner, main, null);
+      const { url, flowState } = await world.command.beginConnection(owner, main, null);
       const search = honest.signIn(url, { sub: 'a-1' }, { iss: honest.issuer });
-      expect(await world.command.finishSingleSignOn(owner, { organizationId: main, kept, search }, visit)).toBe(
+      expect(await world.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
         'connected',
       );
     }
@@ -298,10 +298,10 @@ describe('which provider it is', () => {
 
   test('what began at one provider does not end at the next one of the organization', async () => {
     await ofMain();
-    const { url, kept } = await world.command.beginSingleSignOn(main, null);
+    const { url, flowState } = await world.command.beginSingleSignOn(main, null);
     await world.command.saveIdentityProvider(owner, 'main', asInput(hostile));
     const search = honest.signIn(url, { sub: 'victim' });
-    const back = { organizationId: main, kept, search };
+    const back = { organizationId: main, flowState, search };
     expect(await refusal(world.command.finishSingleSignOn(nobody, back, visit))).toContain('began in another browser');
     expect(hostile.requests.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration']);
   });
@@ -353,10 +353,10 @@ describe('what providers make the server do', () => {
     for (let time = 0; time < limits.SIGN_ON_COUNT_MAX; time++) {
       await world.command.beginSingleSignOn(main, '192.0.2.9');
     }
-    const kept = { organizationId: main, kept: '{}', search: '' };
+    const flowState = { organizationId: main, flowState: '{}', search: '' };
     for (const refused of [
       world.command.beginSingleSignOn(main, '192.0.2.9'),
-      world.command.finishSingleSignOn(nobody, kept, { ...visit, address: '192.0.2.9' }),
+      world.command.finishSingleSignOn(nobody, flowState, { ...visit, address: '192.0.2.9' }),
     ]) {
       await expect(refused).rejects.toMatchObject({ code: 'too-many' });
     }

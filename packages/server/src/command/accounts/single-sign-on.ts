@@ -13,7 +13,7 @@ import { requestCode, type CodeRequired } from './sign-in.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 /** What the browser keeps between leaving for the provider and coming back: it alone can finish what it began. */
-const keptSchema = z.object({
+const flowStateSchema = z.object({
   organizationId: z.int(),
   issuer: z.string().max(limits.IDENTITY_CHARS_MAX),
   /** Who connects the provider to their account; `null` to sign in. */
@@ -26,7 +26,7 @@ const keptSchema = z.object({
 /** Where to send the browser, and what it must bring back with it. */
 export interface StartedSignOn {
   url: string;
-  kept: string;
+  flowState: string;
   expiresAtMs: number;
 }
 
@@ -74,7 +74,7 @@ async function begin(
   try {
     return {
       url: client.buildAuthorizationUrl(config, parameters).href,
-      kept: JSON.stringify({ organizationId, issuer: provider.issuer, connects, state, nonce, verifier }),
+      flowState: JSON.stringify({ organizationId, issuer: provider.issuer, connects, state, nonce, verifier }),
       expiresAtMs: deps.clock.now() + limits.CEREMONY_AGE_MS_MAX,
     };
   } catch (error) {
@@ -86,7 +86,7 @@ async function begin(
 export interface SignOnCallback {
   /** Of the callback's path. Every provider has its own, so that none is given the code of another. */
   organizationId: number;
-  kept: string;
+  flowState: string;
   /** The query string. */
   search: string;
 }
@@ -95,14 +95,14 @@ export interface SignOnCallback {
 export async function finishSingleSignOn(
   deps: ServerCommandDeps,
   viewer: Viewer,
-  { organizationId, kept, search }: SignOnCallback,
+  { organizationId, flowState, search }: SignOnCallback,
   visit: Visit,
 ): Promise<SignedIn | CodeRequired | 'connected'> {
   deps.signOns.enter(visit.address);
-  const begun = readKept(kept);
+  const begun = readFlowState(flowState);
   const provider = await deps.state.identityProvider(begun.organizationId as OrganizationId);
   if (!provider || organizationId !== begun.organizationId || provider.issuer !== begun.issuer) throw begunElsewhere();
-  const person = await whoCame(deps, provider, begun, search);
+  const person = await authenticatedIdentity(deps, provider, begun, search);
   if (begun.connects !== null) {
     await connect(deps, viewer, begun.connects, provider, person);
     return 'connected';
@@ -115,19 +115,19 @@ export async function finishSingleSignOn(
   });
 }
 
-interface Person {
+interface ProviderIdentity {
   subject: string;
   email: string;
   isVerified: boolean;
   name: string;
 }
 
-async function whoCame(
+async function authenticatedIdentity(
   deps: ServerCommandDeps,
   provider: IdentityProvider,
-  { state, nonce, verifier }: z.infer<typeof keptSchema>,
+  { state, nonce, verifier }: z.infer<typeof flowStateSchema>,
   search: string,
-): Promise<Person> {
+): Promise<ProviderIdentity> {
   const client = await openid();
   const config = await deps.discover(provider);
   const returned = new URL(signOnCallback(deps.config.publicUrl, provider.organizationId));
@@ -160,7 +160,7 @@ async function connect(
   viewer: Viewer,
   connects: number,
   { organizationId, issuer, name }: IdentityProvider,
-  { subject, email }: Person,
+  { subject, email }: ProviderIdentity,
 ): Promise<void> {
   const userId = requireAccountSession(viewer);
   if (userId !== (connects as UserId) || !belongsTo(viewer, organizationId)) throw begunElsewhere();
@@ -197,7 +197,7 @@ async function accountOf(
   deps: CommandDeps,
   tx: StateTx,
   provider: IdentityProvider,
-  { subject, email, isVerified, name }: Person,
+  { subject, email, isVerified, name }: ProviderIdentity,
 ): Promise<UserId> {
   const { organizationId, issuer } = provider;
   const known = await tx.identity({ organizationId, issuer, subject });
@@ -228,9 +228,9 @@ function belongsTo(viewer: Viewer, organizationId: number): boolean {
   return viewer.memberships.some((one) => one.organizationId === (organizationId as OrganizationId));
 }
 
-function readKept(kept: string): z.infer<typeof keptSchema> {
+function readFlowState(flowState: string): z.infer<typeof flowStateSchema> {
   try {
-    return keptSchema.parse(JSON.parse(String(kept)));
+    return flowStateSchema.parse(JSON.parse(String(flowState)));
   } catch {
     throw begunElsewhere();
   }

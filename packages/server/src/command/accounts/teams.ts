@@ -31,18 +31,24 @@ export async function createTeam(
   input: { slug: string; name: string },
 ): Promise<void> {
   requireSignedIn(viewer);
-  const chosen = onlyOrganization(viewer, permissions.createTeam);
-  if (chosen === null) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
-  requirePermission(viewer, permissions.createTeam, chosen, 'organization');
+  const targetOrganization = onlyOrganization(viewer, permissions.createTeam);
+  if (targetOrganization === null)
+    throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  requirePermission(viewer, permissions.createTeam, targetOrganization, 'organization');
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
-    const teams = await tx.listTeams([chosen]);
+    const teams = await tx.listTeams([targetOrganization]);
     if (teams.some((team) => team.slug === slug)) throw taken(slug);
     if (teams.length >= limits.TEAM_COUNT_MAX) {
       throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
     }
-    await tx.createTeam({ organizationId: chosen, slug, name: name || slug, createdAtMs: deps.clock.now() });
-    await audit(deps, tx, viewer, chosen, 'team-create', slug);
+    await tx.createTeam({
+      organizationId: targetOrganization,
+      slug,
+      name: name || slug,
+      createdAtMs: deps.clock.now(),
+    });
+    await audit(deps, tx, viewer, targetOrganization, 'team-create', slug);
   });
 }
 
@@ -81,12 +87,12 @@ export async function setTeamMember(
 ): Promise<void> {
   const { id: teamId, organizationId, slug } = await teamNamed(deps, viewer, permissions.setTeamMember, team);
   await deps.state.write(async (tx) => {
-    const people = await tx.listMembers(organizationId);
-    const person = people.find(({ id }) => id === userId);
-    if (!person) throw new Refusal('invalid', 'There is no such person in the organization.');
-    await tx.setTeamMember(teamId, person.id, isMember);
-    const deed = isMember ? 'team-member-add' : 'team-member-remove';
-    await audit(deps, tx, viewer, organizationId, deed, slug, person.email);
+    const members = await tx.listMembers(organizationId);
+    const teammate = members.find(({ id }) => id === userId);
+    if (!teammate) throw new Refusal('invalid', 'There is no such person in the organization.');
+    await tx.setTeamMember(teamId, teammate.id, isMember);
+    const action = isMember ? 'team-member-add' : 'team-member-remove';
+    await audit(deps, tx, viewer, organizationId, action, slug, teammate.email);
   });
 }
 
@@ -104,8 +110,8 @@ export async function setTeamProject(
     const found = (await tx.listTeams([organizationId])).find(({ id, slug }) => slug === team || String(id) === team);
     if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
     await tx.setTeamProject(found.id, project.id, hasProject);
-    const deed = hasProject ? 'team-project-add' : 'team-project-remove';
-    await audit(deps, tx, viewer, organizationId, deed, found.slug, project.slug);
+    const action = hasProject ? 'team-project-add' : 'team-project-remove';
+    await audit(deps, tx, viewer, organizationId, action, found.slug, project.slug);
   });
 }
 

@@ -8,7 +8,7 @@ export const emailSchema = z
   .max(limits.EMAIL_CHARS_MAX, `An e-mail address has at most ${limits.EMAIL_CHARS_MAX} characters.`)
   .regex(/^[^\s@]+@(?:localhost|[^\s@.]+(?:\.[^\s@.]+)+)$/, 'An e-mail address looks like name@example.com.');
 
-export const personNameSchema = z
+export const userNameSchema = z
   .string()
   .trim()
   .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);

@@ -31,7 +31,7 @@ export type IssueChange = z.infer<typeof changeSchema>;
 interface Made {
   issue: Issue;
   after: IssueUpdate;
-  said: ActivityFacts[];
+  activities: ActivityFacts[];
 }
 
 /** All of them or, if one may not be touched, none. What would change nothing is not said in the feed either. */
@@ -50,12 +50,12 @@ export async function changeIssues(
     if (made.length === 0) return { matched: issues.length, changed: [], undo: null };
     await tx.updateIssues(made.map(({ after }) => after));
     await tx.addActivities(
-      made.flatMap(({ issue, said }) =>
-        said.map((each) => ({ issueId: issue.id, userId: viewer.userId, atMs: nowMs, ...each })),
+      made.flatMap(({ issue, activities }) =>
+        activities.map((each) => ({ issueId: issue.id, userId: viewer.userId, atMs: nowMs, ...each })),
       ),
     );
     const changed = made.map(({ issue }) => issue.shortId);
-    return { matched: issues.length, changed, undo: await keepUndo(deps, tx, viewer, made, nowMs) };
+    return { matched: issues.length, changed, undo: await saveUndo(deps, tx, viewer, made, nowMs) };
   });
 }
 
@@ -66,38 +66,38 @@ async function makeChanges(
   { status, assignTo, priority }: IssueChange,
   nowMs: number,
 ): Promise<Made[]> {
-  const lifeOf = status && (await nextLives(tx, issues, status, nowMs));
+  const stateOf = status && (await nextLives(tx, issues, status, nowMs));
   const assigneeOf = assignTo === undefined ? undefined : await assigneesOf(tx, viewer, issues, assignTo);
   return issues.flatMap((issue) => {
     const after: IssueUpdate = { id: issue.id };
-    const said: ActivityFacts[] = [];
-    const life = lifeOf?.(issue);
+    const activities: ActivityFacts[] = [];
+    const life = stateOf?.(issue);
     if (life && !sameStatus(issue, life)) {
       after.life = life;
       const from = issue.status;
-      if (life.status === 'resolved') said.push({ kind: 'resolved', from, resolution: life.resolution! });
-      else if (life.status === 'archived') said.push({ kind: 'archived', from, archive: life.archive! });
-      else said.push({ kind: 'unresolved', from });
+      if (life.status === 'resolved') activities.push({ kind: 'resolved', from, resolution: life.resolution! });
+      else if (life.status === 'archived') activities.push({ kind: 'archived', from, archive: life.archive! });
+      else activities.push({ kind: 'unresolved', from });
     }
     const assignee = assigneeOf?.(issue);
     if (assignee !== undefined && !isDeepStrictEqual(assignee, issue.assignee)) {
       after.assignee = assignee;
-      if (assignee) said.push({ kind: 'assigned', from: issue.assignee, to: assignee, rule: null });
-      else said.push({ kind: 'unassigned', from: issue.assignee! });
+      if (assignee) activities.push({ kind: 'assigned', from: issue.assignee, to: assignee, rule: null });
+      else activities.push({ kind: 'unassigned', from: issue.assignee! });
     }
     if (priority !== undefined && priority !== issue.priority) {
       after.priority = priority;
-      said.push({ kind: 'priority', from: issue.priority, to: priority });
+      activities.push({ kind: 'priority', from: issue.priority, to: priority });
     }
-    return said.length > 0 ? [{ issue, after, said }] : [];
+    return activities.length > 0 ? [{ issue, after, activities }] : [];
   });
 }
 
-type Life = NonNullable<IssueUpdate['life']>;
+type IssueState = NonNullable<IssueUpdate['life']>;
 
-function sameStatus(issue: Life, next: Life): boolean {
-  const told = ({ status, resolution, archive }: Life) => ({ status, resolution, archive });
-  return isDeepStrictEqual(told(issue), told(next));
+function sameStatus(issue: IssueState, next: IssueState): boolean {
+  const statusFacts = ({ status, resolution, archive }: IssueState) => ({ status, resolution, archive });
+  return isDeepStrictEqual(statusFacts(issue), statusFacts(next));
 }
 
 async function assigneesOf(
@@ -116,7 +116,7 @@ async function assigneesOf(
   return ({ organizationId }) => byOrganization.get(organizationId)!;
 }
 
-async function keepUndo(
+async function saveUndo(
   deps: CommandDeps,
   tx: StateTx,
   { userId }: Viewer,
@@ -127,18 +127,18 @@ async function keepUndo(
   const token = createSecret(deps);
   const changes = made.map(({ issue, after }): Undo['changes'][number] => {
     const before: IssueUpdate = { id: issue.id };
-    if (after.life) before.life = lifeOnly(issue);
+    if (after.life) before.life = stateOnly(issue);
     if (after.assignee !== undefined) before.assignee = issue.assignee;
     if (after.priority !== undefined) before.priority = issue.priority;
     return { before, after };
   });
-  const what = made[0]!.said.map(({ kind }) => kind).join(', ');
+  const what = made[0]!.activities.map(({ kind }) => kind).join(', ');
   const undo = { hash: hashSecret(token), userId, what, changes, expiresAtMs: nowMs + limits.UNDO_AGE_MS_MAX };
   await tx.keepUndo(undo, nowMs);
   return token;
 }
 
-function lifeOnly({ status, substate, statusAtMs, resolution, archive, regressedAtMs }: Life): Life {
+function stateOnly({ status, substate, statusAtMs, resolution, archive, regressedAtMs }: IssueState): IssueState {
   return { status, substate, statusAtMs, resolution, archive, regressedAtMs };
 }
 
@@ -162,7 +162,7 @@ export async function undoIssueChange(
       const issue = issues.get(after.id);
       if (!issue) continue;
       requirePermission(viewer, permissions.undoIssueChange, issue.organizationId, 'issue');
-      if (!isAsLeft(issue, after)) {
+      if (!isUnchangedSince(issue, after)) {
         left.push(issue.shortId);
         continue;
       }
@@ -174,7 +174,7 @@ export async function undoIssueChange(
   });
 }
 
-function isAsLeft(issue: Issue, { life, assignee, priority }: IssueUpdate): boolean {
+function isUnchangedSince(issue: Issue, { life, assignee, priority }: IssueUpdate): boolean {
   return (
     (!life || (life.status === issue.status && life.statusAtMs === issue.statusAtMs)) &&
     (assignee === undefined || isDeepStrictEqual(assignee, issue.assignee)) &&

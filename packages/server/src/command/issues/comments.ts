@@ -19,13 +19,13 @@ type Comment = Activity & { kind: 'comment' };
 
 export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, permissions.addComment, shortId);
-  const said = keepable(readInput(textSchema, text, 'text'));
+  const checked = keepable(readInput(textSchema, text, 'text'));
   const comment = {
     issueId: issue.id,
     userId: viewer.userId,
     atMs: deps.clock.now(),
     kind: 'comment' as const,
-    text: said,
+    text: checked,
     editedAtMs: null,
   };
   return deps.state.write(async (tx) => {
@@ -46,10 +46,10 @@ export async function editComment(
   text: string,
 ): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, permissions.editComment, shortId);
-  const said = readInput(textSchema, text, 'text');
+  const checked = readInput(textSchema, text, 'text');
   return deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
-    await tx.editComment(id, said, deps.clock.now());
+    await tx.editComment(id, checked, deps.clock.now());
     return (await tx.activityById(id)) as Comment;
   });
 }

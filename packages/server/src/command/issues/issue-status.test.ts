@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const change = (what: IssueChange, who = ada, issues = ['SHOP-1']) => world.command.changeIssues(who, issues, what);
-const standing = async () => {
+const counts = async () => {
   const { issue } = await world.query.issue(ada, 'SHOP-1');
   return [issue.status, issue.substate];
 };
@@ -32,9 +32,9 @@ test('resolved in the next release: an older release proves nothing, a newer one
   later(1_000);
   await world.report(shop, 'pay', { release: 'shop@1.4.0' });
   await world.report(shop, 'pay', { release: 'shop@1.3.9' });
-  expect(await standing()).toEqual(['resolved', null]);
+  expect(await counts()).toEqual(['resolved', null]);
   await world.report(shop, 'pay', { release: 'shop@1.10.0-rc.1' });
-  expect(await standing()).toEqual(['unresolved', 'regressed']);
+  expect(await counts()).toEqual(['unresolved', 'regressed']);
   const [came] = (await world.query.issue(ada, 'SHOP-1')).activity;
   expect(came).toMatchObject({
     kind: 'regressed',
@@ -46,9 +46,9 @@ test('resolved in the next release: an older release proves nothing, a newer one
 test('resolved in this release: seen in it again, it is back', async () => {
   await change({ status: { to: 'resolved', in: 'current-release' } });
   await world.report(shop, 'pay', { release: 'shop@1.3.9' });
-  expect(await standing()).toEqual(['resolved', null]);
+  expect(await counts()).toEqual(['resolved', null]);
   await world.report(shop, 'pay', { release: 'shop@1.4.0' });
-  expect(await standing()).toEqual(['unresolved', 'regressed']);
+  expect(await counts()).toEqual(['unresolved', 'regressed']);
 });
 
 test('resolved in a commit: nothing brings it back until a release holds the commit, and then that release does', async () => {
@@ -56,13 +56,13 @@ test('resolved in a commit: nothing brings it back until a release holds the com
   await change({ status: { to: 'resolved', in: 'commit', commit } });
   later(1_000);
   await world.report(shop, 'pay', { release: 'shop@1.5.0' });
-  expect(await standing()).toEqual(['resolved', null]);
+  expect(await counts()).toEqual(['resolved', null]);
   const commits = [{ id: commit, message: '', authorName: '', authorEmail: '', atMs: null, repository: '', files: [] }];
   await world.command.createRelease(ada, { version: 'shop@1.6.0', projects: ['shop'], commits });
   await world.report(shop, 'pay', { release: 'shop@1.5.0' });
-  expect(await standing()).toEqual(['resolved', null]);
+  expect(await counts()).toEqual(['resolved', null]);
   await world.report(shop, 'pay', { release: 'shop@1.6.0' });
-  expect(await standing()).toEqual(['unresolved', 'regressed']);
+  expect(await counts()).toEqual(['unresolved', 'regressed']);
   await change({ status: { to: 'resolved', in: 'commit', commit } });
   expect((await world.query.issue(ada, 'SHOP-1')).issue.resolution).toMatchObject({ release: 'shop@1.6.0' });
 });
@@ -79,14 +79,14 @@ test('without a release there is no next one, and none that nobody has seen', as
 test('archived until ten more events, or two more users', async () => {
   await change({ status: { to: 'archived', until: 'events', more: 10 } });
   await world.report(shop, 'pay', { count: 9 });
-  expect(await standing()).toEqual(['archived', null]);
+  expect(await counts()).toEqual(['archived', null]);
   await world.report(shop, 'pay');
-  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+  expect(await counts()).toEqual(['unresolved', 'ongoing']);
   await change({ status: { to: 'archived', until: 'users', more: 2 } });
   await world.report(shop, 'pay', { userKey: 'id:2', count: 50 });
-  expect(await standing()).toEqual(['archived', null]);
+  expect(await counts()).toEqual(['archived', null]);
   await world.report(shop, 'pay', { userKey: 'id:3' });
-  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+  expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
 test('archived until three events within an hour: slowly they never are', async () => {
@@ -95,17 +95,17 @@ test('archived until three events within an hour: slowly they never are', async 
     later(31 * 60_000);
     await world.report(shop, 'pay');
   }
-  expect(await standing()).toEqual(['archived', null]);
+  expect(await counts()).toEqual(['archived', null]);
   later(60_000);
   await world.report(shop, 'pay');
-  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+  expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
 test('archived until three users within an hour: the same users again and users of long ago do not count', async () => {
   await change({ status: { to: 'archived', until: 'user-rate', more: 3, windowMs: 3_600_000 } });
   const seen = async (user: number, count = 1) => {
     await world.report(shop, 'pay', { userKey: `id:${user}`, count });
-    return standing();
+    return counts();
   };
   expect(await seen(1, 50)).toEqual(['archived', null]);
   expect(await seen(2)).toEqual(['archived', null]);
@@ -129,9 +129,9 @@ test('archived until it escalates: what it waits for is said when it is archived
     eventCount: 46,
   });
   await world.report(shop, 'pay', { count: 82 });
-  expect(await standing()).toEqual(['archived', null]);
+  expect(await counts()).toEqual(['archived', null]);
   await world.report(shop, 'pay');
-  expect(await standing()).toEqual(['unresolved', 'escalating']);
+  expect(await counts()).toEqual(['unresolved', 'escalating']);
 });
 
 test('archived for an hour: time alone brings it back', async () => {
@@ -140,10 +140,10 @@ test('archived for an hour: time alone brings it back', async () => {
   const turn = () => world.state.write((tx) => tx.turnIssues(world.clock.now(), 10));
   later(3_599_999);
   await turn();
-  expect(await standing()).toEqual(['archived', null]);
+  expect(await counts()).toEqual(['archived', null]);
   later(1);
   await turn();
-  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+  expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
 test('an undo gives back exactly what was, once, and not over what came since', async () => {
@@ -183,7 +183,7 @@ test('all that a search finds is changed at once, and nothing is said twice', as
   expect([done.matched, done.changed.toSorted()]).toEqual([3, ['SHOP-2', 'SHOP-3', 'SHOP-4']]);
   const again = await world.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
   expect(again).toEqual({ matched: 3, changed: [], undo: null });
-  expect(await standing()).toEqual(['unresolved', 'new']);
+  expect(await counts()).toEqual(['unresolved', 'new']);
 });
 
 test('to a team, by its name; who is not in the organization is nobody', async () => {

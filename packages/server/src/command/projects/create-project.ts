@@ -27,13 +27,14 @@ export async function createProject(
   { team: teamName, ...input }: { slug: string; name: string; platform: string; team?: string },
 ): Promise<ProjectView> {
   requireSignedIn(viewer);
-  const chosen = onlyOrganization(viewer, permissions.createProject);
-  if (chosen !== null) requirePermission(viewer, permissions.createProject, chosen, 'organization');
+  const targetOrganization = onlyOrganization(viewer, permissions.createProject);
+  if (targetOrganization !== null)
+    requirePermission(viewer, permissions.createProject, targetOrganization, 'organization');
   else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
   const team = teamName === undefined ? null : await teamNamed(deps, viewer, permissions.teams, teamName);
   const project = await deps.state.write(async (tx) => {
-    const organizationId = chosen ?? (await ensureMain(deps, tx));
+    const organizationId = targetOrganization ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {
       throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
     }

@@ -34,16 +34,16 @@ export async function updateProject(
 ): Promise<ProjectView> {
   const before = await projectNamed(deps, viewer, permissions.updateProject, projectSlug);
   const { slug, name, platform } = readInput(updateProjectSchema, change);
-  const said = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
+  const changes = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
   const next = await deps.state.write(async (tx) => {
     const rival = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
     if (rival && rival.id !== before.id) {
       throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
     }
     await changeSettings(deps, tx, viewer, before, settings);
-    if (Object.keys(said).length > 0) {
-      await tx.updateProject(before.id, said);
-      const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
+    if (Object.keys(changes).length > 0) {
+      await tx.updateProject(before.id, changes);
+      const detail = Object.entries(changes).map(([what, value]) => `${what} ${value}`);
       await audit(deps, tx, viewer, before.organizationId, 'project-change', before.slug, detail.join(', '));
     }
     return (await tx.projectById(before.id))!;

@@ -9,8 +9,8 @@ import type { CommandDeps } from '../deps.ts';
 export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const { state } = deps;
   const release = await releaseNamed({ state }, viewer, permissions.deleteRelease, version);
-  const figures = await state.releaseFigures(release.projectIds, [release.version]);
-  if (figures.length > 0) {
+  const stats = await state.releaseFigures(release.projectIds, [release.version]);
+  if (stats.length > 0) {
     throw new Refusal(
       'conflict',
       'This release has events or sessions and cannot be deleted. Archive it: sentry-cli releases archive.',

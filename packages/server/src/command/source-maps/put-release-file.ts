@@ -44,7 +44,7 @@ export async function putReleaseFile(
   viewer: Viewer,
   input: ReleaseFileInput,
 ): Promise<ArtifactView> {
-  const { organizationId, projectIds } = await placeOf(deps, viewer, input);
+  const { organizationId, projectIds } = await scopeOf(deps, viewer, input);
   const { version, name: url, dist, mapReference } = readInput(fileSchema, input);
   const { state, blobs, clock } = deps;
   const said = { kind: kindOf(url, input.body), url, debugId: null, mapReference };
@@ -76,7 +76,7 @@ export async function putReleaseFile(
   });
 }
 
-async function placeOf(deps: ServerCommandDeps, viewer: Viewer, { project, version }: ReleaseFileInput) {
+async function scopeOf(deps: ServerCommandDeps, viewer: Viewer, { project, version }: ReleaseFileInput) {
   if (project !== null) {
     const { id, organizationId } = await projectNamed(deps, viewer, permissions.putReleaseFile, project);
     return { organizationId, projectIds: [id] as ProjectId[] };

@@ -24,8 +24,11 @@ export async function saveChunk(
     throw new Refusal('invalid', `The chunk ${checksum} has another checksum: it was damaged on its way.`);
   }
   const { state, blobs, clock } = deps;
-  const kept = await state.chunksKept(organizationId, [checksum]);
-  if (kept.length === 0 && (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_KEPT_BYTES_MAX) {
+  const stored = await state.chunksKept(organizationId, [checksum]);
+  if (
+    stored.length === 0 &&
+    (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_KEPT_BYTES_MAX
+  ) {
     throw new Refusal('too-many', 'Too much was uploaded within an hour that was not put together. Try again later.');
   }
   await blobs.put(chunkKey(organizationId, checksum), bytes);

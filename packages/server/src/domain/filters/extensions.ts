@@ -21,7 +21,7 @@ const SOURCE_PARTS = [
   'kaspersky-labs.com',
 ];
 /** What toolbars, in-app browsers and injected scripts are known to say; from the same list. */
-const SAYINGS = [
+const MESSAGES = [
   'top.globals',
   'originalcreatenotification',
   'canvas.contentdocument',
@@ -47,7 +47,9 @@ const SAYINGS = [
 /** Whether the code that threw is an extension's: the innermost frame with a place decides, callers do not. */
 export function isFromExtension(event: EventPayload): boolean {
   if (event.platform !== 'javascript') return false;
-  return event.exception?.values.some((value) => isKnownSource(sourceOf(value)) || isKnownSaying(value.value)) ?? false;
+  return (
+    event.exception?.values.some((value) => isKnownSource(sourceOf(value)) || isExtensionMessage(value.value)) ?? false
+  );
 }
 
 function sourceOf({ stacktrace }: ExceptionValue): string {
@@ -62,8 +64,8 @@ function isKnownSource(path: string): boolean {
   return SOURCE_STARTS.some((start) => path.startsWith(start)) || SOURCE_PARTS.some((part) => path.includes(part));
 }
 
-function isKnownSaying(value: string | undefined): boolean {
+function isExtensionMessage(value: string | undefined): boolean {
   if (!value) return false;
-  const said = value.slice(0, 500).toLowerCase();
-  return SAYINGS.some((saying) => said.includes(saying));
+  const lowerCased = value.slice(0, 500).toLowerCase();
+  return MESSAGES.some((message) => lowerCased.includes(message));
 }

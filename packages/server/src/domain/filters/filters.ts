@@ -20,7 +20,7 @@ export interface Filters {
 
 interface Sampling {
   /** Of 2 to the power of 32. */
-  kept: number;
+  threshold: number;
   levels: readonly Level[];
   releases: Glob[];
   environments: Glob[];
@@ -85,7 +85,7 @@ function globs(patterns: readonly string[]): Glob[] {
 
 function compileSampling(rule: SamplingRule): Sampling {
   return {
-    kept: (rule.keepPercent / 100) * 2 ** 32,
+    threshold: (rule.keepPercent / 100) * 2 ** 32,
     levels: rule.levels,
     releases: globs(rule.releases),
     environments: globs(rule.environments),
@@ -108,7 +108,7 @@ function isSampledOut(event: EventPayload, sampling: readonly Sampling[]): boole
       holds(each.environments, event.environment) &&
       holds(each.transactions, event.transaction),
   );
-  return rule !== undefined && drawOf(event.event_id as EventId) >= rule.kept;
+  return rule !== undefined && drawOf(event.event_id as EventId) >= rule.threshold;
 }
 
 /** The last eight digits: SDKs that make ids of the time put the time first. */

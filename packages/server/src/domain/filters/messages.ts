@@ -12,6 +12,6 @@ export function textsOf(event: EventPayload): string[] {
 }
 
 /** What was thrown, or the message: the line that a known noise is known by. */
-export function sayingOf(event: EventPayload): string {
+export function messageOf(event: EventPayload): string {
   return event.exception?.values.at(-1)?.value ?? event.logentry?.formatted ?? '';
 }

@@ -1,23 +1,23 @@
 import type { EventPayload } from '@seismo/protocol';
-import { sayingOf } from './messages.ts';
+import { messageOf } from './messages.ts';
 
 /**
  * The browser's notice that observers were not all told within one frame (W3C Resize Observer, "deliver resize loop
  * error"); Chrome said `limit exceeded` until version 121.
  */
 export function isResizeObserver(event: EventPayload): boolean {
-  const saying = sayingOf(event);
+  const text = messageOf(event);
   return (
-    saying.length < 120 &&
+    text.length < 120 &&
     /^(?:Uncaught )?(?:Error: )?ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)\.?$/.test(
-      saying,
+      text,
     )
   );
 }
 
 /** An error of a script of another origin without CORS (HTML, "muted errors"): there is nothing in it to look at. */
 export function isScriptError(event: EventPayload): boolean {
-  if (!/^(?:Uncaught )?(?:Error: )?Script error\.?$/.test(sayingOf(event).slice(0, 40))) return false;
+  if (!/^(?:Uncaught )?(?:Error: )?Script error\.?$/.test(messageOf(event).slice(0, 40))) return false;
   const frames = event.exception?.values.at(-1)?.stacktrace?.frames ?? event.stacktrace?.frames ?? [];
   return frames.every((frame) => !frame.lineno);
 }
@@ -32,5 +32,5 @@ const NEXT_CONTROL_FLOW =
 
 export function isNextControlFlow(event: EventPayload): boolean {
   if (event.platform !== 'javascript' && event.platform !== 'node') return false;
-  return NEXT_CONTROL_FLOW.test(sayingOf(event).slice(0, 80));
+  return NEXT_CONTROL_FLOW.test(messageOf(event).slice(0, 80));
 }

@@ -78,12 +78,12 @@ function generalMatch(pattern: string, tokens: number[]): Glob {
   const staysAtSlash = new Int32Array(words);
   const moves = new Map<number, Int32Array>();
   const anyMoves = new Int32Array(words);
-  let place = 0;
+  let position = 0;
   for (const token of tokens) {
-    const [word, bit] = [place >> 5, 1 << (place & 31)];
+    const [word, bit] = [position >> 5, 1 << (position & 31)];
     if (token < ONE) stays[word]! |= bit;
     if (token === DEEP_RUN) staysAtSlash[word]! |= bit;
-    if (token >= ONE) place++;
+    if (token >= ONE) position++;
     if (token === ONE) anyMoves[word]! |= bit;
     if (token < 0) continue;
     const own = moves.get(token) ?? new Int32Array(words);
@@ -99,8 +99,8 @@ function generalMatch(pattern: string, tokens: number[]): Glob {
     staysAtSlash,
     moveAt: (code) => ofAscii[code] ?? moves.get(code) ?? anyMoves,
   };
-  const follow = words === 1 ? followWord(ways) : followWords(ways);
-  return (text) => text.includes(longest) && follow(text);
+  const matcher = words === 1 ? matchWord(ways) : matchWords(ways);
+  return (text) => text.includes(longest) && matcher(text);
 }
 
 interface Ways {
@@ -111,26 +111,26 @@ interface Ways {
   moveAt: (code: number) => Int32Array;
 }
 
-function followWord({ end, stays, staysAtSlash, moveAt }: Ways): Glob {
+function matchWord({ end, stays, staysAtSlash, moveAt }: Ways): Glob {
   const stay = stays[0]!;
   const stayAtSlash = staysAtSlash[0]!;
   const moves = Int32Array.from({ length: 128 }, (_, code) => moveAt(code)[0]!);
   return (text) => {
-    let places = 1;
-    for (let index = 0; index < text.length && places !== 0; index++) {
+    let positions = 1;
+    for (let index = 0; index < text.length && positions !== 0; index++) {
       const code = text.charCodeAt(index);
       const move = code < 128 ? moves[code]! : moveAt(code)[0]!;
-      places = ((places & move) << 1) | (places & (code === SLASH ? stayAtSlash : stay));
+      positions = ((positions & move) << 1) | (positions & (code === SLASH ? stayAtSlash : stay));
     }
-    return (places & (1 << end)) !== 0;
+    return (positions & (1 << end)) !== 0;
   };
 }
 
-function followWords({ end, words, stays, staysAtSlash, moveAt }: Ways): Glob {
-  const places = new Int32Array(words);
+function matchWords({ end, words, stays, staysAtSlash, moveAt }: Ways): Glob {
+  const positions = new Int32Array(words);
   return (text) => {
-    places.fill(0);
-    places[0] = 1;
+    positions.fill(0);
+    positions[0] = 1;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
       const move = moveAt(code);
@@ -138,15 +138,15 @@ function followWords({ end, words, stays, staysAtSlash, moveAt }: Ways): Glob {
       let carried = 0;
       let alive = 0;
       for (let word = 0; word < words; word++) {
-        const now = places[word]!;
+        const now = positions[word]!;
         const moved = now & move[word]!;
         const next = (moved << 1) | carried | (now & stay[word]!);
         carried = moved >>> 31;
-        places[word] = next;
+        positions[word] = next;
         alive |= next;
       }
       if (alive === 0) return false;
     }
-    return (places[end >> 5]! & (1 << (end & 31))) !== 0;
+    return (positions[end >> 5]! & (1 << (end & 31))) !== 0;
   };
 }

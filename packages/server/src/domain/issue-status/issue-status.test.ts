@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayCounts, hourMs, hourOf, isEscalating, rateOf, type HourCount } from './escalation.ts';
 import {
-  afterEvents,
-  afterTime,
+  stateAfterEvents,
+  stateAfterTime,
   ARCHIVE_WINDOW_SLOTS,
-  bornLife,
+  initialState,
   dayMs,
   NEWS_MS,
-  turnsAtMs,
+  dueAtMs,
   type Archive,
-  type Happened,
-  type IssueLife,
+  type IssueEvents,
+  type IssueState,
   type Resolution,
   type Substate,
 } from './issue-status.ts';
@@ -22,20 +22,20 @@ const dates: Record<string, number> = { one: 100, two: 200, three: 300 };
 const releaseOf = (version: string) => ({ version, firstSeenAtMs: dates[version] ?? Infinity });
 const nowMs = 100 * dayMs;
 
-const unresolved = (substate: Substate): IssueLife => ({ ...bornLife(1), substate });
-const resolved = (resolution: Resolution | null): IssueLife => ({
-  ...bornLife(1_000),
+const unresolved = (substate: Substate): IssueState => ({ ...initialState(1), substate });
+const resolved = (resolution: Resolution | null): IssueState => ({
+  ...initialState(1_000),
   status: 'resolved',
   substate: null,
   resolution,
 });
-const archived = (archive: Archive | null): IssueLife => ({
-  ...bornLife(1_000),
+const archived = (archive: Archive | null): IssueState => ({
+  ...initialState(1_000),
   status: 'archived',
   substate: null,
   archive,
 });
-const happened = (change: Partial<Happened> = {}): Happened => ({
+const seenEvents = (change: Partial<IssueEvents> = {}): IssueEvents => ({
   atMs: nowMs,
   events: 1,
   eventCount: 100,
@@ -46,7 +46,7 @@ const happened = (change: Partial<Happened> = {}): Happened => ({
   ...change,
 });
 const seenIn = (...releases: string[]) =>
-  happened({ sightings: releases.map((release) => ({ release, atMs: nowMs })) });
+  seenEvents({ sightings: releases.map((release) => ({ release, atMs: nowMs })) });
 const next = { how: 'next-release', after: 'two' } as const;
 const inCommit = (release: string | null) => ({ how: 'commit', commit: 'c0ffee1', release }) as const;
 const inTwo = { how: 'release', release: 'two' } as const;
@@ -61,19 +61,19 @@ const userRate = (slots: [number, string[]][]): Archive => ({
 const slot = Math.floor(nowMs / 60_000);
 
 /** The table of docs/issue-status.md: what an issue is, what comes, what it is then (`null`: as before), what the feed says. */
-const table: [what: string, life: IssueLife, come: Happened, then: Substate | null, said: string | null][] = [
-  ['new stays new, however many come', unresolved('new'), happened({ rate: loud }), null, null],
-  ['regressed stays regressed', unresolved('regressed'), happened({ rate: loud }), null, null],
-  ['escalating stays escalating', unresolved('escalating'), happened({ rate: loud }), null, null],
-  ['ongoing stays ongoing', unresolved('ongoing'), happened(), null, null],
-  ['ongoing escalates', unresolved('ongoing'), happened({ rate: loud }), 'escalating', 'escalating'],
+const table: [what: string, life: IssueState, come: IssueEvents, then: Substate | null, said: string | null][] = [
+  ['new stays new, however many come', unresolved('new'), seenEvents({ rate: loud }), null, null],
+  ['regressed stays regressed', unresolved('regressed'), seenEvents({ rate: loud }), null, null],
+  ['escalating stays escalating', unresolved('escalating'), seenEvents({ rate: loud }), null, null],
+  ['ongoing stays ongoing', unresolved('ongoing'), seenEvents(), null, null],
+  ['ongoing escalates', unresolved('ongoing'), seenEvents({ rate: loud }), 'escalating', 'escalating'],
 
-  ['resolved comes back', resolved({ how: 'now' }), happened(), 'regressed', 'regressed'],
-  ['resolved, of which no more is known, comes back', resolved(null), happened(), 'regressed', 'regressed'],
+  ['resolved comes back', resolved({ how: 'now' }), seenEvents(), 'regressed', 'regressed'],
+  ['resolved, of which no more is known, comes back', resolved(null), seenEvents(), 'regressed', 'regressed'],
   [
     'resolved, and the event happened before that',
     resolved({ how: 'now' }),
-    happened({ sightings: [{ release: '', atMs: 999 }] }),
+    seenEvents({ sightings: [{ release: '', atMs: 999 }] }),
     null,
     null,
   ],
@@ -89,15 +89,15 @@ const table: [what: string, life: IssueLife, come: Happened, then: Substate | nu
   ['in a commit, seen in its release', resolved(inCommit('two')), seenIn('two'), 'regressed', 'regressed'],
   ['in a release, seen in a newer one', resolved(inTwo), seenIn('three'), 'regressed', 'regressed'],
 
-  ['archived for good', archived({ until: 'forever' }), happened({ rate: loud }), null, null],
-  ['archived, of which no more is known', archived(null), happened({ rate: loud }), null, null],
-  ['archived until a time to come', archived({ until: 'time', untilMs: nowMs + 1 }), happened(), null, null],
-  ['archived until now', archived({ until: 'time', untilMs: nowMs }), happened(), 'ongoing', 'unarchived'],
-  ['9 of 10 events', archived({ until: 'events', more: 10, eventCount: 91 }), happened(), null, null],
-  ['10 of 10 events', archived({ until: 'events', more: 10, eventCount: 90 }), happened(), 'ongoing', 'unarchived'],
-  ['1 of 2 users', archived({ until: 'users', more: 2, userCount: 9 }), happened(), null, null],
-  ['2 of 2 users', archived({ until: 'users', more: 2, userCount: 8 }), happened(), 'ongoing', 'unarchived'],
-  ['5 events in the window', archived(rate([[slot, 4]])), happened(), 'ongoing', 'unarchived'],
+  ['archived for good', archived({ until: 'forever' }), seenEvents({ rate: loud }), null, null],
+  ['archived, of which no more is known', archived(null), seenEvents({ rate: loud }), null, null],
+  ['archived until a time to come', archived({ until: 'time', untilMs: nowMs + 1 }), seenEvents(), null, null],
+  ['archived until now', archived({ until: 'time', untilMs: nowMs }), seenEvents(), 'ongoing', 'unarchived'],
+  ['9 of 10 events', archived({ until: 'events', more: 10, eventCount: 91 }), seenEvents(), null, null],
+  ['10 of 10 events', archived({ until: 'events', more: 10, eventCount: 90 }), seenEvents(), 'ongoing', 'unarchived'],
+  ['1 of 2 users', archived({ until: 'users', more: 2, userCount: 9 }), seenEvents(), null, null],
+  ['2 of 2 users', archived({ until: 'users', more: 2, userCount: 8 }), seenEvents(), 'ongoing', 'unarchived'],
+  ['5 events in the window', archived(rate([[slot, 4]])), seenEvents(), 'ongoing', 'unarchived'],
   [
     '5 events of which one is at its far end',
     archived(
@@ -106,24 +106,24 @@ const table: [what: string, life: IssueLife, come: Happened, then: Substate | nu
         [slot, 3],
       ]),
     ),
-    happened(),
+    seenEvents(),
     'ongoing',
     'unarchived',
   ],
-  ['2 of 2 users in the window', archived(userRate([[slot - 59, ['x']]])), happened(), 'ongoing', 'unarchived'],
-  ['archived until escalating, and it is quiet', archived(enough), happened(), null, null],
-  ['archived until escalating, and it is', archived(enough), happened({ rate: loud }), 'escalating', 'escalating'],
+  ['2 of 2 users in the window', archived(userRate([[slot - 59, ['x']]])), seenEvents(), 'ongoing', 'unarchived'],
+  ['archived until escalating, and it is quiet', archived(enough), seenEvents(), null, null],
+  ['archived until escalating, and it is', archived(enough), seenEvents({ rate: loud }), 'escalating', 'escalating'],
   [
     'archived until escalating, and what was loud was before',
     archived({ ...enough, eventCount: 80 }),
-    happened({ rate: loud }),
+    seenEvents({ rate: loud }),
     null,
     null,
   ],
 ];
 
 test.each(table)('%s', (_what, life, come, then, said) => {
-  const after = afterEvents(life, come, releaseOf);
+  const after = stateAfterEvents(life, come, releaseOf);
   expect(after.change?.kind ?? null).toBe(said);
   if (then === null) expect(after.life).toEqual(life);
   else {
@@ -140,10 +140,10 @@ test('events that a window has left behind do not count, and no more slots are k
       [slot - 30, 1],
     ]),
   );
-  life = afterEvents(life, happened(), releaseOf).life;
+  life = stateAfterEvents(life, seenEvents(), releaseOf).life;
   expect(life.status).toBe('archived');
   for (let minute = 1; minute < 500; minute += 20) {
-    life = afterEvents(life, happened({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
+    life = stateAfterEvents(life, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
   }
   expect(life.status).toBe('archived');
   expect(life.archive).toMatchObject({ until: 'event-rate' });
@@ -153,21 +153,21 @@ test('events that a window has left behind do not count, and no more slots are k
 test('a user counts once in a window, by the newest event', () => {
   let life = archived(userRate([[slot - 60, ['gone']]]));
   for (const minute of [0, 30, 59]) {
-    life = afterEvents(life, happened({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
+    life = stateAfterEvents(life, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
     expect(life.archive).toMatchObject({ slots: [[slot + minute, [expect.stringMatching(/^[\w-]{12}$/)]]] });
   }
-  const nobody = afterEvents(life, happened({ userKeys: [] }), releaseOf).life;
+  const nobody = stateAfterEvents(life, seenEvents({ userKeys: [] }), releaseOf).life;
   expect(nobody.status).toBe('archived');
-  const second = happened({ atMs: nowMs + 118 * 60_000, userKeys: ['id:2'] });
-  expect(afterEvents(life, second, releaseOf).life.status).toBe('unresolved');
+  const second = seenEvents({ atMs: nowMs + 118 * 60_000, userKeys: ['id:2'] });
+  expect(stateAfterEvents(life, second, releaseOf).life.status).toBe('unresolved');
 });
 
 describe('by time alone', () => {
   test.each(['new', 'regressed', 'escalating'] as const)('%s is ongoing after a week', (substate) => {
     const life = { ...unresolved(substate), statusAtMs: 500 };
-    expect(turnsAtMs(life)).toBe(500 + NEWS_MS);
-    expect(afterTime(life, 499 + NEWS_MS)).toEqual({ life, change: null });
-    const { life: after, change } = afterTime(life, 500 + NEWS_MS);
+    expect(dueAtMs(life)).toBe(500 + NEWS_MS);
+    expect(stateAfterTime(life, 499 + NEWS_MS)).toEqual({ life, change: null });
+    const { life: after, change } = stateAfterTime(life, 500 + NEWS_MS);
     expect([after.substate, change]).toEqual(['ongoing', { kind: 'ongoing', from: substate }]);
   });
 
@@ -177,8 +177,8 @@ describe('by time alone', () => {
     archived({ until: 'forever' }),
     archived({ until: 'users', more: 1, userCount: 1 }),
   ])('%j never changes', (life) => {
-    expect(turnsAtMs(life)).toBeNull();
-    expect(afterTime(life, Infinity)).toEqual({ life, change: null });
+    expect(dueAtMs(life)).toBeNull();
+    expect(stateAfterTime(life, Infinity)).toEqual({ life, change: null });
   });
 });
 

@@ -36,7 +36,7 @@ export type Archive =
   /** More in an hour, or in a day, than these. */
   | { until: 'escalating'; perHour: number; perDay: number; eventCount: number };
 
-export interface IssueLife {
+export interface IssueState {
   status: IssueStatus;
   /** `null` unless it is unresolved. */
   substate: Substate | null;
@@ -49,14 +49,14 @@ export interface IssueLife {
 }
 
 /** What the feed says, when nobody did it but Seismo. */
-export type LifeChange =
+export type IssueTransition =
   | { kind: 'regressed'; release: string; resolution: Resolution }
   | { kind: 'escalating'; events: number; usual: number; per: 'hour' | 'day' }
   | { kind: 'unarchived'; archive: Archive }
   | { kind: 'ongoing'; from: Substate };
 
 /** Events of a batch, as one issue sees them. */
-export interface Happened {
+export interface IssueEvents {
   /** The clock of whoever applies the batch. */
   atMs: number;
   events: number;
@@ -80,55 +80,55 @@ export const dayMs = 24 * hourMs;
 export const NEWS_MS = 7 * dayMs;
 export const ARCHIVE_WINDOW_SLOTS = 60;
 
-export function bornLife(atMs: number): IssueLife {
+export function initialState(atMs: number): IssueState {
   return { ...unresolved('new', atMs), regressedAtMs: null };
 }
 
-function unresolved(substate: Substate, atMs: number): Omit<IssueLife, 'regressedAtMs'> {
+function unresolved(substate: Substate, atMs: number): Omit<IssueState, 'regressedAtMs'> {
   return { status: 'unresolved', substate, statusAtMs: atMs, resolution: null, archive: null };
 }
 
 /** Whether it is resolved in one of these commits, and no release is known to hold it yet. */
-export function awaits({ status, resolution }: IssueLife, commits: readonly string[]): boolean {
+export function awaits({ status, resolution }: IssueState, commits: readonly string[]): boolean {
   if (status !== 'resolved' || resolution?.how !== 'commit' || resolution.release !== null) return false;
   return commits.includes(resolution.commit);
 }
 
 /** When time alone changes the status; `null` if it never does. */
-export function turnsAtMs({ status, substate, statusAtMs, archive }: IssueLife): number | null {
+export function dueAtMs({ status, substate, statusAtMs, archive }: IssueState): number | null {
   if (status === 'archived') return archive?.until === 'time' ? archive.untilMs : null;
   return status === 'unresolved' && substate !== 'ongoing' ? statusAtMs + NEWS_MS : null;
 }
 
-export function afterTime(life: IssueLife, nowMs: number): { life: IssueLife; change: LifeChange | null } {
-  const turns = turnsAtMs(life);
+export function stateAfterTime(life: IssueState, nowMs: number): { life: IssueState; change: IssueTransition | null } {
+  const turns = dueAtMs(life);
   if (turns === null || nowMs < turns) return { life, change: null };
-  const change: LifeChange =
+  const change: IssueTransition =
     life.status === 'archived'
       ? { kind: 'unarchived', archive: life.archive! }
       : { kind: 'ongoing', from: life.substate! };
   return { life: { ...life, ...unresolved('ongoing', nowMs) }, change };
 }
 
-export function afterEvents(
-  life: IssueLife,
-  happened: Happened,
+export function stateAfterEvents(
+  life: IssueState,
+  batch: IssueEvents,
   releaseOf: (version: string) => DatedRelease,
-): { life: IssueLife; change: LifeChange | null } {
-  const { atMs } = happened;
+): { life: IssueState; change: IssueTransition | null } {
+  const { atMs } = batch;
   if (life.status === 'resolved') {
     // Resolved by a version of Seismo that kept no more than that.
     const resolution = life.resolution ?? { how: 'now' };
-    const seen = happened.sightings.find((sighting) => reopens(resolution, life.statusAtMs, sighting, releaseOf));
+    const seen = batch.sightings.find((sighting) => reopens(resolution, life.statusAtMs, sighting, releaseOf));
     if (!seen) return { life, change: null };
     return {
       life: { ...unresolved('regressed', atMs), regressedAtMs: atMs },
       change: { kind: 'regressed', release: seen.release, resolution },
     };
   }
-  if (life.status === 'archived') return afterEventsInArchive(life, happened);
+  if (life.status === 'archived') return archivedAfterEvents(life, batch);
   if (life.substate !== 'ongoing') return { life, change: null };
-  const escalates = isEscalating(happened.rate);
+  const escalates = isEscalating(batch.rate);
   if (!escalates) return { life, change: null };
   return { life: { ...life, ...unresolved('escalating', atMs) }, change: { kind: 'escalating', ...escalates } };
 }
@@ -150,10 +150,13 @@ function reopens(
   return compareReleases(releaseOf(release), releaseOf(resolution.release ?? '')) >= 0;
 }
 
-function afterEventsInArchive(life: IssueLife, happened: Happened): { life: IssueLife; change: LifeChange | null } {
+function archivedAfterEvents(
+  life: IssueState,
+  batch: IssueEvents,
+): { life: IssueState; change: IssueTransition | null } {
   const archive = life.archive ?? { until: 'forever' };
-  const { atMs, eventCount, userCount } = happened;
-  const opened = (substate: Substate, change: LifeChange) => ({
+  const { atMs, eventCount, userCount } = batch;
+  const opened = (substate: Substate, change: IssueTransition) => ({
     life: { ...life, ...unresolved(substate, atMs) },
     change,
   });
@@ -166,25 +169,25 @@ function afterEventsInArchive(life: IssueLife, happened: Happened): { life: Issu
       if (userCount - archive.userCount >= archive.more) return opened('ongoing', unarchived);
       break;
     case 'event-rate': {
-      const slots = slideEvents(archive, happened);
+      const slots = slideEvents(archive, batch);
       if (slots.reduce((sum, [, events]) => sum + events, 0) >= archive.more) return opened('ongoing', unarchived);
       return { life: { ...life, archive: { ...archive, slots } }, change: null };
     }
     case 'user-rate': {
-      const slots = slideUsers(archive, happened);
+      const slots = slideUsers(archive, batch);
       if (slots.reduce((sum, [, users]) => sum + users.length, 0) >= archive.more) return opened('ongoing', unarchived);
       return { life: { ...life, archive: { ...archive, slots } }, change: null };
     }
     case 'escalating': {
       // What was there before is not what it was archived to be told about.
       const since = eventCount - archive.eventCount;
-      const escalates = isEscalating({ ...happened.rate, ...archive, most: since });
+      const escalates = isEscalating({ ...batch.rate, ...archive, most: since });
       if (escalates) return opened('escalating', { kind: 'escalating', ...escalates });
       break;
     }
     case 'time':
       // The clockwork comes by once a minute; an event need not wait for it.
-      return afterTime(life, atMs);
+      return stateAfterTime(life, atMs);
     case 'forever':
   }
   return { life, change: null };
@@ -192,7 +195,7 @@ function afterEventsInArchive(life: IssueLife, happened: Happened): { life: Issu
 
 function slideEvents(
   { windowMs, slots }: Archive & { until: 'event-rate' },
-  { atMs, events }: Happened,
+  { atMs, events }: IssueEvents,
 ): [slot: number, events: number][] {
   const slot = slotAt(atMs, windowMs);
   const kept = slots.filter(([each]) => each > slot - ARCHIVE_WINDOW_SLOTS && each !== slot);
@@ -202,7 +205,7 @@ function slideEvents(
 
 function slideUsers(
   { windowMs, slots }: Archive & { until: 'user-rate' },
-  { atMs, userKeys }: Happened,
+  { atMs, userKeys }: IssueEvents,
 ): [slot: number, users: string[]][] {
   const slot = slotAt(atMs, windowMs);
   const current = new Set([...(slots.find(([each]) => each === slot)?.[1] ?? []), ...userKeys.map(userChecksum)]);

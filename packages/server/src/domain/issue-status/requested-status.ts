@@ -1,6 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Archive, Issue, IssueLife, Resolution, StateReads } from '#store/state/contract.ts';
+import type { Archive, Issue, IssueState, Resolution, StateReads } from '#store/state/contract.ts';
 import { newestRelease } from '../releases/order.ts';
 import { Refusal } from '#platform/refusal.ts';
 
@@ -46,13 +46,13 @@ export async function nextLives(
   issues: Issue[],
   status: StatusChange,
   nowMs: number,
-): Promise<(issue: Issue) => IssueLife> {
+): Promise<(issue: Issue) => IssueState> {
   if (status.to === 'unresolved')
-    return (issue) => ({ ...life(issue, nowMs), status: 'unresolved', substate: 'ongoing' });
+    return (issue) => ({ ...unresolvedState(issue, nowMs), status: 'unresolved', substate: 'ongoing' });
   if (status.to === 'resolved') {
     const resolutions = await resolutionsOf(tx, issues, status);
     return (issue) => ({
-      ...life(issue, nowMs),
+      ...unresolvedState(issue, nowMs),
       status: 'resolved',
       resolution: resolutions.get(issue.projectId)!,
     });
@@ -84,10 +84,10 @@ export async function nextLives(
       }
     }
   };
-  return (issue) => ({ ...life(issue, nowMs), status: 'archived', archive: archiveOf(issue) });
+  return (issue) => ({ ...unresolvedState(issue, nowMs), status: 'archived', archive: archiveOf(issue) });
 }
 
-function life({ regressedAtMs }: Issue, nowMs: number): Omit<IssueLife, 'status'> {
+function unresolvedState({ regressedAtMs }: Issue, nowMs: number): Omit<IssueState, 'status'> {
   return { substate: null, statusAtMs: nowMs, resolution: null, archive: null, regressedAtMs };
 }
 

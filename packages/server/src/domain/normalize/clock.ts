@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { Fields, Place } from '@seismo/protocol';
+import type { Fields, FieldLocation } from '@seismo/protocol';
 
 /** Above this a number cannot be seconds (it would be the year 5138): some clients send milliseconds. */
 const SECONDS_MAX = 1e11;
@@ -15,13 +15,13 @@ export function clockSkewMs(sentAtMs: number | null, receivedAtMs: number): numb
 }
 
 /** Unix seconds as SDKs write them: a number (7 and later), or ISO 8601 text, without a zone meaning UTC. */
-export function readSeconds(fields: Fields, key: string, place: Place): number | undefined {
+export function readSeconds(fields: Fields, key: string, location: FieldLocation): number | undefined {
   const value = fields[key];
   if (value === undefined || value === null) return undefined;
   const seconds = typeof value === 'string' ? secondsOfText(value) : value;
   if (typeof seconds === 'number' && seconds > 0 && seconds < SECONDS_MAX) return seconds;
   if (typeof seconds === 'number' && seconds >= SECONDS_MAX && seconds < SECONDS_MAX * 1000) return seconds / 1000;
-  place.at(key).unexpected('a time', value);
+  location.at(key).unexpected('a time', value);
   return undefined;
 }
 
@@ -43,22 +43,27 @@ export interface CorrectedClock {
  * The event's time by the server's clock, never older than `EVENT_AGE_MS_MAX`. Up to `CLOCK_AHEAD_MS_MAX` in the future is
  * kept: clocks of two synchronized machines differ by that much, and events of one page would change their order.
  */
-export function correctClock(raw: Fields, receivedAtMs: number, skewMs: number, place: Place): CorrectedClock {
+export function correctClock(
+  raw: Fields,
+  receivedAtMs: number,
+  skewMs: number,
+  location: FieldLocation,
+): CorrectedClock {
   const received = receivedAtMs / 1000;
-  const sent = readSeconds(raw, 'timestamp', place);
+  const sent = readSeconds(raw, 'timestamp', location);
   if (sent === undefined) return { timestamp: received, shiftS: skewMs / 1000 };
   const corrected = sent + skewMs / 1000;
   if (corrected < received - limits.EVENT_AGE_MS_MAX / 1000) {
-    place.at('timestamp').note('corrected', 'too old, the time of arrival was taken');
+    location.at('timestamp').note('corrected', 'too old, the time of arrival was taken');
     return { timestamp: received, shiftS: received - sent };
   }
   if (corrected > received + limits.CLOCK_AHEAD_MS_MAX / 1000) {
-    place.at('timestamp').note('corrected', 'in the future, the time of arrival was taken');
+    location.at('timestamp').note('corrected', 'in the future, the time of arrival was taken');
     return { timestamp: received, shiftS: received - sent };
   }
   if (skewMs === 0) return { timestamp: sent, shiftS: 0 };
   const direction = skewMs > 0 ? 'behind' : 'ahead';
-  place
+  location
     .at('timestamp')
     .note('corrected', `the client's clock was ${Math.abs(Math.round(skewMs / 1000))} s ${direction}`);
   return { timestamp: corrected, shiftS: skewMs / 1000 };

@@ -1,11 +1,11 @@
 import { isFields, isSafeKey, limits, readFields, readJson, readJsonRecord, readText } from '@seismo/protocol';
-import type { EventPayload, Fields, Json, Place } from '@seismo/protocol';
+import type { EventPayload, Fields, Json, FieldLocation } from '@seismo/protocol';
 
-export function readContexts(raw: Fields, place: Place): EventPayload['contexts'] {
+export function readContexts(raw: Fields, location: FieldLocation): EventPayload['contexts'] {
   const contexts: EventPayload['contexts'] = {};
-  const fields = readFields(raw, 'contexts', place);
+  const fields = readFields(raw, 'contexts', location);
   if (!fields) return contexts;
-  const here = place.at('contexts');
+  const here = location.at('contexts');
   const keys = Object.keys(fields);
   if (keys.length > limits.CONTEXT_COUNT_MAX) here.trimmed(keys.length, limits.CONTEXT_COUNT_MAX, 'contexts');
   for (const key of keys.slice(0, limits.CONTEXT_COUNT_MAX)) {
@@ -17,27 +17,27 @@ export function readContexts(raw: Fields, place: Place): EventPayload['contexts'
   return contexts;
 }
 
-function readContext(fields: Fields, place: Place): Record<string, Json> {
-  return readJsonRecord(fields, place, limits.CONTEXT_CHARS_MAX);
+function readContext(fields: Fields, location: FieldLocation): Record<string, Json> {
+  return readJsonRecord(fields, location, limits.CONTEXT_CHARS_MAX);
 }
 
 /**
  * Browser SDKs up to 10 put the stack of components that React rendered here; from 11 on it is the stack trace of an
  * exception of its own. Cut where other text of a context is, it would say nothing of the page it was rendered on.
  */
-function readReact({ componentStack, ...rest }: Fields, place: Place): Record<string, Json> {
-  const context = readContext(rest, place);
-  const stack = readText({ componentStack }, 'componentStack', place, limits.COMPONENT_STACK_CHARS_MAX);
+function readReact({ componentStack, ...rest }: Fields, location: FieldLocation): Record<string, Json> {
+  const context = readContext(rest, location);
+  const stack = readText({ componentStack }, 'componentStack', location, limits.COMPONENT_STACK_CHARS_MAX);
   if (stack !== undefined) context['componentStack'] = stack;
   return context;
 }
 
 /** Each entry of `extra` has a limit of its own, and all together have one. */
-export function readExtra(raw: Fields, place: Place): EventPayload['extra'] {
+export function readExtra(raw: Fields, location: FieldLocation): EventPayload['extra'] {
   const extra: EventPayload['extra'] = {};
-  const fields = readFields(raw, 'extra', place);
+  const fields = readFields(raw, 'extra', location);
   if (!fields) return extra;
-  const here = place.at('extra');
+  const here = location.at('extra');
   const keys = Object.keys(fields);
   let left = limits.EXTRA_CHARS_MAX;
   let count = 0;

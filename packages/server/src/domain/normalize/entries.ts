@@ -1,13 +1,17 @@
 import { isFields } from '@seismo/protocol';
-import type { Fields, Place } from '@seismo/protocol';
+import type { Fields, FieldLocation } from '@seismo/protocol';
 
 /** Entries of a list that are objects; others are dropped and noted. */
-export function fieldsOf(list: readonly unknown[], place: Place, countMax: number): [Fields, Place][] {
-  const kept: [Fields, Place][] = [];
-  for (let index = 0; index < list.length && kept.length < countMax; index += 1) {
+export function fieldsOf(
+  list: readonly unknown[],
+  location: FieldLocation,
+  countMax: number,
+): [Fields, FieldLocation][] {
+  const fields: [Fields, FieldLocation][] = [];
+  for (let index = 0; index < list.length && fields.length < countMax; index += 1) {
     const value = list[index];
-    if (isFields(value)) kept.push([value, place.at(index)]);
-    else if (value !== null && value !== undefined) place.at(index).unexpected('an object', value);
+    if (isFields(value)) fields.push([value, location.at(index)]);
+    else if (value !== null && value !== undefined) location.at(index).unexpected('an object', value);
   }
-  return kept;
+  return fields;
 }

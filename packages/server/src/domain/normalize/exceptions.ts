@@ -8,15 +8,15 @@ import {
   readLooseText,
   readText,
 } from '@seismo/protocol';
-import type { ExceptionValue, Fields, Mechanism, Place } from '@seismo/protocol';
+import type { ExceptionValue, Fields, Mechanism, FieldLocation } from '@seismo/protocol';
 import { fieldsOf } from './entries.ts';
 import { readStacktrace } from './frames.ts';
 
 /** `exception` as `{values: […]}`, as a bare list, or as one exception by itself. */
-export function readExceptions(raw: Fields, place: Place): ExceptionValue[] {
+export function readExceptions(raw: Fields, location: FieldLocation): ExceptionValue[] {
   const value = raw['exception'];
   if (value === undefined || value === null) return [];
-  const here = place.at('exception');
+  const here = location.at('exception');
   let list: readonly unknown[] = [];
   if (Array.isArray(value)) list = value;
   else if (isFields(value) && Array.isArray(value['values'])) list = value['values'];
@@ -32,51 +32,52 @@ export function readExceptions(raw: Fields, place: Place): ExceptionValue[] {
   return fieldsOf(list, values, limits.EXCEPTION_COUNT_MAX).map(([fields, at]) => readException(fields, at));
 }
 
-function readException(raw: Fields, place: Place): ExceptionValue {
+function readException(raw: Fields, location: FieldLocation): ExceptionValue {
   const exception: ExceptionValue = {};
-  const type = readText(raw, 'type', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  const type = readText(raw, 'type', location, limits.EXCEPTION_TYPE_CHARS_MAX);
   if (type) exception.type = type;
-  const value = readValue(raw, place);
+  const value = readValue(raw, location);
   if (value !== undefined) exception.value = value;
-  const module = readText(raw, 'module', place, limits.SYMBOL_CHARS_MAX);
+  const module = readText(raw, 'module', location, limits.SYMBOL_CHARS_MAX);
   if (module) exception.module = module;
-  const threadId = readLooseText(raw, 'thread_id', place, limits.SHORT_NAME_CHARS_MAX);
+  const threadId = readLooseText(raw, 'thread_id', location, limits.SHORT_NAME_CHARS_MAX);
   if (threadId) exception.thread_id = threadId;
-  const mechanism = readFields(raw, 'mechanism', place);
-  if (mechanism) exception.mechanism = readMechanism(mechanism, place.at('mechanism'));
-  const stacktrace = readStacktrace(raw, place);
+  const mechanism = readFields(raw, 'mechanism', location);
+  if (mechanism) exception.mechanism = readMechanism(mechanism, location.at('mechanism'));
+  const stacktrace = readStacktrace(raw, location);
   if (stacktrace) exception.stacktrace = stacktrace;
   return exception;
 }
 
 /** Text, or for what was thrown without being an error, the value as JSON. */
-function readValue(raw: Fields, place: Place): string | undefined {
+function readValue(raw: Fields, location: FieldLocation): string | undefined {
   const value = raw['value'];
-  if (typeof value !== 'object' || value === null) return readLooseText(raw, 'value', place, limits.MESSAGE_CHARS_MAX);
-  const bounded = readJsonRecord(value, place.at('value'), limits.MESSAGE_CHARS_MAX / 2);
+  if (typeof value !== 'object' || value === null)
+    return readLooseText(raw, 'value', location, limits.MESSAGE_CHARS_MAX);
+  const bounded = readJsonRecord(value, location.at('value'), limits.MESSAGE_CHARS_MAX / 2);
   return JSON.stringify(bounded).slice(0, limits.MESSAGE_CHARS_MAX).toWellFormed();
 }
 
-function readMechanism(raw: Fields, place: Place): Mechanism {
+function readMechanism(raw: Fields, location: FieldLocation): Mechanism {
   const mechanism: Mechanism = {};
-  const type = readText(raw, 'type', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  const type = readText(raw, 'type', location, limits.EXCEPTION_TYPE_CHARS_MAX);
   if (type) mechanism.type = type;
-  const handled = readBoolean(raw, 'handled', place);
+  const handled = readBoolean(raw, 'handled', location);
   if (handled !== undefined) mechanism.handled = handled;
-  const synthetic = readBoolean(raw, 'synthetic', place);
+  const synthetic = readBoolean(raw, 'synthetic', location);
   if (synthetic !== undefined) mechanism.synthetic = synthetic;
-  const id = readInteger(raw, 'exception_id', place, 0);
+  const id = readInteger(raw, 'exception_id', location, 0);
   if (id !== undefined) mechanism.exception_id = id;
-  const parentId = readInteger(raw, 'parent_id', place, 0);
+  const parentId = readInteger(raw, 'parent_id', location, 0);
   if (parentId !== undefined) mechanism.parent_id = parentId;
-  const source = readText(raw, 'source', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  const source = readText(raw, 'source', location, limits.EXCEPTION_TYPE_CHARS_MAX);
   if (source) mechanism.source = source;
-  const isGroup = readBoolean(raw, 'is_exception_group', place);
+  const isGroup = readBoolean(raw, 'is_exception_group', location);
   if (isGroup !== undefined) mechanism.is_exception_group = isGroup;
-  const data = readFields(raw, 'data', place);
-  if (data) mechanism.data = readJsonRecord(data, place.at('data'), limits.FRAME_VARS_CHARS_MAX);
-  const meta = readFields(raw, 'meta', place);
-  if (meta) mechanism.meta = readJsonRecord(meta, place.at('meta'), limits.FRAME_VARS_CHARS_MAX);
+  const data = readFields(raw, 'data', location);
+  if (data) mechanism.data = readJsonRecord(data, location.at('data'), limits.FRAME_VARS_CHARS_MAX);
+  const meta = readFields(raw, 'meta', location);
+  if (meta) mechanism.meta = readJsonRecord(meta, location.at('meta'), limits.FRAME_VARS_CHARS_MAX);
   return mechanism;
 }
 

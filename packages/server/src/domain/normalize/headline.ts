@@ -37,7 +37,7 @@ function isSignal({ platform, exception }: EventPayload): boolean {
 }
 
 function withFunction(type: string, event: EventPayload): string {
-  const frame = tellingFrameOf(event);
+  const frame = culpritFrameOf(event);
   const name = frame?.function && nameOfFrame(frame, event.platform).name;
   return name ? `${type} in ${name}` : type;
 }
@@ -46,23 +46,23 @@ function withFunction(type: string, event: EventPayload): string {
 export function culpritOf(event: EventPayload): string {
   if (event.transaction) return event.transaction;
   if (event.culprit) return event.culprit;
-  const frame = tellingFrameOf(event);
-  return frame ? placeOf(frame, event.platform).slice(0, limits.TRANSACTION_CHARS_MAX).toWellFormed() : '';
+  const frame = culpritFrameOf(event);
+  return frame ? codeLocationOf(frame, event.platform).slice(0, limits.TRANSACTION_CHARS_MAX).toWellFormed() : '';
 }
 
 /** The innermost frame of the application, in the stack of the error that was thrown or of the thread that crashed. */
-function tellingFrameOf({ exception, stacktrace, threads }: EventPayload): Frame | undefined {
-  const told =
+function culpritFrameOf({ exception, stacktrace, threads }: EventPayload): Frame | undefined {
+  const stackOwner =
     exception?.values.findLast((value) => value.stacktrace !== undefined)?.stacktrace ??
     stacktrace ??
     (threads?.values.find((thread) => thread.crashed) ?? threads?.values.find((thread) => thread.current))?.stacktrace;
-  const frames = told?.frames ?? [];
+  const frames = stackOwner?.frames ?? [];
   // Of a message, what logged it says nothing.
   return frames.findLast((each) => each.in_app) ?? (exception ? frames.at(-1) : undefined);
 }
 
 /** `total (app/cart)`, `com.example.shop.Stock.at`, `take (shop)`, `libshop.so +0x987f`. */
-function placeOf(frame: Frame, platform: string): string {
+function codeLocationOf(frame: Frame, platform: string): string {
   const { name, isQualified } = nameOfFrame(frame, platform);
   if (isQualified) return name;
   const where =

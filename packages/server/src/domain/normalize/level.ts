@@ -1,4 +1,4 @@
-import type { Fields, Level, Place } from '@seismo/protocol';
+import type { Fields, Level, FieldLocation } from '@seismo/protocol';
 
 /** Names that SDKs and loggers use for the five levels; numbers are those of Python's logging, in old SDKs. */
 const aliases: ReadonlyMap<unknown, Level> = new Map<unknown, Level>([
@@ -26,12 +26,12 @@ const aliases: ReadonlyMap<unknown, Level> = new Map<unknown, Level>([
   [10, 'debug'],
 ]);
 
-export function readLevel(fields: Fields, place: Place): Level | undefined {
+export function readLevel(fields: Fields, location: FieldLocation): Level | undefined {
   const value = fields['level'];
   if (value === undefined || value === null) return undefined;
   const known =
     aliases.get(value) ??
     (typeof value === 'string' && value.length <= 16 ? aliases.get(value.toLowerCase()) : undefined);
-  if (known === undefined) place.at('level').note('dropped', 'not a known level');
+  if (known === undefined) location.at('level').note('dropped', 'not a known level');
   return known;
 }

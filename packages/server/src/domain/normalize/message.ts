@@ -1,18 +1,18 @@
 import { isFields, limits, readJson, readText } from '@seismo/protocol';
-import type { EventPayload, Fields, Json, Place } from '@seismo/protocol';
+import type { EventPayload, Fields, Json, FieldLocation } from '@seismo/protocol';
 
 /** `logentry`, or its older name `message`, which is text or the same object. */
-export function readMessage(raw: Fields, place: Place): EventPayload['logentry'] {
-  return readEntry(raw, 'logentry', place) ?? readEntry(raw, 'message', place);
+export function readMessage(raw: Fields, location: FieldLocation): EventPayload['logentry'] {
+  return readEntry(raw, 'logentry', location) ?? readEntry(raw, 'message', location);
 }
 
-function readEntry(raw: Fields, key: string, place: Place): EventPayload['logentry'] {
+function readEntry(raw: Fields, key: string, location: FieldLocation): EventPayload['logentry'] {
   const value = raw[key];
   if (!isFields(value)) {
-    const formatted = readText(raw, key, place, limits.MESSAGE_CHARS_MAX);
+    const formatted = readText(raw, key, location, limits.MESSAGE_CHARS_MAX);
     return formatted ? { formatted } : undefined;
   }
-  const here = place.at(key);
+  const here = location.at(key);
   const message = readText(value, 'message', here, limits.MESSAGE_CHARS_MAX);
   const params = readParams(value, here);
   const formatted =
@@ -24,10 +24,10 @@ function readEntry(raw: Fields, key: string, place: Place): EventPayload['logent
   return entry;
 }
 
-function readParams(entry: Fields, place: Place): Json | undefined {
+function readParams(entry: Fields, location: FieldLocation): Json | undefined {
   const value = entry['params'];
   if (value === undefined || value === null) return undefined;
-  return readJson(value, place.at('params'), limits.EXTRA_ITEM_CHARS_MAX);
+  return readJson(value, location.at('params'), limits.EXTRA_ITEM_CHARS_MAX);
 }
 
 /** `%%`; `%s`, `%-5d`, `%.2f`, `%(name)s`; `{}`, `{0}`, `{name}`, `{:.2f}`, `{0:>5}`, `{user.id}`. */

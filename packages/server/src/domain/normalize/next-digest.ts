@@ -10,23 +10,23 @@ import type { Breadcrumb, EventPayload, ExceptionValue } from '@seismo/protocol'
 export function findDigest(event: EventPayload): string | null {
   const { contexts, tags, extra } = event;
   const values = event.exception?.values.toReversed() ?? [];
-  const places: Iterable<unknown> = [
+  const candidates: Iterable<unknown> = [
     contexts['nextjs']?.['digest'],
     Object.hasOwn(tags, 'digest') ? tags['digest'] : undefined,
     ...values.map(({ mechanism }) => mechanism?.data?.['digest']),
     ...values.map(({ type }) => (type && Object.hasOwn(contexts, type) ? contexts[type]!['digest'] : undefined)),
     extra['digest'],
-    toldIn(values[0]?.value ?? event.logentry?.formatted ?? ''),
+    digestIn(values[0]?.value ?? event.logentry?.formatted ?? ''),
   ];
-  for (const place of places) {
-    const digest = readDigest(place);
+  for (const location of candidates) {
+    const digest = readDigest(location);
     if (digest !== null) return digest;
   }
   return values[0] ? loggedWith(values[0], event) : null;
 }
 
 /** `Digest: 3131397831`, as the page of Next.js up to 16.1 said it. */
-function toldIn(text: string): string | undefined {
+function digestIn(text: string): string | undefined {
   return /(?:^|\s)[Dd]igest: ["']?([\w.:@;,+=/#~-]{1,128})["']?\s*$/.exec(text.slice(-200))?.[1];
 }
 
@@ -35,14 +35,14 @@ const LOGGED_BEFORE_S_MAX = 5;
 const SAYING_CHARS = 200;
 
 function loggedWith({ value }: ExceptionValue, { breadcrumbs, timestamp }: EventPayload): string | null {
-  const saying = value?.slice(0, SAYING_CHARS);
-  if (!saying) return null;
+  const snippet = value?.slice(0, SAYING_CHARS);
+  if (!snippet) return null;
   for (const breadcrumb of breadcrumbs?.values.toReversed() ?? []) {
     if (breadcrumb.category !== 'console') continue;
     if (Math.abs(timestamp - (breadcrumb.timestamp ?? timestamp)) > LOGGED_BEFORE_S_MAX) return null;
     for (const logged of argumentsOf(breadcrumb)) {
       if (!isFields(logged) || typeof logged['message'] !== 'string') continue;
-      if (logged['message'].slice(0, SAYING_CHARS) !== saying) continue;
+      if (logged['message'].slice(0, SAYING_CHARS) !== snippet) continue;
       const digest = readDigest(logged['digest']);
       if (digest !== null) return digest;
     }

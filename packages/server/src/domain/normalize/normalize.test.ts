@@ -219,13 +219,13 @@ test('a synthetic exception without a type is a message with a stack', () => {
 });
 
 test('messages are text, objects, or templates', () => {
-  const said = (raw: object): string | undefined => normalized(raw).logentry?.formatted;
-  expect(said({ message: 'plain' })).toBe('plain');
-  expect(said({ message: { formatted: 'a b', message: 'a %s', params: ['b'] } })).toBe('a b');
-  expect(said({ logentry: { message: 'user %s has %d items, 100%%', params: ['ana', 3] } })).toBe(
+  const formattedOf = (raw: object): string | undefined => normalized(raw).logentry?.formatted;
+  expect(formattedOf({ message: 'plain' })).toBe('plain');
+  expect(formattedOf({ message: { formatted: 'a b', message: 'a %s', params: ['b'] } })).toBe('a b');
+  expect(formattedOf({ logentry: { message: 'user %s has %d items, 100%%', params: ['ana', 3] } })).toBe(
     'user ana has 3 items, 100%',
   );
-  expect(said({ logentry: { message: '{1} {0} {}', params: ['a', 'b'] } })).toBe('b a a');
+  expect(formattedOf({ logentry: { message: '{1} {0} {}', params: ['a', 'b'] } })).toBe('b a a');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { isFields, limits, Notes, Place, readLooseText, readText } from '@seismo/protocol';
+import { isFields, limits, Notes, FieldLocation, readLooseText, readText } from '@seismo/protocol';
 import type { EventId, EventPayload, ExceptionValue, Fields } from '@seismo/protocol';
 import { readBreadcrumbs } from './breadcrumbs.ts';
 import { correctClock } from './clock.ts';
@@ -31,7 +31,7 @@ export interface NormalizeContext {
 export function normalizeEvent(raw: unknown, context: NormalizeContext): EventPayload | { invalid: 'shape' } {
   if (!isFields(raw)) return { invalid: 'shape' };
   const notes = new Notes();
-  const root = new Place(notes);
+  const root = new FieldLocation(notes);
   const clock = correctClock(raw, context.receivedAtMs, context.clockSkewMs, root);
   const event: EventPayload = {
     event_id: context.eventId,
@@ -72,12 +72,12 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): EventPa
 }
 
 /** Kinds of platform are short lower-case words; anything else is `other`, as in Sentry. */
-function readPlatform(raw: Fields, root: Place): string {
+function readPlatform(raw: Fields, root: FieldLocation): string {
   const platform = readText(raw, 'platform', root, limits.SHORT_NAME_CHARS_MAX);
   return platform !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(platform) ? platform : 'other';
 }
 
-function readNames(raw: Fields, event: EventPayload, root: Place): void {
+function readNames(raw: Fields, event: EventPayload, root: FieldLocation): void {
   const named = [
     ['logger', limits.SYMBOL_CHARS_MAX],
     ['transaction', limits.TRANSACTION_CHARS_MAX],
@@ -96,7 +96,7 @@ function readNames(raw: Fields, event: EventPayload, root: Place): void {
 }
 
 /** What happened: exceptions, a message, threads, or a stack by itself. */
-function readStory(raw: Fields, event: EventPayload, root: Place): void {
+function readStory(raw: Fields, event: EventPayload, root: FieldLocation): void {
   const exceptions = readExceptions(raw, root);
   const message = readMessage(raw, root);
   if (message) event.logentry = message;
@@ -104,11 +104,11 @@ function readStory(raw: Fields, event: EventPayload, root: Place): void {
   if (stacktrace) event.stacktrace = stacktrace;
   const threads = readThreads(raw, root);
   if (threads.length > 0) event.threads = { values: threads };
-  if (isMessageOnly(exceptions)) tellAsMessage(event, exceptions);
+  if (isMessageOnly(exceptions)) useSyntheticAsMessage(event, exceptions);
   else if (exceptions.length > 0) event.exception = { values: exceptions };
 }
 
-function tellAsMessage(event: EventPayload, synthetic: ExceptionValue[]): void {
+function useSyntheticAsMessage(event: EventPayload, synthetic: ExceptionValue[]): void {
   const carrier = synthetic.at(-1)!;
   if (carrier.value) {
     // Where the SDK filled the template itself, its text is the better one.
@@ -127,6 +127,6 @@ const known = new Set(
   ).split(' '),
 );
 
-function noteUnknown(raw: Fields, root: Place): void {
+function noteUnknown(raw: Fields, root: FieldLocation): void {
   for (const key of Object.keys(raw)) if (!known.has(key)) root.at(key).note('dropped', 'not a field of events');
 }

@@ -1,14 +1,19 @@
 import { fitText, isFields } from '@seismo/protocol';
-import type { Place } from '@seismo/protocol';
+import type { FieldLocation } from '@seismo/protocol';
 
 /**
  * Names with values in any of the ways clients write them: an object, a list of `[name, value]`, or a list of
  * `{key, value}`. Values that are not text become text; `null` ones are left out.
  */
-export function readPairs(value: unknown, place: Place, countMax: number, charsMax: number): [string, string][] {
+export function readPairs(
+  value: unknown,
+  location: FieldLocation,
+  countMax: number,
+  charsMax: number,
+): [string, string][] {
   const pairs: [string, string][] = [];
   const entries = Array.isArray(value) ? value : isFields(value) ? Object.keys(value) : [];
-  if (entries.length > countMax) place.trimmed(entries.length, countMax, 'entries');
+  if (entries.length > countMax) location.trimmed(entries.length, countMax, 'entries');
   const count = Math.min(entries.length, countMax);
   for (let index = 0; index < count; index += 1) {
     const entry: unknown = entries[index];
@@ -20,19 +25,19 @@ export function readPairs(value: unknown, place: Place, countMax: number, charsM
           ? [entry['key'], entry['value']]
           : [undefined, undefined];
     if (typeof name !== 'string' || name === '') {
-      if (entry !== null) place.at(index).note('dropped', 'expected a name and a value');
+      if (entry !== null) location.at(index).note('dropped', 'expected a name and a value');
       continue;
     }
-    const read = textOf(text, place, name, charsMax);
-    if (read !== undefined) pairs.push([fitText(name, place, name, charsMax), read]);
+    const read = textOf(text, location, name, charsMax);
+    if (read !== undefined) pairs.push([fitText(name, location, name, charsMax), read]);
   }
   return pairs;
 }
 
-function textOf(value: unknown, place: Place, name: string, charsMax: number): string | undefined {
+function textOf(value: unknown, location: FieldLocation, name: string, charsMax: number): string | undefined {
   switch (typeof value) {
     case 'string':
-      return fitText(value, place, name, charsMax);
+      return fitText(value, location, name, charsMax);
     case 'boolean':
     case 'number':
       if (Number.isNaN(value)) break;
@@ -41,14 +46,14 @@ function textOf(value: unknown, place: Place, name: string, charsMax: number): s
       if (value === null) return undefined;
       // `{accept: ['a', 'b']}`: a header that came twice.
       if (Array.isArray(value) && value.length <= countOfRepeats && value.every((part) => typeof part === 'string')) {
-        return fitText(value.join(', '), place, name, charsMax);
+        return fitText(value.join(', '), location, name, charsMax);
       }
       break;
     case 'undefined':
       return undefined;
     default:
   }
-  place.at(name).unexpected('a string', value);
+  location.at(name).unexpected('a string', value);
   return undefined;
 }
 

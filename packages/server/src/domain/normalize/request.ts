@@ -1,11 +1,11 @@
 import { isFields, limits, readFields, readJson, readJsonRecord, readText } from '@seismo/protocol';
-import type { EventRequest, Fields, Place } from '@seismo/protocol';
+import type { EventRequest, Fields, FieldLocation } from '@seismo/protocol';
 import { readPairs } from './pairs.ts';
 
-export function readRequest(raw: Fields, place: Place): EventRequest | undefined {
-  const fields = readFields(raw, 'request', place);
+export function readRequest(raw: Fields, location: FieldLocation): EventRequest | undefined {
+  const fields = readFields(raw, 'request', location);
   if (!fields) return undefined;
-  const here = place.at('request');
+  const here = location.at('request');
   const request: EventRequest = {};
   const url = readText(fields, 'url', here, limits.PATH_CHARS_MAX);
   if (url) request.url = url;
@@ -29,12 +29,12 @@ export function readRequest(raw: Fields, place: Place): EventRequest | undefined
 function readNamed(
   fields: Fields,
   key: string,
-  place: Place,
+  location: FieldLocation,
   split: ((text: string) => [string, string][]) | undefined,
 ): [string, string][] {
   const value = fields[key];
   if (value === undefined || value === null || value === '') return [];
-  const here = place.at(key);
+  const here = location.at(key);
   const pairs =
     typeof value === 'string' && split ? split(value.slice(0, limits.REQUEST_BODY_CHARS_MAX).toWellFormed()) : value;
   if (typeof value === 'string' && split && value.length > limits.REQUEST_BODY_CHARS_MAX) {
@@ -63,11 +63,11 @@ function splitCookies(text: string): [string, string][] {
 }
 
 /** A body that came as JSON text becomes the JSON it says, so that secrets in it are found under their keys. */
-function readBody(fields: Fields, place: Place): EventRequest['data'] {
+function readBody(fields: Fields, location: FieldLocation): EventRequest['data'] {
   const value = fields['data'];
   if (value === undefined || value === null) return undefined;
   const charsMax = limits.REQUEST_BODY_CHARS_MAX;
-  const here = place.at('data');
+  const here = location.at('data');
   const parsed = typeof value === 'string' && value.length <= charsMax ? parsedBody(value) : undefined;
   return readJson(parsed ?? value, here, charsMax, charsMax);
 }

@@ -1,15 +1,15 @@
 import { isFields, isSafeKey, limits } from '@seismo/protocol';
-import type { EventPayload, Fields, Place } from '@seismo/protocol';
+import type { EventPayload, Fields, FieldLocation } from '@seismo/protocol';
 import { readPairs } from './pairs.ts';
 import { handledOf } from './exceptions.ts';
 import { userKeyOf } from './user.ts';
 
 /** The client's own tags. A key is at most `TAG_KEY_CHARS_MAX`; of two with one name the last counts, as in Sentry. */
-export function readTags(raw: Fields, place: Place): Record<string, string> {
+export function readTags(raw: Fields, location: FieldLocation): Record<string, string> {
   const value = raw['tags'];
   const tags: Record<string, string> = {};
   if (value === undefined || value === null) return tags;
-  const here = place.at('tags');
+  const here = location.at('tags');
   if (!Array.isArray(value) && !isFields(value)) {
     here.unexpected('an object', value);
     return tags;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isFields, isSafeKey, limits, readFields, readJson, readJsonRecord, readLooseText } from '@seismo/protocol';
-import type { EventUser, Fields, Place } from '@seismo/protocol';
+import type { EventUser, Fields, FieldLocation } from '@seismo/protocol';
 
 const known = new Set(['id', 'email', 'username', 'name', 'ip_address', 'geo', 'data', 'sentry_user']);
 
@@ -11,9 +11,9 @@ export interface UserContext {
 }
 
 /** The person the event happened to. Fields of the application's own (`plan`) go to `data`, as in Sentry. */
-export function readUser(raw: Fields, place: Place, context: UserContext): EventUser | undefined {
-  const fields = readFields(raw, 'user', place) ?? {};
-  const here = place.at('user');
+export function readUser(raw: Fields, location: FieldLocation, context: UserContext): EventUser | undefined {
+  const fields = readFields(raw, 'user', location) ?? {};
+  const here = location.at('user');
   const user: EventUser = {};
   for (const key of ['id', 'email', 'username', 'name'] as const) {
     const text = readLooseText(fields, key, here, limits.USER_FIELD_CHARS_MAX);
@@ -32,14 +32,14 @@ export function readUser(raw: Fields, place: Place, context: UserContext): Event
  * The peer's address is stored only when the SDK asks for it: with `{{auto}}`, or with `infer_ip: auto` (11 and later).
  * `infer_ip: never` forbids it whatever else is said (10 sends both when personal data is off).
  */
-function readAddress(raw: Fields, user: Fields, place: Place, context: UserContext): string | undefined {
+function readAddress(raw: Fields, user: Fields, location: FieldLocation, context: UserContext): string | undefined {
   const inferIp = inferIpOf(raw) ?? context.inferIp;
   const stated = user['ip_address'];
   if (stated === '{{auto}}' || ((stated === undefined || stated === null) && inferIp === 'auto')) {
     return inferIp === 'never' ? undefined : (context.clientAddress ?? undefined);
   }
   if (typeof stated === 'string' && stated.length <= 64 && isIP(stated) !== 0) return stated;
-  if (stated !== undefined && stated !== null) place.at('ip_address').note('dropped', 'not an IP address');
+  if (stated !== undefined && stated !== null) location.at('ip_address').note('dropped', 'not an IP address');
   return undefined;
 }
 
@@ -50,19 +50,19 @@ function inferIpOf(raw: Fields): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function readData(fields: Fields, place: Place): EventUser['data'] {
-  const stated = readFields(fields, 'data', place);
+function readData(fields: Fields, location: FieldLocation): EventUser['data'] {
+  const stated = readFields(fields, 'data', location);
   const data: NonNullable<EventUser['data']> = stated
-    ? readJsonRecord(stated, place.at('data'), limits.CONTEXT_CHARS_MAX)
+    ? readJsonRecord(stated, location.at('data'), limits.CONTEXT_CHARS_MAX)
     : {};
   let count = Object.keys(data).length;
   for (const key of Object.keys(fields)) {
-    if (known.has(key) || Object.hasOwn(data, key) || !isSafeKey(key, place)) continue;
+    if (known.has(key) || Object.hasOwn(data, key) || !isSafeKey(key, location)) continue;
     if (count === limits.VALUE_BREADTH_MAX) {
-      place.note('trimmed', `more than ${count} fields, the rest was left out`);
+      location.note('trimmed', `more than ${count} fields, the rest was left out`);
       break;
     }
-    const value = readJson(fields[key], place.at(key), limits.USER_FIELD_CHARS_MAX * 4);
+    const value = readJson(fields[key], location.at(key), limits.USER_FIELD_CHARS_MAX * 4);
     if (value === undefined || value === null) continue;
     data[key.slice(0, limits.USER_FIELD_CHARS_MAX).toWellFormed()] = value;
     count += 1;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Notes, Place } from '@seismo/protocol';
+import { Notes, FieldLocation } from '@seismo/protocol';
 import type { EventPayload, Json } from '@seismo/protocol';
 import { compileGlob } from '../glob/glob.ts';
 import { userKeyOf } from '../normalize/user.ts';
@@ -81,7 +81,7 @@ const ADDRESS_HEADERS = new Set([
 ]);
 
 function shortenAddresses({ user, request, _meta }: EventPayload, storage: AddressStorage): void {
-  const root = new Place(new Notes(_meta));
+  const root = new FieldLocation(new Notes(_meta));
   if (user?.ip_address !== undefined) {
     const stored = storedAddress(user.ip_address, storage);
     if (stored !== user.ip_address) {
@@ -104,12 +104,12 @@ class Walk {
   readonly #event: EventPayload;
   readonly #rules: Rules;
   readonly #takingByKey = new Map<string, Rules>();
-  readonly #root: Place;
+  readonly #root: FieldLocation;
 
   constructor(event: EventPayload, rules: Rules) {
     this.#event = event;
     this.#rules = rules;
-    this.#root = new Place(new Notes(event._meta));
+    this.#root = new FieldLocation(new Notes(event._meta));
   }
 
   all(): void {
@@ -196,9 +196,9 @@ class Walk {
       if (hidden !== text && rule.selects(pathOf(way))) text = hidden;
     }
     if (text === before) return value;
-    let place = this.#root;
-    for (const key of pathOf(way)) place = place.at(key);
-    place.note('scrubbed', 'a rule of the project');
+    let node = this.#root;
+    for (const key of pathOf(way)) node = node.at(key);
+    node.note('scrubbed', 'a rule of the project');
     return text;
   }
 }

@@ -29,7 +29,7 @@ const sentence = fc.tuple(words, planted, words).map(([before, { text, gone }, a
   gone,
 }));
 
-const places: ((text: string) => object)[] = [
+const events: ((text: string) => object)[] = [
   (text) => ({ message: text }),
   (text) => ({ exception: { values: [{ type: 'Error', value: text }] } }),
   (text) => ({ breadcrumbs: [{ message: text, data: { url: text, to: text, deep: [{ x: text }] } }] }),
@@ -60,8 +60,8 @@ function normalized(raw: unknown): EventPayload {
 
 test('a planted secret is gone wherever it was planted, and a note says so', () => {
   fc.assert(
-    fc.property(sentence, fc.constantFrom(...places), ({ text, gone }, place) => {
-      const event = scrubbed(place(text));
+    fc.property(sentence, fc.constantFrom(...events), ({ text, gone }, build) => {
+      const event = scrubbed(build(text));
       expect(JSON.stringify(event)).not.toContain(gone);
       expect(event._meta.some((note) => note.kind === 'scrubbed')).toBe(true);
     }),

@@ -1,4 +1,4 @@
-import { Notes, Place } from '@seismo/protocol';
+import { Notes, FieldLocation } from '@seismo/protocol';
 import type { EventPayload, Frame, Json, Stacktrace } from '@seismo/protocol';
 import { isCardNumber } from './card-number.ts';
 import { sensitivityOf } from './sensitive-key.ts';
@@ -34,7 +34,7 @@ export const fullScrubbing: DefaultScrubbing = {
  * of files and functions, and ids stay as they are: grouping and source maps depend on them.
  */
 export function scrubEvent(event: EventPayload, scrubbing: DefaultScrubbing = fullScrubbing): EventPayload {
-  const root = new Place(new Notes(event._meta));
+  const root = new FieldLocation(new Notes(event._meta));
   const { texts, data, isSafe } = scrubbing;
   if (texts) {
     for (const key of ['transaction', 'culprit', 'logger', 'server_name'] as const) {
@@ -55,7 +55,7 @@ export function scrubEvent(event: EventPayload, scrubbing: DefaultScrubbing = fu
   return event;
 }
 
-function scrubStory(event: EventPayload, root: Place, scrubbing: DefaultScrubbing): void {
+function scrubStory(event: EventPayload, root: FieldLocation, scrubbing: DefaultScrubbing): void {
   const { texts, data, isSafe } = scrubbing;
   const exceptions = root.at('exception').at('values');
   event.exception?.values.forEach((exception, index) => {
@@ -76,11 +76,11 @@ function scrubStory(event: EventPayload, root: Place, scrubbing: DefaultScrubbin
 
 function scrubStacktrace(
   stacktrace: Stacktrace | undefined,
-  place: Place,
+  location: FieldLocation,
   { texts, variables, isSafe }: DefaultScrubbing,
 ): void {
   if (!stacktrace) return;
-  const frames = place.at('stacktrace').at('frames');
+  const frames = location.at('stacktrace').at('frames');
   stacktrace.frames.forEach((frame, index) => {
     if (variables && frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'), isSafe);
     if (!texts) return;
@@ -102,17 +102,17 @@ function sourceOf({ pre_context, context_line, post_context }: Frame): string {
   return [...(pre_context ?? []), context_line ?? '', ...(post_context ?? [])].join('\n');
 }
 
-function scrubLines(lines: string[], place: Place, key: string): void {
+function scrubLines(lines: string[], location: FieldLocation, key: string): void {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!;
     const scrubbed = scrubText(line, 'source');
     if (scrubbed === line) continue;
     lines[index] = scrubbed;
-    noteScrubbed(place.at(key).at(index));
+    noteScrubbed(location.at(key).at(index));
   }
 }
 
-function scrubBreadcrumbs(event: EventPayload, root: Place, { texts, data, isSafe }: DefaultScrubbing): void {
+function scrubBreadcrumbs(event: EventPayload, root: FieldLocation, { texts, data, isSafe }: DefaultScrubbing): void {
   const breadcrumbs = root.at('breadcrumbs').at('values');
   event.breadcrumbs?.values.forEach((breadcrumb, index) => {
     if (texts) scrubField(breadcrumb, 'message', breadcrumbs.at(index), 'text');
@@ -122,7 +122,7 @@ function scrubBreadcrumbs(event: EventPayload, root: Place, { texts, data, isSaf
 
 type IsSafe = DefaultScrubbing['isSafe'];
 
-function scrubUser({ user }: EventPayload, root: Place, isSafe: IsSafe): void {
+function scrubUser({ user }: EventPayload, root: FieldLocation, isSafe: IsSafe): void {
   if (!user) return;
   const here = root.at('user');
   scrubField(user, 'username', here, 'text');
@@ -130,7 +130,7 @@ function scrubUser({ user }: EventPayload, root: Place, isSafe: IsSafe): void {
   if (user.data) scrubRecord(user.data, here.at('data'), isSafe);
 }
 
-function scrubRequest({ request }: EventPayload, root: Place, isSafe: IsSafe): void {
+function scrubRequest({ request }: EventPayload, root: FieldLocation, isSafe: IsSafe): void {
   if (!request) return;
   const here = root.at('request');
   scrubField(request, 'url', here, 'text');
@@ -142,54 +142,59 @@ function scrubRequest({ request }: EventPayload, root: Place, isSafe: IsSafe): v
   if (request.env) scrubRecord(request.env, here.at('env'), isSafe);
 }
 
-function scrubPairs(pairs: [string, string][], place: Place, all: Sensitivity, isSafe: IsSafe): void {
+function scrubPairs(pairs: [string, string][], location: FieldLocation, all: Sensitivity, isSafe: IsSafe): void {
   for (const pair of pairs) {
     if (isSafe(pair[0])) continue;
     const sensitivity = all === 'none' ? sensitivityOf(pair[0]) : all;
-    pair[1] = scrubValue(pair[1], place, pair[0], sensitivity, isSafe) as string;
+    pair[1] = scrubValue(pair[1], location, pair[0], sensitivity, isSafe) as string;
   }
 }
 
-function scrubField<Key extends string>(holder: { [K in Key]?: string }, key: Key, place: Place, kind: TextKind): void {
+function scrubField<Key extends string>(
+  holder: { [K in Key]?: string },
+  key: Key,
+  location: FieldLocation,
+  kind: TextKind,
+): void {
   const text: string | undefined = holder[key];
   if (text === undefined) return;
   const scrubbed = scrubText(text, kind);
   if (scrubbed === text) return;
   holder[key] = scrubbed;
-  noteScrubbed(place.at(key));
+  noteScrubbed(location.at(key));
 }
 
 /** Scrubs an object or list in place. */
-function scrubRecord(holder: object, place: Place, isSafe: IsSafe, above: Sensitivity = 'none'): void {
+function scrubRecord(holder: object, location: FieldLocation, isSafe: IsSafe, above: Sensitivity = 'none'): void {
   const values = holder as Record<string, Json>;
   const isList = Array.isArray(holder);
   for (const key of Object.keys(values)) {
     const value = values[key]!;
     if (!isList && isSafe(key)) continue;
     const sensitivity = above !== 'none' || isList ? above : sensitivityOf(key);
-    const scrubbed = scrubValue(value, place, key, sensitivity, isSafe);
+    const scrubbed = scrubValue(value, location, key, sensitivity, isSafe);
     if (scrubbed !== value) values[key] = scrubbed;
   }
 }
 
 /** Under a sensitive key every text and number goes, however deep; the shape stays, so that one sees what was there. */
-function scrubValue(value: Json, place: Place, key: string, sensitivity: Sensitivity, isSafe: IsSafe): Json {
+function scrubValue(value: Json, location: FieldLocation, key: string, sensitivity: Sensitivity, isSafe: IsSafe): Json {
   if (typeof value === 'object' && value !== null) {
-    scrubRecord(value, place.at(key), isSafe, sensitivity);
+    scrubRecord(value, location.at(key), isSafe, sensitivity);
     return value;
   }
   if (typeof value === 'string') {
     const scrubbed = sensitivity !== 'none' && value !== '' ? FILTERED : scrubText(value, 'text');
-    if (scrubbed !== value) noteScrubbed(place.at(key));
+    if (scrubbed !== value) noteScrubbed(location.at(key));
     return scrubbed;
   }
   if (typeof value === 'number' && (sensitivity === 'all' || (value >= 1e12 && isCardNumber(String(value))))) {
-    noteScrubbed(place.at(key));
+    noteScrubbed(location.at(key));
     return FILTERED;
   }
   return value;
 }
 
-function noteScrubbed(place: Place): void {
-  place.note('scrubbed', 'a secret was removed');
+function noteScrubbed(location: FieldLocation): void {
+  location.note('scrubbed', 'a secret was removed');
 }

@@ -5,7 +5,7 @@ import { compileGlob, type Glob } from '../glob/glob.ts';
 export type Selector = (path: readonly string[]) => boolean;
 
 /** Sentry's short names for places in an event (docs.sentry.io, "Advanced Data Scrubbing", read 2026-11). */
-const places: Record<string, string[]> = {
+const sections: Record<string, string[]> = {
   $user: ['user'],
   $request: ['request'],
   $http: ['request'],
@@ -32,8 +32,8 @@ export function selectorProblem(text: string): string | null {
   const trimmed = text.trim();
   if (partsOf(trimmed) !== null) return null;
   const head = trimmed.split('.')[0] ?? '';
-  if (head.startsWith('$') && !Object.hasOwn(places, head)) {
-    return `There is no place "${head}". There are ${Object.keys(places).join(', ')}.`;
+  if (head.startsWith('$') && !Object.hasOwn(sections, head)) {
+    return `There is no place "${head}". There are ${Object.keys(sections).join(', ')}.`;
   }
   return `"${trimmed}" names no field. Names look like $user.email, extra.** or request.headers.x-api-key.`;
 }
@@ -46,7 +46,7 @@ function partsOf(text: string): string[] | null {
   if (parts.length === 0 || parts.length > limits.SELECTOR_PART_COUNT_MAX || parts.includes('')) return null;
   const [head, ...rest] = parts as [string, ...string[]];
   if (!head.startsWith('$')) return parts;
-  return Object.hasOwn(places, head) ? [...places[head]!, ...rest] : null;
+  return Object.hasOwn(sections, head) ? [...sections[head]!, ...rest] : null;
 }
 
 /** Follows the path through all places of the selector at once. At its end everything below is selected too. */
@@ -55,10 +55,10 @@ function isWithin(globs: readonly (Glob | null)[], path: readonly string[]): boo
   for (const key of path) {
     if (now.has(globs.length)) return true;
     const next = new Set<number>();
-    for (const place of now) {
-      const glob = globs[place];
-      if (glob === null) next.add(place);
-      else if (glob?.(key)) next.add(place + 1);
+    for (const index of now) {
+      const glob = globs[index];
+      if (glob === null) next.add(index);
+      else if (glob?.(key)) next.add(index + 1);
     }
     if (next.size === 0) return false;
     now = closed(globs, next);
@@ -67,7 +67,7 @@ function isWithin(globs: readonly (Glob | null)[], path: readonly string[]): boo
 }
 
 /** `**` may stand for nothing. */
-function closed(globs: readonly (Glob | null)[], places: Set<number>): Set<number> {
-  for (const place of places) if (globs[place] === null) places.add(place + 1);
-  return places;
+function closed(globs: readonly (Glob | null)[], sections: Set<number>): Set<number> {
+  for (const index of sections) if (globs[index] === null) sections.add(index + 1);
+  return sections;
 }

@@ -32,9 +32,9 @@ export function readSearch(text: string): Search {
 export async function orProblem<T>(
   text: string,
   work: () => Promise<T>,
-): Promise<{ meant: T } | { problem: SearchProblem }> {
+): Promise<{ plan: T } | { problem: SearchProblem }> {
   try {
-    return { meant: await work() };
+    return { plan: await work() };
   } catch (error) {
     if (error instanceof SearchSyntaxError) return { problem: error.problem };
     if (error instanceof SearchTooMuch) {
@@ -150,9 +150,9 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
       ? { any: [{ headline: term.pieces }, { text: term.pieces, whole: term.phrase, in: null }] }
       : { text: term.pieces, in: 'anywhere' };
   }
-  const say = keyOf(term)[side];
-  if (!say) throw new Error(`"${term.key}" was asked of the wrong side`);
-  return say(term, known);
+  const toCondition = keyOf(term)[side];
+  if (!toCondition) throw new Error(`"${term.key}" was asked of the wrong side`);
+  return toCondition(term, known);
 }
 
 /** Of Sentry's, conditions on aggregates and on feature flags: they would be looked for as text, which nothing says. */

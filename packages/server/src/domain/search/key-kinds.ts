@@ -67,7 +67,7 @@ export function hasEntry(entry: EntryName['entry'], key: string): EventCondition
 }
 
 /** Text keys look for words, one after the other, and whole ones unless a star follows. */
-export function said(...fields: TextField[]) {
+export function textCondition(...fields: TextField[]) {
   return (filter: Filter): IssueCondition => {
     requireEquality(filter);
     return { any: filter.values.map(({ pieces }) => ({ text: pieces, whole: true, in: fields })) };

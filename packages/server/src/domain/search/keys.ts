@@ -18,7 +18,7 @@ import {
   issueField,
   issueNumber,
   issueTime,
-  said,
+  textCondition,
 } from './key-kinds.ts';
 import { printTagName } from './print.ts';
 import { isUnsupportedKey } from './unsupported-keys.ts';
@@ -158,14 +158,14 @@ export const searchKeys: readonly SearchKey[] = [
   },
   { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
   { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
-  { names: ['title'], about: 'Type and message', issue: said('type', 'value'), event: inTitle },
-  { names: ['message'], about: 'What was said', issue: said('value'), event: inTitle },
-  { names: ['error.type'], about: 'Type of the error or of a cause', issue: said('type'), event: inTitle },
-  { names: ['error.value'], about: 'What the error or a cause said', issue: said('value'), event: inTitle },
-  { names: ['stack.function'], about: 'Function in the stack', issue: said('function') },
-  { names: ['stack.filename', 'stack.abs_path'], about: 'File in the stack', issue: said('file') },
-  { names: ['stack.module'], about: 'Module in the stack', issue: said('module') },
-  { names: ['breadcrumb'], about: 'What happened before', issue: said('breadcrumb') },
+  { names: ['title'], about: 'Type and message', issue: textCondition('type', 'value'), event: inTitle },
+  { names: ['message'], about: 'What was said', issue: textCondition('value'), event: inTitle },
+  { names: ['error.type'], about: 'Type of the error or of a cause', issue: textCondition('type'), event: inTitle },
+  { names: ['error.value'], about: 'What the error or a cause said', issue: textCondition('value'), event: inTitle },
+  { names: ['stack.function'], about: 'Function in the stack', issue: textCondition('function') },
+  { names: ['stack.filename', 'stack.abs_path'], about: 'File in the stack', issue: textCondition('file') },
+  { names: ['stack.module'], about: 'Module in the stack', issue: textCondition('module') },
+  { names: ['breadcrumb'], about: 'What happened before', issue: textCondition('breadcrumb') },
   { names: ['user.id'], about: 'Id of the person', event: userId, has: { column: 'userKey', like: ['id:', ''] } },
   {
     names: ['user.email'],
@@ -470,10 +470,10 @@ function userId(filter: Filter): EventCondition {
   };
 }
 
-function handled(meaning: boolean) {
+function handled(isHandled: boolean) {
   return (filter: Filter): EventCondition => ({
     any: wordsOf(filter, ['true', 'false', '1', '0']).map((word) => ({
-      handled: (word === 'true' || word === '1') === meaning,
+      handled: (word === 'true' || word === '1') === isHandled,
     })),
   });
 }

@@ -110,7 +110,7 @@ test.each([
   ['flags[checkout]:true', '"flags[checkout]:"'],
 ])('%s, a condition on an aggregate or a flag, is no text', async (text, name) => {
   expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(name) } });
-  expect(await understood(`"${text}"`)).toHaveProperty('meant');
+  expect(await understood(`"${text}"`)).toHaveProperty('plan');
 });
 
 test('a tag with the name of a field is reachable as one', async () => {
@@ -119,9 +119,9 @@ test('a tag with the name of a field is reachable as one', async () => {
     ['tags[status]:active', 'status'],
     ['tags["event.type"]:click', 'event.type'],
   ]) {
-    expect(await understood(text!)).toMatchObject({ meant: { event: { any: [{ entry: 'tags', key }] } } });
+    expect(await understood(text!)).toMatchObject({ plan: { event: { any: [{ entry: 'tags', key }] } } });
   }
-  expect(await understood('has:tags[device.arch]')).toMatchObject({ meant: { event: {} } });
+  expect(await understood('has:tags[device.arch]')).toMatchObject({ plan: { event: {} } });
 });
 
 test.each([
@@ -134,16 +134,16 @@ test.each([
 });
 
 test('parts about events are one question, wherever they stand', async () => {
-  const asked: unknown[] = [];
+  const conditions: unknown[] = [];
   const meant = await compileIssueSearch(
     readSearch('is:resolved environment:production plan:team'),
     known,
     async (condition) => {
-      asked.push(condition);
+      conditions.push(condition);
       return [];
     },
   );
-  expect(asked).toEqual([]);
+  expect(conditions).toEqual([]);
   expect(meant.event).toEqual({
     all: [
       { any: [{ column: 'environment', is: ['production'] }] }.any[0],
@@ -151,10 +151,10 @@ test('parts about events are one question, wherever they stand', async () => {
     ],
   });
   await compileIssueSearch(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
-    asked.push(condition);
+    conditions.push(condition);
     return [];
   });
-  expect(asked).toHaveLength(1);
+  expect(conditions).toHaveLength(1);
 });
 
 test('times are relative to now, or days, minutes and seconds of UTC', async () => {
@@ -162,7 +162,7 @@ test('times are relative to now, or days, minutes and seconds of UTC', async () 
   const bounds = async (text: string) => {
     const found = await understood(text);
     if ('problem' in found) throw new Error(found.problem.message);
-    return JSON.stringify(found.meant.issue);
+    return JSON.stringify(found.plan.issue);
   };
   expect(await bounds('lastSeen:-24h')).toContain(`">=","value":${known.nowMs - dayMs}`);
   expect(await bounds('age:+7d')).toContain(`"<=","value":${known.nowMs - 7 * dayMs}`);

@@ -61,8 +61,8 @@ export function timeBounds(filter: Filter, nowMs: number): Bound[][] {
       if (filter.operator !== '=') return boundsOf(filter, { fromMs: atMs, toMs: atMs }, false);
       return [{ comparison: sign === '-' ? '>=' : '<=', value: atMs }];
     }
-    const moment = momentOf(text);
-    if (moment) return boundsOf(filter, moment, true);
+    const timestamp = timestampOf(text);
+    if (timestamp) return boundsOf(filter, timestamp, true);
     throw new SearchSyntaxError(
       value,
       `"${text}" is no time. Write ${filter.key}:-24h for the last 24 hours, ${filter.key}:+7d for longer ago, or a date: ${filter.key}:>2026-11-01.`,
@@ -73,7 +73,7 @@ export function timeBounds(filter: Filter, nowMs: number): Bound[][] {
 const RELATIVE = /^([-+])(\d{1,6})([smhdw])$/;
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-function momentOf(text: string): { fromMs: number; toMs: number } | null {
+function timestampOf(text: string): { fromMs: number; toMs: number } | null {
   const read = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   if (!read) return null;
   const [, day, minute, second, zone] = read;

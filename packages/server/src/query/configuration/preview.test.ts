@@ -19,8 +19,8 @@ const preview = (fingerprintRules: string, stackRules = '') =>
 
 test('rules show where events would go, and change nothing', async () => {
   const rule = 'error.type:*Error -> ruled title="Ruled"';
-  const { moved, looked, complete, refusal } = await preview(rule);
-  expect({ looked, complete, refusal }).toEqual({ looked: 4, complete: true, refusal: null });
+  const { moved, examined, complete, refusal } = await preview(rule);
+  expect({ examined, complete, refusal }).toEqual({ examined: 4, complete: true, refusal: null });
   expect(moved).toEqual([
     {
       title: 'Ruled',
@@ -37,9 +37,9 @@ test('rules show where events would go, and change nothing', async () => {
   expect(await world.query.configurationHistory(owner, 'shop', 'grouping')).toEqual([]);
 });
 
-test('a rule that cannot be read is pointed at, and nothing is looked at', async () => {
-  const { problems, refusal, looked } = await preview('error.typ:x -> y', 'function:x -ap');
-  expect(looked).toBe(0);
+test('a rule that cannot be read is pointed at, and nothing is examined at', async () => {
+  const { problems, refusal, examined } = await preview('error.typ:x -> y', 'function:x -ap');
+  expect(examined).toBe(0);
   expect(refusal).toContain('line 1, character 1');
   expect(problems.fingerprintRules).toMatchObject([{ line: 1, column: 1, length: 9 }]);
   expect(problems.stackRules).toMatchObject([{ line: 1, column: 12 }]);
@@ -59,7 +59,7 @@ test('filters show what they would have taken', async () => {
   expect(filtered).toEqual([
     {
       reason: 'message',
-      explanation: 'The message matches a pattern of the project.',
+      explanation: 'The message matches a project filter.',
       events: 1,
       titles: ['RangeError: y'],
     },
@@ -91,5 +91,5 @@ test('there is no time for everything', async () => {
   const slow = { ...world.deps, clock: { now: () => (nowMs += 900) } };
   const { previewConfiguration } = await import('./preview.ts');
   const seen = await previewConfiguration(slow, owner, 'shop', 'filters', defaultFilters);
-  expect(seen).toMatchObject({ looked: 2, complete: false });
+  expect(seen).toMatchObject({ examined: 2, complete: false });
 });

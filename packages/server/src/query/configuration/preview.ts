@@ -33,28 +33,28 @@ export async function previewConfiguration(
   const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };
   const hashKey = (await deps.state.setting(hashKeySetting(organizationId))) ?? '';
-  const look = new Look(compileRules(documents, hashKey), name);
+  const comparison = new Comparison(compileRules(documents, hashKey), name);
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
   const rows = await deps.telemetry.query('newestBodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
-  let looked = 0;
+  let examined = 0;
   for (const { issueId, body } of rows) {
     if (deps.clock.now() > deadlineMs) break;
-    look.at(await decodeBody(body), issueId);
-    looked++;
+    comparison.at(await decodeBody(body), issueId);
+    examined++;
   }
   return {
     refusal: null,
     problems,
-    looked,
-    sinceMs: rows[looked - 1]?.atMs ?? null,
-    complete: looked === rows.length,
-    filtered: look.filtered(),
-    moved: await look.moved(deps, id),
-    scrubbed: look.scrubbed(),
+    examined,
+    sinceMs: rows[examined - 1]?.atMs ?? null,
+    complete: examined === rows.length,
+    filtered: comparison.filtered(),
+    moved: await comparison.moved(deps, id),
+    scrubbed: comparison.scrubbed(),
   };
 }
 
-const nothing = { looked: 0, sinceMs: null, complete: true, filtered: [], moved: [], scrubbed: [] };
+const nothing = { examined: 0, sinceMs: null, complete: true, filtered: [], moved: [], scrubbed: [] };
 
 function problemsOf(name: ConfigurationName, document: object): PreviewView['problems'] {
   const text = (key: string) => {
@@ -72,7 +72,7 @@ interface Move extends Omit<MovedView, 'from' | 'to'> {
 }
 
 /** Looks at one event after the other and adds up what would become of them. */
-class Look {
+class Comparison {
   readonly #rules: ProjectRules;
   readonly #name: ConfigurationName;
   readonly #filtered = new Map<string, { events: number; titles: Set<string> }>();
@@ -167,19 +167,19 @@ class Look {
 
 /** The value at a dotted path, in which a key may itself have dots: the longest that fits is taken. */
 function valueAt(event: object, path: string): string {
-  const value = lookUp(event, path.split('.'));
+  const value = resolvePath(event, path.split('.'));
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   return text.length > limits.PREVIEW_VALUE_CHARS_MAX ? `${text.slice(0, limits.PREVIEW_VALUE_CHARS_MAX)}…` : text;
 }
 
-function lookUp(holder: unknown, path: readonly string[]): unknown {
+function resolvePath(holder: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return holder;
   if (typeof holder !== 'object' || holder === null) return undefined;
   for (let length = path.length; length > 0; length--) {
     const key = path.slice(0, length).join('.');
     const pair = Array.isArray(holder) ? holder.find((one) => Array.isArray(one) && one[0] === key) : undefined;
     if (Array.isArray(pair)) return pair[1];
-    if (Object.hasOwn(holder, key)) return lookUp((holder as Record<string, unknown>)[key], path.slice(length));
+    if (Object.hasOwn(holder, key)) return resolvePath((holder as Record<string, unknown>)[key], path.slice(length));
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ export interface PreviewView {
   refusal: string | null;
   problems: { fingerprintRules: Problem[]; stackRules: Problem[] };
   /** Events that were looked at, and since when; not `complete` if there was no time for all. */
-  looked: number;
+  examined: number;
   sinceMs: number | null;
   complete: boolean;
   filtered: { reason: string; explanation: string; events: number; titles: string[] }[];

@@ -40,9 +40,9 @@ export async function event(
     const [last] = await deps.telemetry.query('singleEventSince', { projectId, issueId, sinceMs });
     if (last) return viewOf(deps, issue, last);
   }
-  const place = await placeOf(deps, issue, which, among);
-  if (!place) throw noSuchEvent();
-  const row = await eventRow(deps, issue.projectId, place.eventId, place.atMs);
+  const position = await positionOf(deps, issue, which, among);
+  if (!position) throw noSuchEvent();
+  const row = await eventRow(deps, issue.projectId, position.eventId, position.atMs);
   if (!row || row.issueId !== issue.id) throw noSuchEvent();
   return viewOf(deps, issue, row);
 }
@@ -111,7 +111,7 @@ async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: Eve
   return {
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range: rangeOf(range, deps.clock.now()),
-    where: 'problem' in understood ? { any: [] } : understood.meant,
+    where: 'problem' in understood ? { any: [] } : understood.plan,
   };
 }
 
@@ -125,10 +125,15 @@ async function neighboursOf(
   return found!;
 }
 
-type Place = { eventId: EventId; atMs: number | null };
+type EventPosition = { eventId: EventId; atMs: number | null };
 
 /** Where none of the events that are looked at is left, one of all events is shown. */
-async function placeOf(deps: QueryDeps, issue: Issue, which: WhichEvent, among: Among): Promise<Place | null> {
+async function positionOf(
+  deps: QueryDeps,
+  issue: Issue,
+  which: WhichEvent,
+  among: Among,
+): Promise<EventPosition | null> {
   if (which === 'latest' || which === 'oldest' || which === 'recommended') {
     const newest = (await newestOf(deps, issue, among)) ?? (await newestOf(deps, issue, anyOfThem));
     if (!newest) return null;
@@ -139,7 +144,7 @@ async function placeOf(deps: QueryDeps, issue: Issue, which: WhichEvent, among: 
   return eventId && { eventId, atMs: null };
 }
 
-async function oldestOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<Place> {
+async function oldestOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<EventPosition> {
   const { first } = await neighboursOf(deps, issue, newest, among);
   return first === null ? newest : { eventId: first, atMs: null };
 }
@@ -157,7 +162,7 @@ async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): P
 }
 
 /** Of the newest events the one that says most. */
-async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<Place> {
+async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<EventPosition> {
   const { projectId, id: issueId } = issue;
   const count = limits.RECOMMENDED_AMONG_COUNT;
   const heads = await deps.telemetry.query('eventsOfIssue', { projectId, issueId, ...among, before: null, count });
@@ -167,7 +172,7 @@ async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor,
       return { eventId, atMs, worth: row ? helpfulness((await decodeBody(row.body)).event) : -1 };
     }),
   );
-  return candidates.reduce<Place & { worth: number }>((best, each) => (each.worth > best.worth ? each : best), {
+  return candidates.reduce<EventPosition & { worth: number }>((best, each) => (each.worth > best.worth ? each : best), {
     ...newest,
     worth: -1,
   });

@@ -75,7 +75,7 @@ async function pageOf(
     return ask(where, cursor, count + 1);
   });
   if ('problem' in found) return { events: [], next: null, problem: found.problem };
-  const rows = found.meant;
+  const rows = found.plan;
   const last = rows.length > count ? rows[count - 1] : undefined;
   return {
     events: rows.slice(0, count),

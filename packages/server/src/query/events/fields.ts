@@ -103,8 +103,8 @@ export function fieldNamed(name: string): Field | string {
   const instead = tag === undefined && isUnsupportedKey(name);
   if (instead) return `${name}: Seismo does not store this field. A tag of that name is tags[${name}].`;
   if (!/^[\w.:-]{1,200}$/.test(tag ?? name)) {
-    const meant = nearest(name, Object.keys(fields));
-    return `${name}: This is not the name of a field.${meant === null ? '' : ` Did you mean ${meant}?`}`;
+    const suggestion = nearest(name, Object.keys(fields));
+    return `${name}: This is not the name of a field.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
   }
   return { kind: 'field', name, ...entry('tags', tag ?? name) };
 }

@@ -188,7 +188,7 @@ async function readScope(
     conditions: {
       projectIds: projects.map(({ id }) => id),
       environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
-      where: understood.meant,
+      where: understood.plan,
       range: rangeIn(filter, deps.clock.now()),
     },
   };
@@ -211,14 +211,14 @@ async function compileTableQuery(deps: QueryDeps, viewer: Viewer, projects: Proj
   const search = readSearch(query);
   const projectIds = projects.map(({ id }) => id);
   return compileEventSearch(search, await knownFor(deps, viewer, projects, search), async (where) => {
-    const places = await deps.state.issuesWhere({
+    const matchingIssues = await deps.state.issuesWhere({
       projectIds,
       ids: null,
       where,
       time: 'last-seen',
       asker: viewer.userId,
     });
-    return places.map(({ id }) => id);
+    return matchingIssues.map(({ id }) => id);
   });
 }
 

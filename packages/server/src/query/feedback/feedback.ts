@@ -15,7 +15,7 @@ import { requirePermission, requireSignedIn, type Scope, type Viewer } from '#do
 /** What visitors said, newest first, and how much of it there is in each status. */
 export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage> {
   const { state, clock } = deps;
-  const { projects, issueId } = await placeOf(deps, viewer, filter);
+  const { projects, issueId } = await scopeOf(deps, viewer, filter);
   const cursor = readCursor(cursorSchema, filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const scope = {
@@ -88,7 +88,7 @@ function wordsOf(text: string): string[] {
 const cursorSchema = z.object({ at: z.number().int(), id: z.number().int() });
 
 /** An issue decides about the project by itself. */
-async function placeOf(deps: QueryDeps, viewer: Viewer, { issue, projects }: FeedbackFilter) {
+async function scopeOf(deps: QueryDeps, viewer: Viewer, { issue, projects }: FeedbackFilter) {
   if (issue === null) return { projects: await projectsNamed(deps, viewer, 'event:read', projects), issueId: null };
   const { id, projectId } = await issueNamed(deps, viewer, 'event:read', issue);
   return { projects: [(await deps.state.projectById(projectId))!], issueId: id };

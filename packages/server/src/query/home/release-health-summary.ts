@@ -74,22 +74,22 @@ async function compared(
 /** In the order of how much they weigh. */
 export function findingsOf(head: SummarizedRelease, base: SummarizedRelease): HealthFinding[] {
   const findings: HealthFinding[] = [];
-  const find = (what: HealthFinding['what'], isWorse: boolean, figures: [head: number, base: number]) =>
-    findings.push({ what, isWorse, head: figures[0], base: figures[1] });
+  const find = (what: HealthFinding['what'], isWorse: boolean, values: [head: number, base: number]) =>
+    findings.push({ what, isWorse, head: values[0], base: values[1] });
   const enough = Math.min(head.sessions, base.sessions) >= SESSION_COUNT_MIN;
   if (enough) {
-    const figures: [number, number] = [head.crashFreeSessions ?? 1, base.crashFreeSessions ?? 1];
-    if (areApart(1 - figures[0], head.sessions, 1 - figures[1], base.sessions)) {
-      find('crash-free', figures[0] < figures[1], figures);
+    const values: [number, number] = [head.crashFreeSessions ?? 1, base.crashFreeSessions ?? 1];
+    if (areApart(1 - values[0], head.sessions, 1 - values[1], base.sessions)) {
+      find('crash-free', values[0] < values[1], values);
     }
   }
   if (head.regressedIssues > 0) find('regressed', true, [head.regressedIssues, base.regressedIssues]);
   // The older one had more time to bring its own: only more than those say something.
   if (head.newIssues > base.newIssues) find('new-issues', true, [head.newIssues, base.newIssues]);
   if (enough) {
-    const figures: [number, number] = [head.eventsPerThousandSessions ?? 0, base.eventsPerThousandSessions ?? 0];
+    const values: [number, number] = [head.eventsPerThousandSessions ?? 0, base.eventsPerThousandSessions ?? 0];
     if (countsAreApart(head.events, head.sessions, base.events, base.sessions)) {
-      find('error-rate', figures[0] > figures[1], figures);
+      find('error-rate', values[0] > values[1], values);
     }
   }
   return findings;

@@ -1,10 +1,10 @@
-import type { Standing } from '../issues/views.ts';
+import type { UnresolvedCounts } from '../issues/views.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Series } from '../range.ts';
 
 /** What the pages about a whole project show. */
 
-export interface ProjectCard extends Omit<Standing, 'newToday'> {
+export interface ProjectCard extends Omit<UnresolvedCounts, 'newToday'> {
   project: ProjectView;
   events: Series;
   eventsTotal: number;

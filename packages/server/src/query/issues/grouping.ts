@@ -132,12 +132,12 @@ export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: st
   if (issue.type === '' && issue.culprit === '') return [];
   const found = await deps.state.similarIssues(issue, limits.SIMILAR_COUNT_MAX);
   return found.map(({ id, shortId: name, type, value, culprit, eventCount, lastSeenAtMs }) => {
-    const samePlace = culprit !== '' && culprit === issue.culprit;
+    const sameCulprit = culprit !== '' && culprit === issue.culprit;
     const sameText = value !== '' && value === issue.value;
     const why =
-      samePlace && sameText
+      sameCulprit && sameText
         ? 'same type, message and place'
-        : samePlace
+        : sameCulprit
           ? 'same type and place'
           : 'same type and message';
     return { id, shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why };

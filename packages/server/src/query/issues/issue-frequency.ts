@@ -37,7 +37,7 @@ export async function issueFrequency(
   if ('problem' in found) {
     return { series: fillSeries(buckets, []), events: 0, users: 0, releases: [], problem: found.problem };
   }
-  const rows = found.meant;
+  const rows = found.plan;
   const releases = await deps.state.listReleases(projectId);
   const bars = rows.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events }));
   return {

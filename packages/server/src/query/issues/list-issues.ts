@@ -12,7 +12,7 @@ import { personalOf } from './issue.ts';
 import { changedIssues } from './issue-changes.ts';
 import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
-import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
+import { bucketsOf, fillSeries, type Buckets, type CustomRange } from '../range.ts';
 import { knownFor } from '../search/known.ts';
 import {
   eventIdOf,
@@ -22,7 +22,7 @@ import {
   type IssueSearchPlan,
 } from '#domain/search/compile-search.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
-import type { IssueFilter, IssueNews, IssuePage, IssueRow, Standing } from './views.ts';
+import type { IssueFilter, IssueNews, IssuePage, IssueRow, UnresolvedCounts } from './views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -50,13 +50,13 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
       issues: [],
       next: null,
       total: 0,
-      ...(await standing(deps, viewer, projects, nowMs)),
+      ...(await unresolvedCounts(deps, viewer, projects, nowMs)),
       eventFound,
       problem,
     };
   }
 
-  const { issue, event } = understood.meant;
+  const { issue, event } = understood.plan;
   const time =
     filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
   const count = Math.min(Math.max(1, filter.count), limits.ISSUE_PAGE_COUNT_MAX);
@@ -76,7 +76,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     nowMs: cursor?.now ?? nowMs,
     readSequence: cursor ? sequence : null,
   };
-  const [answered, standingNow] = await Promise.all([
+  const [answered, unresolvedNow] = await Promise.all([
     orProblem(filter.query, async () => {
       const found = await pageOf(listing);
       return {
@@ -84,17 +84,17 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
         rows: await rowsOf(deps, viewer, found.issues, projects, { ...scope, where: event }, buckets),
       };
     }),
-    standing(deps, viewer, projects, nowMs),
+    unresolvedCounts(deps, viewer, projects, nowMs),
   ]);
   if ('problem' in answered) {
-    return { issues: [], next: null, total: 0, ...standingNow, eventFound, problem: answered.problem };
+    return { issues: [], next: null, total: 0, ...unresolvedNow, eventFound, problem: answered.problem };
   }
-  const found = answered.meant;
+  const found = answered.plan;
   return {
     issues: found.rows,
     next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs, sequence }),
     total: found.total,
-    ...standingNow,
+    ...unresolvedNow,
     eventFound,
     problem: null,
   };
@@ -113,7 +113,7 @@ export async function issueNews(
   const nowMs = deps.clock.now();
   const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, nowMs);
   if ('problem' in understood || projects.length === 0) return { fresh: 0, changed: 0 };
-  const { issue, event } = understood.meant;
+  const { issue, event } = understood.plan;
   const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
   const found = await orProblem(filter.query, () =>
     pageOf({
@@ -135,7 +135,7 @@ export async function issueNews(
     }),
   );
   if ('problem' in found) return { fresh: 0, changed: 0 };
-  const { issues } = found.meant;
+  const { issues } = found.plan;
   const fresh = issues.filter(({ substate }) => substate === 'new').length;
   return { fresh, changed: issues.length - fresh };
 }
@@ -156,13 +156,13 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
     if (ofEvent) return ofEvent;
     const known = await knownFor(deps, viewer, projects, search);
-    const meant = await compileIssueSearch(search, known, async (where) => {
+    const plan = await compileIssueSearch(search, known, async (where) => {
       const rows = await deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null });
       return rows.map(({ issueId }) => issueId);
     });
-    return { ...meant, ofEvent: null };
+    return { ...plan, ofEvent: null };
   });
-  const ofEvent = 'meant' in understood ? understood.meant.ofEvent : null;
+  const ofEvent = 'plan' in understood ? understood.plan.ofEvent : null;
   if (ofEvent === null) return { projects, buckets, scope, understood, eventFound: false };
   const whole = { buckets: bucketsOf(ofEvent, nowMs), scope: { ...scope, environments: [] } };
   return { projects, ...whole, understood, eventFound: true };
@@ -174,7 +174,7 @@ async function issuesOfEvent(
   projectIds: ProjectId[],
   eventId: EventId,
   nowMs: number,
-): Promise<(IssueSearchPlan & { ofEvent: Stretch }) | null> {
+): Promise<(IssueSearchPlan & { ofEvent: CustomRange }) | null> {
   const rows = projectIds.length === 0 ? [] : await telemetry.query('findEvent', { projectIds, eventId });
   const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
   if (issues.length === 0) return null;
@@ -265,16 +265,16 @@ async function pageInOrder(listing: Listing): Promise<FoundPage> {
 
 async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore): Promise<FoundPage> {
   const { deps, after, count } = listing;
-  const { places, narrowed, inRange } = byTimes
+  const { candidates, narrowed, inRange } = byTimes
     ? {
-        places: await deps.state.issuesWhere(seenInRange(listing)),
+        candidates: await deps.state.issuesWhere(seenInRange(listing)),
         narrowed: { ...listing.scope, where: null },
         inRange: [],
       }
-    : await placesByEvents(listing);
-  const valueOf = await sortValue(listing, narrowed, places, inRange);
-  const rows = places
-    .map((place) => ({ id: place.id, value: valueOf(place) }))
+    : await rankByEvents(listing);
+  const valueOf = await sortValue(listing, narrowed, candidates, inRange);
+  const rows = candidates
+    .map((candidate) => ({ id: candidate.id, value: valueOf(candidate) }))
     .map((row) => (before === null ? row : { ...row, value: before(row) }))
     .filter((row): row is { id: IssueId; value: number } => row.value !== null)
     .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
@@ -284,19 +284,19 @@ async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore
   return {
     issues: shown.flatMap(({ id }) => byId.get(id) ?? []),
     last: ordered.length > count ? (shown.at(-1) ?? null) : null,
-    total: places.length,
+    total: candidates.length,
   };
 }
 
-interface Places {
-  places: IssuePlace[];
+interface RankedIssues {
+  candidates: IssuePlace[];
   /** What of telemetry they have in common. */
   narrowed: Narrowed;
   /** Events of issues, more than these perhaps. */
   inRange: QueryRows['issuesInRange'][];
 }
 
-async function placesByEvents({ deps, matching, scope, event, range }: Listing): Promise<Places> {
+async function rankByEvents({ deps, matching, scope, event, range }: Listing): Promise<RankedIssues> {
   // Where state finds few issues, as by words, telemetry counts only those.
   const few = isSelective(matching.where) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
   const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
@@ -305,15 +305,15 @@ async function placesByEvents({ deps, matching, scope, event, range }: Listing):
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
   // A long list of ids costs more to hand over and to look things up in than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
-  const places = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
-  return { places: places.filter(({ id }) => ranged.has(id)), narrowed, inRange };
+  const candidates = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
+  return { candidates: candidates.filter(({ id }) => ranged.has(id)), narrowed, inRange };
 }
 
 /** What a list is sorted by, greatest first. */
 async function sortValue(
   { deps: { telemetry }, sort, range, nowMs }: Listing,
   narrowed: Narrowed,
-  places: IssuePlace[],
+  candidates: IssuePlace[],
   inRange: QueryRows['issuesInRange'][],
 ): Promise<(place: IssuePlace) => number> {
   const byId = (values: Map<IssueId, number>) => (place: IssuePlace) => values.get(place.id) ?? 0;
@@ -324,12 +324,12 @@ async function sortValue(
     case 'events':
       return byId(new Map(inRange.map(({ issueId, events }) => [issueId, events])));
     case 'users': {
-      const issueIds = places.map(({ id }) => id);
+      const issueIds = candidates.map(({ id }) => id);
       const rows = await telemetry.query('issueUsers', { ...narrowed, issueIds, range });
       return byId(new Map(rows.map(({ issueId, users }) => [issueId, users])));
     }
     case 'trends':
-      return byId(trendsOf(places, await countsForTrends(telemetry, narrowed, nowMs)));
+      return byId(trendsOf(candidates, await countsForTrends(telemetry, narrowed, nowMs)));
   }
 }
 
@@ -379,17 +379,17 @@ export async function rowsOf(
     assigneesIn(deps.state, [...new Set(issues.map(({ organizationId }) => organizationId))]),
     personalOf(deps, viewer, issues),
   ]);
-  const figures = await deps.telemetry.query('issueStats', {
+  const stats = await deps.telemetry.query('issueStats', {
     ...narrowed,
     projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
     issueIds,
     range: buckets.range,
     bucketMs: buckets.bucketMs,
   });
-  const figuresById = Map.groupBy(figures, ({ issueId }) => issueId);
+  const statsById = Map.groupBy(stats, ({ issueId }) => issueId);
   const projectById = await projectsOfRows(deps, projects);
   return issues.map((issue) => {
-    const ofIssue = figuresById.get(issue.id) ?? [];
+    const ofIssue = statsById.get(issue.id) ?? [];
     const series = fillSeries(
       buckets,
       ofIssue.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events })),
@@ -425,7 +425,12 @@ export async function rowsOf(
 }
 
 /** The page's one sentence of state: over the projects, whatever is being searched for. */
-async function standing(deps: QueryDeps, viewer: Viewer, projects: Project[], nowMs: number): Promise<Standing> {
+async function unresolvedCounts(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projects: Project[],
+  nowMs: number,
+): Promise<UnresolvedCounts> {
   const projectIds = projects.map(({ id }) => id);
   if (projectIds.length === 0) return { unresolved: 0, unresolvedSinceMs: null, newToday: 0 };
   const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
@@ -440,7 +445,7 @@ export async function unresolvedIn(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
   projectIds: ProjectId[],
-): Promise<Pick<Standing, 'unresolved' | 'unresolvedSinceMs'>> {
+): Promise<Pick<UnresolvedCounts, 'unresolved' | 'unresolvedSinceMs'>> {
   const all = {
     projectIds,
     ids: null,

@@ -16,7 +16,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 export interface OwnershipPreview {
   problems: Problem[];
   /** Events that were looked at; not `complete` if there was no time for all. */
-  looked: number;
+  examined: number;
   complete: boolean;
   owned: {
     shortId: string;
@@ -41,10 +41,10 @@ export async function previewOwnership(
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
   const rows = await deps.telemetry.query('newestBodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
   const owned = new Map<string, OwnershipPreview['owned'][number] & { issueId: IssueId }>();
-  let looked = 0;
+  let examined = 0;
   for (const { issueId, body } of rows) {
     if (deps.clock.now() > deadlineMs) break;
-    looked++;
+    examined++;
     const { event, title } = await decodeBody(body);
     const rule = ownership?.(event) ?? null;
     const key = `${issueId}:${rule?.line ?? 0}`;
@@ -61,8 +61,8 @@ export async function previewOwnership(
   const shortIds = new Map(issues.map((issue) => [issue.id, issue.shortId]));
   return {
     problems,
-    looked,
-    complete: looked === rows.length,
+    examined,
+    complete: examined === rows.length,
     owned: [...owned.values()].map(({ issueId, ...row }) => ({ ...row, shortId: shortIds.get(issueId) ?? '' })),
   };
 }

@@ -12,14 +12,14 @@ export async function resolutionOptions(
   text: string,
 ): Promise<ResolutionOptions> {
   const { projectId } = await issueNamed({ state }, viewer, 'event:read', shortId);
-  const said = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
+  const search = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
   const [releases, commits] = await Promise.all([
     state.listReleases(projectId),
-    state.findCommits({ projectId, text: said, count: limits.RESOLUTION_CHOICE_COUNT_MAX, asker: viewer.userId }),
+    state.findCommits({ projectId, text: search, count: limits.RESOLUTION_CHOICE_COUNT_MAX, asker: viewer.userId }),
   ]);
   return {
     releases: releases
-      .filter(({ version }) => version.toLowerCase().includes(said.toLowerCase()))
+      .filter(({ version }) => version.toLowerCase().includes(search.toLowerCase()))
       .slice(0, limits.RESOLUTION_CHOICE_COUNT_MAX)
       .map(({ version, firstSeenAtMs }) => ({ version, firstSeenAtMs })),
     commits: commits.map(({ message, ...commit }) => ({ ...commit, title: message.split('\n', 1)[0]! })),

@@ -16,7 +16,7 @@ import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** Where to read on at a host of source code. Paths come from clients: each part is encoded, and none leads upwards. */
 
-interface Place {
+interface SourceLocation {
   projectId: ProjectId;
   organizationId: OrganizationId;
 }
@@ -24,7 +24,7 @@ interface Place {
 /** Addresses of the lines of an event's own frames, by `placeOf` of the frame. */
 export async function frameLinks(
   { state }: Pick<QueryDeps, 'state'>,
-  place: Place,
+  place: SourceLocation,
   event: EventPayload,
 ): Promise<Record<string, string>> {
   const { mappings } = await sourceSettings(state, place.projectId);
@@ -33,7 +33,7 @@ export async function frameLinks(
   const links: Record<string, string> = {};
   for (const frame of framesOf(event)) {
     const link = linkOf(frame, mappings, revisionOf);
-    if (link) links[placeOf(frame)] = link;
+    if (link) links[pathOf(frame)] = link;
   }
   return links;
 }
@@ -84,7 +84,7 @@ const PREVIEW_EVENT_COUNT = 20;
 const PREVIEW_PATH_COUNT = 20;
 
 /** How a frame is found again among the links of its event. */
-function placeOf({ filename, abs_path: path, lineno }: Frame): string {
+function pathOf({ filename, abs_path: path, lineno }: Frame): string {
   return `${filename ?? path ?? ''}:${lineno ?? ''}`;
 }
 
@@ -165,7 +165,7 @@ async function sourceSettings(
 /** The commit that a release was built from, if a tool said so, else the branch. */
 async function revisionsOf(
   state: QueryDeps['state'],
-  { organizationId }: Place,
+  { organizationId }: SourceLocation,
   version: string,
 ): Promise<(mapping: SourceMapping) => string> {
   const release = version === '' ? null : await state.releaseRecord(organizationId, version);

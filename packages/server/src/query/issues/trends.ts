@@ -35,9 +35,9 @@ export async function countsForTrends(
  * alone does to such a number (its square root). 0 is a day like any other, 3 is rare, a new issue with n events has about √n.
  * Days are counted since the issue is known, at most seven. Places are those of the first event.
  */
-export function trendsOf(places: readonly IssuePlace[], { lately, before, nowMs }: Counts): Map<IssueId, number> {
+export function trendsOf(issues: readonly IssuePlace[], { lately, before, nowMs }: Counts): Map<IssueId, number> {
   return new Map(
-    places.map(({ id, atMs: firstSeenAtMs }) => {
+    issues.map(({ id, atMs: firstSeenAtMs }) => {
       const known = (nowMs - dayMs - firstSeenAtMs) / dayMs;
       const days = Math.min(DAYS_BEFORE, Math.max(1, known));
       const expected = (before.get(id) ?? 0) / days;

@@ -72,14 +72,14 @@ export interface IssueNews {
 }
 
 /** Of projects, whatever is searched for in them. */
-export interface Standing {
+export interface UnresolvedCounts {
   unresolved: number;
   /** Each of these has an event since then; `null` without any. */
   unresolvedSinceMs: number | null;
   newToday: number;
 }
 
-export interface IssuePage extends Standing {
+export interface IssuePage extends UnresolvedCounts {
   issues: IssueRow[];
   next: string | null;
   /** How many match in all. */

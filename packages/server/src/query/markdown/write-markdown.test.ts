@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EventPayload, Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeMarkdown, type Told } from './write-markdown.ts';
+import { writeMarkdown, type EventReport } from './write-markdown.ts';
 
 const golden = join(import.meta.dirname, '../../../../../tests/golden');
 
@@ -65,7 +65,7 @@ const event: EventPayload = {
   _meta: [],
 };
 
-const told: Told = {
+const report: EventReport = {
   issue: {
     shortId: 'SHOP-1',
     type: 'TypeError',
@@ -100,7 +100,7 @@ const told: Told = {
 };
 
 test('an issue in Markdown is as it was approved', async () => {
-  await expect(writeMarkdown(told)).toMatchFileSnapshot(join(golden, 'markdown/issue.md'));
+  await expect(writeMarkdown(report)).toMatchFileSnapshot(join(golden, 'markdown/issue.md'));
 });
 
 test('an event of a real SDK in Markdown is as it was approved', async () => {
@@ -109,12 +109,12 @@ test('an event of a real SDK in Markdown is as it was approved', async () => {
     'utf8',
   );
   const [{ event: real }] = JSON.parse(recorded) as [{ event: EventPayload }];
-  const said = writeMarkdown({ ...told, event: real, suspects: [] });
+  const said = writeMarkdown({ ...report, event: real, suspects: [] });
   await expect(said).toMatchFileSnapshot(join(golden, 'markdown/rich-scope.md'));
 });
 
 test('nothing about users, no secret of a request and no query of an address leaves with it', () => {
-  expect(writeMarkdown(told)).not.toMatch(/SECRET|10\.0\.0\.1/);
+  expect(writeMarkdown(report)).not.toMatch(/SECRET|10\.0\.0\.1/);
 });
 
 test('whatever a client wrote stays in its code: lines outside of fences are ours', () => {
@@ -123,8 +123,8 @@ test('whatever a client wrote stays in its code: lines outside of fences are our
     fc.property(nasty, nasty, nasty, (value, name, tag) => {
       const frames = [{ ...own(name, 1, value), filename: tag }];
       const said = writeMarkdown({
-        ...told,
-        issue: { ...told.issue, type: name, value },
+        ...report,
+        issue: { ...report.issue, type: name, value },
         event: {
           ...event,
           tags: { [tag]: value },

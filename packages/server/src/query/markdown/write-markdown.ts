@@ -10,7 +10,7 @@ import type { Issue } from '#store/state/contract.ts';
 import type { SuspectCommit } from '../issues/views.ts';
 
 /** What is said of an issue where one works on it. */
-export interface Told {
+export interface EventReport {
   issue: Pick<
     Issue,
     | 'shortId'
@@ -36,22 +36,22 @@ export interface Told {
  * The issue and one of its events for an issue tracker or an assistant. It leaves the house with it, so that nothing about
  * its users is in it: no name, no headers, cookies, bodies or queries. Whatever a client wrote stands in code.
  */
-export function writeMarkdown(told: Told): string {
-  const { issue, event } = told;
+export function writeMarkdown(report: EventReport): string {
+  const { issue, event } = report;
   const title = issue.type || issue.value || 'Event without a message';
   const parts = [
-    `# ${issue.shortId}: ${inert(title)}`,
+    `# ${issue.shortId}: ${escaped(title)}`,
     issue.type && issue.value ? fenced(issue.value) : '',
-    facts(told),
+    facts(report),
     stacks(event),
     crumbs(event),
     tagList(event),
-    `[${issue.shortId} in Seismo](${told.link})`,
+    `[${issue.shortId} in Seismo](${report.link})`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function facts({ issue, project, event, suspects }: Told): string {
+function facts({ issue, project, event, suspects }: EventReport): string {
   const thrown = thrownIn(event);
   const rows: [string, string][] = [
     ['Project', code(project)],
@@ -79,8 +79,8 @@ function stacks({ exception, stacktrace, logentry }: EventPayload): string {
   const errors = (exception?.values ?? []).toReversed();
   if (errors.length === 0 && stacktrace) return `## Stack trace\n\n${fenced(framesText(stacktrace.frames))}`;
   if (errors.length === 0) return logentry ? `## Message\n\n${fenced(logentry.formatted)}` : '';
-  const told = errors.map((error, index) => `${index === 0 ? '' : 'Caused by:\n\n'}${fenced(errorText(error))}`);
-  return `## Stack trace\n\n${told.join('\n\n')}`;
+  const report = errors.map((error, index) => `${index === 0 ? '' : 'Caused by:\n\n'}${fenced(errorText(error))}`);
+  return `## Stack trace\n\n${report.join('\n\n')}`;
 }
 
 function errorText({ type, value, stacktrace }: ExceptionValue): string {
@@ -94,7 +94,7 @@ function framesText(frames: readonly Frame[]): string {
   const newest = frames.toReversed();
   const lines: string[] = [];
   let hidden = 0;
-  let shown = 0;
+  let count = 0;
   let withSource = 0;
   const flush = () => {
     if (hidden > 0) lines.push(`    … ${counted(hidden, 'frame')} of libraries`);
@@ -106,7 +106,7 @@ function framesText(frames: readonly Frame[]): string {
       continue;
     }
     flush();
-    if (++shown > limits.MARKDOWN_FRAME_COUNT_MAX) {
+    if (++count > limits.MARKDOWN_FRAME_COUNT_MAX) {
       lines.push(`    … ${counted(newest.length - index, 'more frame')}`);
       return lines.join('\n');
     }
@@ -213,7 +213,7 @@ function longestRun(text: string): number {
 }
 
 /** A heading is no place for marks. */
-function inert(text: string): string {
+function escaped(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .slice(0, limits.MARKDOWN_CELL_CHARS_MAX)

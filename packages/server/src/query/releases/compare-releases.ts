@@ -113,12 +113,12 @@ async function pairOf(deps: QueryDeps, viewer: Viewer, baseVersion: string, head
 
 /** Below 0: the head is newer. */
 async function orderOf({ state }: QueryDeps, { base, head, projects }: Pair): Promise<number> {
-  const figures = await state.releaseFigures(
+  const stats = await state.releaseFigures(
     projects.map(({ id }) => id),
     [base.version, head.version],
   );
   const dated = ({ version, createdAtMs }: ReleaseRecord): DatedRelease => {
-    const seen = figures.filter((row) => row.version === version).map(({ firstSeenAtMs }) => firstSeenAtMs);
+    const seen = stats.filter((row) => row.version === version).map(({ firstSeenAtMs }) => firstSeenAtMs);
     return { version, firstSeenAtMs: seen.length > 0 ? Math.min(...seen) : createdAtMs };
   };
   return compareReleases(dated(base), dated(head));
@@ -183,11 +183,11 @@ export async function commitsBetween(
   const listing = { seenIn: null, status: null, text: '', after: null, count: limits.COMPARED_RELEASE_COUNT_MAX };
   const shared = newer.projectIds.filter((id) => older.projectIds.includes(id));
   const records = await state.listReleaseRecords({ ...listing, projectIds: shared });
-  const figures = await state.releaseFigures(
+  const stats = await state.releaseFigures(
     shared,
     records.map(({ version }) => version),
   );
-  const dates = Map.groupBy(figures, ({ version }) => version);
+  const dates = Map.groupBy(stats, ({ version }) => version);
   const dated = (record: ReleaseRecord) => {
     const seen = dates.get(record.version)?.map(({ firstSeenAtMs }) => firstSeenAtMs);
     return { ...record, firstSeenAtMs: seen ? Math.min(...seen) : record.createdAtMs };

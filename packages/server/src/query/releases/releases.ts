@@ -149,7 +149,7 @@ export async function releaseViews(
   const projectIds = [...new Set(records.flatMap((record) => record.projectIds))].filter((id) => projects.has(id));
   const ids = records.map(({ id }) => id);
   const scope = { projectIds, environments, releases: versions };
-  const [figures, counts, withArtifacts, deploys, commits, shares, events] = await Promise.all([
+  const [stats, counts, withArtifacts, deploys, commits, shares, events] = await Promise.all([
     state.releaseFigures(projectIds, versions),
     issueCounts(deps, projectIds, versions),
     state.releasesWithArtifacts(projectIds, versions),
@@ -163,7 +163,7 @@ export async function releaseViews(
   return records.map((record): ReleaseView => {
     const { projectIds: all, organizationId: _, ...rest } = record;
     const its = all.filter((id) => projects.has(id));
-    const own = figures.filter(({ version, projectId }) => version === record.version && its.includes(projectId));
+    const own = stats.filter(({ version, projectId }) => version === record.version && its.includes(projectId));
     const perProject = its.map((id) => {
       const { slug, name, platform } = projects.get(id)!;
       const of = { id, slug, name, platform };

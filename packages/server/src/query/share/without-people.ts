@@ -26,8 +26,8 @@ export function withoutPeople(
   const thrown = exceptions.findLast(({ stacktrace }) => stacktrace !== undefined) ?? exceptions.at(-1);
   return {
     type: thrown?.type ?? '',
-    value: thrown ? (thrown.value ?? '') : inert(event.logentry?.formatted ?? title),
-    culprit: inert(culprit),
+    value: thrown ? (thrown.value ?? '') : escaped(event.logentry?.formatted ?? title),
+    culprit: escaped(culprit),
     level: event.level,
     platform: event.platform,
     exceptions,
@@ -37,8 +37,8 @@ export function withoutPeople(
 
 function errorOf({ type, value, mechanism, stacktrace }: ExceptionValue): ExceptionValue {
   return {
-    ...(type !== undefined && { type: inert(type) }),
-    ...(value !== undefined && { value: inert(value) }),
+    ...(type !== undefined && { type: escaped(type) }),
+    ...(value !== undefined && { value: escaped(value) }),
     ...(mechanism?.handled !== undefined && { mechanism: { handled: mechanism.handled } }),
     ...(stacktrace && { stacktrace: stackOf(stacktrace) }),
   };
@@ -50,9 +50,9 @@ function frameOf(frame: Frame): Frame {
   const { filename = frame.module ?? frame.abs_path, function: name, lineno, colno, in_app: inApp } = frame;
   const { pre_context: before, context_line: line, post_context: after, package: from } = frame;
   return {
-    ...(filename !== undefined && { filename: inert(filename) }),
-    ...(name !== undefined && { function: inert(name) }),
-    ...(from !== undefined && { package: inert(from) }),
+    ...(filename !== undefined && { filename: escaped(filename) }),
+    ...(name !== undefined && { function: escaped(name) }),
+    ...(from !== undefined && { package: escaped(from) }),
     ...(lineno !== undefined && { lineno }),
     ...(colno !== undefined && { colno }),
     ...(inApp !== undefined && { in_app: inApp }),
@@ -67,7 +67,7 @@ const QUERY = /((?:[a-z][a-z\d+.-]{1,20}:\/)?\/[^\s?#"'<>()]{0,500})[?#][^\s"'<>
 const HOME = /([\\/](?:Users|home)[\\/])[^\\/\s:]+/gi;
 
 /** Text of a client without what names a person: queries of addresses, e-mail and network addresses, names of home folders. */
-export function inert(text: string): string {
+export function escaped(text: string): string {
   const bare = text.replaceAll(QUERY, '$1').replaceAll(HOME, '$1\u2026');
   return addresses.replace(
     emails.replace(bare, () => '[email]'),

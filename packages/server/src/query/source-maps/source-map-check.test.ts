@@ -21,7 +21,7 @@ test('a project without built code has nothing to say', async () => {
     mapped: 0,
     unmapped: 0,
     releases: [],
-    faults: [],
+    errors: [],
     repairs: [],
   });
 });
@@ -40,13 +40,13 @@ test('the last day is added up per release and per reason, with an event to look
     { release: 'shop@2', events: 3, mapped: 2, unmapped: 12 },
     { release: 'shop@1', events: 1, mapped: 3, unmapped: 1 },
   ]);
-  expect(check.faults.map(({ fault, frames, events }) => [fault, frames, events])).toEqual([
+  expect(check.errors.map(({ error, frames, events }) => [error, frames, events])).toEqual([
     ['url-mismatch', 5, 1],
     // What hides one's own code comes before what hides its text, and what nobody can mend comes last.
     ['no-debug-id', 1, 1],
     ['source-content-missing', 2, 1],
     ['no-position', 7, 1],
   ]);
-  expect(check.faults[0]!.todo).toContain('--url-prefix');
-  expect(check.faults[0]!.examples).toMatchObject([{ release: 'shop@2', issueShortId: 'SHOP-3' }]);
+  expect(check.errors[0]!.todo).toContain('--url-prefix');
+  expect(check.errors[0]!.examples).toMatchObject([{ release: 'shop@2', issueShortId: 'SHOP-3' }]);
 });

@@ -1,4 +1,4 @@
-import { mapFaults, type EventPayload, type MapFault, type ProjectId } from '@seismo/protocol';
+import { mappingErrors, type EventPayload, type MappingErrorCode, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import { framesOf } from '#domain/events/frames-of-event.ts';
@@ -27,10 +27,10 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
     deps.state.repairsOf(id, REPAIR_COUNT_MAX),
   ]);
   const releases = Map.groupBy(cells, ({ release }) => release);
-  const faulty = cells.filter(({ fault }) => isFault(fault));
-  const faults = [...Map.groupBy(faulty, ({ fault }) => fault as MapFault)]
-    .map(([fault, ofFault]) => ({ fault, ofFault: ofFault.toSorted((a, b) => b.frames - a.frames) }))
-    .toSorted((a, b) => rankOf(a.fault) - rankOf(b.fault) || sum(b.ofFault, 'frames') - sum(a.ofFault, 'frames'));
+  const unmappedCells = cells.filter(({ fault }) => isMappingError(fault));
+  const errors = [...Map.groupBy(unmappedCells, ({ fault }) => fault as MappingErrorCode)]
+    .map(([fault, sameCells]) => ({ fault, sameCells: sameCells.toSorted((a, b) => b.frames - a.frames) }))
+    .toSorted((a, b) => rankOf(a.fault) - rankOf(b.fault) || sum(b.sameCells, 'frames') - sum(a.sameCells, 'frames'));
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
@@ -52,26 +52,26 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
       cells.filter(({ fault }) => fault === ''),
       'frames',
     ),
-    unmapped: sum(faulty.filter(isUnmapped), 'frames'),
+    unmapped: sum(unmappedCells.filter(isUnmapped), 'frames'),
     releases: [...releases]
       .map(([release, ofRelease]) => ({
         release,
         events: ofRelease.find(({ fault }) => fault === '')?.events ?? 0,
         mapped: ofRelease.find(({ fault }) => fault === '')?.frames ?? 0,
         unmapped: sum(ofRelease.filter(isUnmapped), 'frames'),
-        faults: ofRelease
-          .filter(({ fault }) => isFault(fault))
-          .map(({ fault, frames, events }) => ({ fault: fault as MapFault, frames, events })),
+        errors: ofRelease
+          .filter(({ fault }) => isMappingError(fault))
+          .map(({ fault, frames, events }) => ({ error: fault as MappingErrorCode, frames, events })),
       }))
       .toSorted((a, b) => b.events - a.events),
-    faults: await Promise.all(
-      faults.map(async ({ fault, ofFault }) => ({
-        fault,
-        ...mapFaults[fault],
-        frames: sum(ofFault, 'frames'),
-        events: sum(ofFault, 'events'),
-        releases: ofFault.length,
-        examples: await examplesOf(deps, id, ofFault.slice(0, EXAMPLE_COUNT_MAX)),
+    errors: await Promise.all(
+      errors.map(async ({ fault, sameCells }) => ({
+        error: fault,
+        ...mappingErrors[fault],
+        frames: sum(sameCells, 'frames'),
+        events: sum(sameCells, 'events'),
+        releases: sameCells.length,
+        examples: await examplesOf(deps, id, sameCells.slice(0, EXAMPLE_COUNT_MAX)),
       })),
     ),
   };
@@ -82,7 +82,7 @@ async function examplesOf(
   { telemetry, state }: QueryDeps,
   projectId: ProjectId,
   cells: Cell[],
-): Promise<SourceMapCheck['faults'][number]['examples']> {
+): Promise<SourceMapCheck['errors'][number]['examples']> {
   const issues = new Map((await state.issuesByIds(cells.map(({ issueId }) => issueId))).map((one) => [one.id, one]));
   const found = await Promise.all(
     cells.map(async ({ release, fault, eventId, atMs }) => {
@@ -109,18 +109,18 @@ function filesWith(event: EventPayload, fault: string): FaultyFile[] {
   return [...files.values()].slice(0, FILE_COUNT_MAX);
 }
 
-function isFault(fault: string): fault is MapFault {
-  return Object.hasOwn(mapFaults, fault);
+function isMappingError(fault: string): fault is MappingErrorCode {
+  return Object.hasOwn(mappingErrors, fault);
 }
 
 /** First what a person can mend and hides their code, then what only hides its text, last what nobody can mend. */
-function rankOf(fault: MapFault): number {
+function rankOf(fault: MappingErrorCode): number {
   if (fault === 'no-position') return 2;
   return fault === 'source-content-missing' ? 1 : 0;
 }
 
 function isUnmapped({ fault }: Cell): boolean {
-  return isFault(fault) && fault !== 'source-content-missing';
+  return isMappingError(fault) && fault !== 'source-content-missing';
 }
 
 function sum(cells: Cell[], what: 'frames' | 'events'): number {

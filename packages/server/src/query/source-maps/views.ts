@@ -1,4 +1,4 @@
-import type { MapFault, EventId, UnmappedFrame } from '@seismo/protocol';
+import type { MappingErrorCode, EventId, UnmappedFrame } from '@seismo/protocol';
 import type { Repair, Upload, Artifact } from '#store/state/contract.ts';
 
 /** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
@@ -17,11 +17,11 @@ export interface SourceMapCheck {
     events: number;
     mapped: number;
     unmapped: number;
-    faults: { fault: MapFault; frames: number; events: number }[];
+    errors: { error: MappingErrorCode; frames: number; events: number }[];
   }[];
   /** What can be mended first, then most frames. */
-  faults: {
-    fault: MapFault;
+  errors: {
+    error: MappingErrorCode;
     title: string;
     means: string;
     todo: string;

@@ -1,4 +1,13 @@
-import { isFields, limits, Notes, Place, readInteger, readList, readLooseText, readText } from '@seismo/protocol';
+import {
+  isFields,
+  limits,
+  Notes,
+  FieldLocation,
+  readInteger,
+  readList,
+  readLooseText,
+  readText,
+} from '@seismo/protocol';
 import type { Fields } from '@seismo/protocol';
 import type { SessionRow } from '#store/telemetry/contract.ts';
 import { readSeconds } from '#domain/normalize/clock.ts';
@@ -25,7 +34,7 @@ const NONE = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
  */
 export function readSession(raw: unknown, context: SessionContext): SessionFacts[] {
   if (!isFields(raw)) return [];
-  const place = new Place(new Notes());
+  const place = new FieldLocation(new Notes());
   const attrs = isFields(raw['attrs']) ? raw['attrs'] : {};
   const release = readLooseText(attrs, 'release', place, limits.RELEASE_CHARS_MAX)?.trim();
   if (!release) return [];
@@ -40,7 +49,7 @@ export function readSession(raw: unknown, context: SessionContext): SessionFacts
 
 type Counted = Omit<SessionFacts, 'release' | 'environment'>;
 
-function readSingle(raw: Fields, attrs: Fields, place: Place, context: SessionContext): Counted | null {
+function readSingle(raw: Fields, attrs: Fields, place: FieldLocation, context: SessionContext): Counted | null {
   const sessionId = readText(raw, 'sid', place, limits.SHORT_NAME_CHARS_MAX)?.replaceAll('-', '').toLowerCase();
   if (sessionId === undefined || !/^[0-9a-f]{32}$/.test(sessionId)) return null;
   const errors = readInteger(raw, 'errors', place, 0) ?? 0;
@@ -69,7 +78,7 @@ function countsOf(status: unknown, errors: number): typeof NONE {
   }
 }
 
-function addressKey(attrs: Fields, place: Place, context: SessionContext): string {
+function addressKey(attrs: Fields, place: FieldLocation, context: SessionContext): string {
   const stated = readText(attrs, 'ip_address', place, limits.SHORT_NAME_CHARS_MAX);
   const given = stated === '{{auto}}' ? context.clientAddress : stated;
   const address = given && storedAddress(given, context.userAddress);
@@ -77,7 +86,7 @@ function addressKey(attrs: Fields, place: Place, context: SessionContext): strin
 }
 
 /** Minutes that a server SDK summed up by itself: numbers without ids. */
-function readAggregates(raw: Fields, place: Place, context: SessionContext): Counted[] {
+function readAggregates(raw: Fields, place: FieldLocation, context: SessionContext): Counted[] {
   const list = readList(raw, 'aggregates', place) ?? [];
   const counted: Counted[] = [];
   for (const [fields, at] of fieldsOf(list, place, limits.SESSION_AGGREGATE_COUNT_MAX)) {
@@ -98,7 +107,7 @@ function readAggregates(raw: Fields, place: Place, context: SessionContext): Cou
 }
 
 /** The start by the server's clock; one that cannot be true becomes the time of arrival, as for events. */
-function startOf(fields: Fields, place: Place, context: SessionContext): number {
+function startOf(fields: Fields, place: FieldLocation, context: SessionContext): number {
   const started = readSeconds(fields, 'started', place);
   if (started === undefined) return context.receivedAtMs;
   const startedAtMs = Math.round(started * 1000 + context.clockSkewMs);

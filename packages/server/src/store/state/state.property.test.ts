@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
-import type { IssueCondition, IssueFacts, IssueLife, IssueListing, IssueTexts, State } from './contract.ts';
+import type { IssueCondition, IssueFacts, IssueState, IssueListing, IssueTexts, State } from './contract.ts';
 import { priorities } from './issues/contract.ts';
 import { NEWS_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
@@ -55,7 +55,7 @@ const archive = fc.option(
     small.map((perHour) => ({ until: 'escalating' as const, perHour, perDay: 4, eventCount: 1 })),
   ),
 );
-const life: fc.Arbitrary<IssueLife> = fc
+const life: fc.Arbitrary<IssueState> = fc
   .record({ status, substate: fc.constantFrom(...substates), resolution, archive, at: time })
   .map((each) => ({
     status: each.status,

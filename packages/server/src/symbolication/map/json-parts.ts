@@ -7,7 +7,7 @@ export interface Part {
   to: number;
 }
 
-export class JsonFault extends Error {}
+export class JsonError extends Error {}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,7 +24,7 @@ export function* membersOf(bytes: Buffer, from: number): Generator<{ key: string
   at = skipSpace(bytes, at);
   if (bytes[at] === CLOSE_OBJECT) return at + 1;
   for (;;) {
-    if (bytes[at] !== QUOTE) throw new JsonFault(`a key was expected at byte ${at}`);
+    if (bytes[at] !== QUOTE) throw new JsonError(`a key was expected at byte ${at}`);
     const keyEnd = endOfString(bytes, at);
     const key = textOf(bytes, { from: at, to: keyEnd });
     at = skipSpace(bytes, expect(bytes, skipSpace(bytes, keyEnd), COLON));
@@ -53,7 +53,7 @@ export function valueOf(bytes: Buffer, part: Part): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', part.from, part.to));
   } catch {
-    throw new JsonFault(`no JSON at byte ${part.from}`);
+    throw new JsonError(`no JSON at byte ${part.from}`);
   }
 }
 
@@ -91,13 +91,13 @@ function endOfValue(bytes: Buffer, at: number): number {
     if (depth === 0) return i;
     if (depth < 0) break;
   }
-  throw new JsonFault(`a value that begins at byte ${at} does not end`);
+  throw new JsonError(`a value that begins at byte ${at} does not end`);
 }
 
 function endOfString(bytes: Buffer, at: number): number {
   for (let from = at + 1; ;) {
     const end = bytes.indexOf(QUOTE, from);
-    if (end < 0) throw new JsonFault(`a text that begins at byte ${at} does not end`);
+    if (end < 0) throw new JsonError(`a text that begins at byte ${at} does not end`);
     let slashes = 0;
     while (bytes[end - 1 - slashes] === BACKSLASH && end - 1 - slashes > at) slashes++;
     if (slashes % 2 === 0) return end + 1;
@@ -125,6 +125,6 @@ export function skipSpace(bytes: Buffer, at: number): number {
 }
 
 function expect(bytes: Buffer, at: number, wanted: number): number {
-  if (bytes[at] !== wanted) throw new JsonFault(`"${String.fromCharCode(wanted)}" was expected at byte ${at}`);
+  if (bytes[at] !== wanted) throw new JsonError(`"${String.fromCharCode(wanted)}" was expected at byte ${at}`);
   return at + 1;
 }

@@ -2,7 +2,7 @@ import { encodedMappings, traceSegment, TraceMap, type SourceMapSegment } from '
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../testing/cpu.ts';
-import { MappingFault, readMappings } from './mappings.ts';
+import { MappingsError, readMappings } from './mappings.ts';
 
 const number = fc.integer({ min: 0, max: 300 });
 const segment: fc.Arbitrary<SourceMapSegment> = fc.oneof(
@@ -49,7 +49,7 @@ test('whatever the text is, it is read or refused, and looking into it ends', ()
       try {
         read(text).find(at, column);
       } catch (error) {
-        expect(error).toBeInstanceOf(MappingFault);
+        expect(error).toBeInstanceOf(MappingsError);
       }
     }),
   );
@@ -65,5 +65,5 @@ test('a long run of empty lines or of nothing is skipped, not walked', () => {
 });
 
 test('a line of a million segments out of order is refused rather than sorted', () => {
-  expect(() => read(`${'CAAA,'.repeat(400_000)}DAAA,${'CAAA,'.repeat(400_000)}`)).toThrow(MappingFault);
+  expect(() => read(`${'CAAA,'.repeat(400_000)}DAAA,${'CAAA,'.repeat(400_000)}`)).toThrow(MappingsError);
 });

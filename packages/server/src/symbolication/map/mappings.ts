@@ -3,7 +3,7 @@
  * segments. A segment takes 5 bytes then; decoded into lists, as libraries do, it takes 20 times as many, and a map of
  * 30 MB would not fit into the pipeline's heap (measured in docs/decisions/0007-source-maps.md).
  */
-export class MappingFault extends Error {}
+export class MappingsError extends Error {}
 
 export interface Position {
   source: number;
@@ -37,18 +37,18 @@ const digits = new Int8Array(256).fill(-1);
 for (let value = 0; value < alphabet.length; value++) digits[alphabet.charCodeAt(value)] = value;
 
 export function readMappings(text: Uint8Array, segmentsMax: number): Mappings {
-  const marks = new Marks();
+  const syncPoints = new SyncPoints();
   const cursor = new Cursor(text);
   let segments = 0;
-  let sinceMark = SEGMENTS_PER_MARK;
+  let sinceSyncPoint = SEGMENTS_PER_MARK;
   let markedAt = 0;
   let isSorted = true;
   let line = 0;
   let lastColumn = 0;
   while (!cursor.atEnd()) {
-    if (sinceMark >= SEGMENTS_PER_MARK || cursor.at - markedAt >= BYTES_PER_MARK) {
-      marks.add(cursor);
-      sinceMark = 0;
+    if (sinceSyncPoint >= SEGMENTS_PER_MARK || cursor.at - markedAt >= BYTES_PER_MARK) {
+      syncPoints.add(cursor);
+      sinceSyncPoint = 0;
       markedAt = cursor.at;
     }
     if (!cursor.next()) continue;
@@ -56,15 +56,15 @@ export function readMappings(text: Uint8Array, segmentsMax: number): Mappings {
     if (cursor.column < lastColumn) isSorted = false;
     line = cursor.line;
     lastColumn = cursor.column;
-    sinceMark++;
-    if (++segments > segmentsMax) throw new MappingFault(`more than ${segmentsMax} segments`);
+    sinceSyncPoint++;
+    if (++segments > segmentsMax) throw new MappingsError(`more than ${segmentsMax} segments`);
   }
   // The format wants columns in order, yet some chains of tools do not keep it; other readers sort them, and so do we.
   if (!isSorted) {
-    if (segments > UNSORTED_SEGMENT_COUNT_MAX) throw new MappingFault('too many segments that are out of order');
+    if (segments > UNSORTED_SEGMENT_COUNT_MAX) throw new MappingsError('too many segments that are out of order');
     return readMappings(sorted(text), segmentsMax);
   }
-  const places = marks.take();
+  const places = syncPoints.take();
   return {
     segments,
     bytes: text.byteLength + places.byteLength,
@@ -72,19 +72,19 @@ export function readMappings(text: Uint8Array, segmentsMax: number): Mappings {
   };
 }
 
-function find(text: Uint8Array, marks: Int32Array, line: number, column: number): Position | null {
+function find(text: Uint8Array, syncPoints: Int32Array, line: number, column: number): Position | null {
   let low = 0;
-  let high = marks.length / MARK_FIELDS - 1;
+  let high = syncPoints.length / MARK_FIELDS - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const at = middle * MARK_FIELDS;
-    const markLine = marks[at]!;
-    if (markLine < line || (markLine === line && marks[at + 1]! < column)) low = middle;
+    const markLine = syncPoints[at]!;
+    if (markLine < line || (markLine === line && syncPoints[at + 1]! < column)) low = middle;
     else high = middle - 1;
   }
-  if (marks.length === 0) return null;
+  if (syncPoints.length === 0) return null;
   const cursor = new Cursor(text);
-  cursor.moveTo(marks, low * MARK_FIELDS);
+  cursor.moveTo(syncPoints, low * MARK_FIELDS);
   // The segment just before the mark may be the one that is wanted; its numbers are those the mark carries.
   let found: Position | null = null;
   if (cursor.line === line && cursor.began > 0 && cursor.column <= column) found = cursor.position();
@@ -146,7 +146,7 @@ class Cursor {
       if (this.#hasMore()) {
         this.name = this.#add(this.name);
         this.began = 5;
-        if (this.#hasMore()) throw new MappingFault(`a segment of more than five numbers at ${this.at}`);
+        if (this.#hasMore()) throw new MappingsError(`a segment of more than five numbers at ${this.at}`);
       }
     }
     return true;
@@ -158,15 +158,15 @@ class Cursor {
     return { source, line, column, name: this.began === 5 ? this.name : -1 };
   }
 
-  moveTo(marks: Int32Array, at: number): void {
-    this.line = marks[at]!;
-    this.column = marks[at + 1]!;
-    this.at = marks[at + 2]!;
-    this.source = marks[at + 3]!;
-    this.sourceLine = marks[at + 4]!;
-    this.sourceColumn = marks[at + 5]!;
-    this.name = marks[at + 6]!;
-    this.began = marks[at + 7]!;
+  moveTo(syncPoints: Int32Array, at: number): void {
+    this.line = syncPoints[at]!;
+    this.column = syncPoints[at + 1]!;
+    this.at = syncPoints[at + 2]!;
+    this.source = syncPoints[at + 3]!;
+    this.sourceLine = syncPoints[at + 4]!;
+    this.sourceColumn = syncPoints[at + 5]!;
+    this.name = syncPoints[at + 6]!;
+    this.began = syncPoints[at + 7]!;
   }
 
   #hasMore(): boolean {
@@ -179,20 +179,20 @@ class Cursor {
     let value = 0;
     for (let shift = 0; shift <= 30; shift += 5) {
       const digit = digits[this.#text[this.at] ?? 0]!;
-      if (digit < 0) throw new MappingFault(`a character that is not base 64 at ${this.at}`);
+      if (digit < 0) throw new MappingsError(`a character that is not base 64 at ${this.at}`);
       this.at++;
       value += (digit & 31) * 2 ** shift;
       if (digit < 32) {
         const sum = before + (value % 2 === 1 ? -Math.floor(value / 2) : value / 2);
-        if (sum < 0 || sum > 0x7fff_ffff) throw new MappingFault(`a number outside of its range at ${this.at}`);
+        if (sum < 0 || sum > 0x7fff_ffff) throw new MappingsError(`a number outside of its range at ${this.at}`);
         return sum;
       }
     }
-    throw new MappingFault(`a number that does not end at ${this.at}`);
+    throw new MappingsError(`a number that does not end at ${this.at}`);
   }
 }
 
-class Marks {
+class SyncPoints {
   #fields = new Int32Array(64 * MARK_FIELDS);
   #count = 0;
 

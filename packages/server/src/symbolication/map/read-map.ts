@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
-import { elementsOf, isList, isText, JsonFault, membersOf, skipSpace, valueOf, type Part } from './json-parts.ts';
-import { MappingFault, readMappings, type Mappings } from './mappings.ts';
+import { elementsOf, isList, isText, JsonError, membersOf, skipSpace, valueOf, type Part } from './json-parts.ts';
+import { MappingsError, readMappings, type Mappings } from './mappings.ts';
 import { TextPacker, type PackedTexts } from './texts.ts';
 
 /** A map in the form in which it is kept: see `Mappings` and `TextPacker` for what makes it compact. */
@@ -8,12 +8,12 @@ export interface SourceMap {
   /** What it takes in memory. */
   bytes: number;
   /** Where a 0-based place of the generated file comes from; `null` if the map does not say. */
-  find(line: number, column: number): OriginalPlace | null;
+  find(line: number, column: number): OriginalPosition | null;
   /** The text of a source, unpacked on each call, by the `content` of a place in it. */
   text(content: Part): string | undefined;
 }
 
-export interface OriginalPlace {
+export interface OriginalPosition {
   /** The source as the map names it, its root in front. */
   source: string;
   /** 0-based. */
@@ -27,21 +27,21 @@ export interface OriginalPlace {
   content: Part | null;
 }
 
-export type MapReading = { map: SourceMap } | { fault: 'map-malformed' | 'map-too-large'; why: string };
+export type MapReading = { map: SourceMap } | { error: 'map-malformed' | 'map-too-large'; why: string };
 
 /** Reads a source map of version 3, with or without sections (ECMA-426), as the bytes of its file. */
 export function readMap(bytes: Buffer): MapReading {
   if (bytes.length > limits.MAP_BYTES_MAX) {
-    return { fault: 'map-too-large', why: `${bytes.length} bytes, at most ${limits.MAP_BYTES_MAX} are read` };
+    return { error: 'map-too-large', why: `${bytes.length} bytes, at most ${limits.MAP_BYTES_MAX} are read` };
   }
   try {
     const reader = new MapReader(bytes);
     reader.readRoot();
     return { map: reader.close() };
   } catch (error) {
-    if (error instanceof TooLarge) return { fault: 'map-too-large', why: error.message };
-    if (error instanceof JsonFault || error instanceof MappingFault)
-      return { fault: 'map-malformed', why: error.message };
+    if (error instanceof TooLarge) return { error: 'map-too-large', why: error.message };
+    if (error instanceof JsonError || error instanceof MappingsError)
+      return { error: 'map-malformed', why: error.message };
     throw error;
   }
 }
@@ -95,9 +95,9 @@ class MapReader {
       return;
     }
     const version = this.#value(parts, 'version');
-    if (version !== 3) throw new JsonFault(version === undefined ? 'it says no version' : 'its version is not 3');
+    if (version !== 3) throw new JsonError(version === undefined ? 'it says no version' : 'its version is not 3');
     const mappings = parts.get('mappings');
-    if (!mappings || !isText(this.#bytes, mappings)) throw new JsonFault('it has no mappings');
+    if (!mappings || !isText(this.#bytes, mappings)) throw new JsonError('it has no mappings');
     const contents = parts.get('sourcesContent');
     const section: Section = {
       ...offset,
@@ -111,7 +111,7 @@ class MapReader {
   }
 
   #readSections(list: Part, outer: Offset, depth: number): void {
-    if (depth >= limits.MAP_SECTION_DEPTH_MAX) throw new JsonFault('its sections are nested too deep');
+    if (depth >= limits.MAP_SECTION_DEPTH_MAX) throw new JsonError('its sections are nested too deep');
     for (const element of elementsOf(this.#bytes, list.from)) {
       if (this.#sections.length >= limits.MAP_SECTION_COUNT_MAX) throw new TooLarge('too many sections');
       const parts = new Map<string, Part>();
@@ -206,7 +206,7 @@ interface Offset {
 
 function readOffset(value: unknown): Offset {
   const { line, column } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Offset>;
-  if (!isPlace(line) || !isPlace(column)) throw new JsonFault('a section has no offset');
+  if (!isPlace(line) || !isPlace(column)) throw new JsonError('a section has no offset');
   return { line, column };
 }
 
@@ -237,16 +237,16 @@ function openMap(sections: Section[], texts: PackedTexts): SourceMap {
       const section = sectionAt(inOrder, line, column);
       if (!section) return null;
       const inner = line === section.line ? column - section.column : column;
-      const place = section.mappings.find(line - section.line, inner);
-      const source = place ? section.sources[place.source] : undefined;
-      if (!place || source === undefined) return null;
+      const position = section.mappings.find(line - section.line, inner);
+      const source = position ? section.sources[position.source] : undefined;
+      if (!position || source === undefined) return null;
       return {
         source,
-        line: place.line,
-        column: place.column,
-        name: section.names.get(place.name),
-        ignored: section.ignored.has(place.source),
-        content: section.contents[place.source] ?? null,
+        line: position.line,
+        column: position.column,
+        name: section.names.get(position.name),
+        ignored: section.ignored.has(position.source),
+        content: section.contents[position.source] ?? null,
       };
     },
     text: (content) => texts.get(content),

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { mapFaults } from '@seismo/protocol';
+import { mappingErrors } from '@seismo/protocol';
 import { Page } from '#shell/page.tsx';
 import { InlineCode } from '#features/issue/stack/map-status.tsx';
 
@@ -9,7 +9,7 @@ export default function SourceMapReasonsPage() {
   return (
     <Page title="Why a frame has no source map" state="Each unmapped frame shows one of these reasons.">
       <div className="max-w-[72ch] text-14">
-        {Object.entries(mapFaults).map(([code, { title, means, todo }]) => (
+        {Object.entries(mappingErrors).map(([code, { title, means, todo }]) => (
           <section
             key={code}
             id={code}

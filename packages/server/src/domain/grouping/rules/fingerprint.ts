@@ -38,7 +38,9 @@ export function matchFingerprint(
   return (
     rules.find((rule) =>
       rule.groups.every(({ about, conditions }) =>
-        subjectsOf(about).some((subject) => conditions.every((condition) => work.spend() && condition.holds(subject))),
+        subjectsOf(about).some((subject) =>
+          conditions.every((condition) => work.spend() && condition.matches(subject)),
+        ),
       ),
     ) ?? null
   );

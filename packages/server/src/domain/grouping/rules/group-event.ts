@@ -7,7 +7,7 @@ import type { GroupingSettings } from '../../configuration/documents.ts';
 import { compileFingerprintRule, fill, fillFingerprint, matchFingerprint } from './fingerprint.ts';
 import type { CompiledFingerprintRule } from './fingerprint.ts';
 import { parseFingerprintRules } from './fingerprint-text.ts';
-import { applyStackRules, compileStackRule, type CompiledStackRule, type Marks } from './stack.ts';
+import { applyStackRules, compileStackRule, type CompiledStackRule, type StackRuleEffects } from './stack.ts';
 import { parseStackRules } from './stack-text.ts';
 import type { StackAction } from './syntax.ts';
 
@@ -39,15 +39,15 @@ export interface GroupedEvent {
  */
 export function groupEvent(event: EventPayload, { fingerprints, stack }: GroupingRules): GroupedEvent {
   const work = { stack: new Work(), fingerprint: new Work() };
-  const marks = applyStackRules(stack, event, work.stack);
+  const effects = applyStackRules(stack, event, work.stack);
   const rule = matchFingerprint(fingerprints, event, work.fingerprint);
-  const seen = viewOf(event, marks);
+  const seen = viewOf(event, effects);
   const view = rule ? { ...seen, fingerprint: fillFingerprint(rule.fingerprint, event) } : seen;
   const own = group(view);
   const grouping = joinByDigest(event, own);
-  if (rule) sayWhoseFingerprint(grouping, rule);
-  sayWhatLeftOut(grouping, marks);
-  const acted = [...marks.acted].map(([one, frames]) => explain(one, frames));
+  if (rule) explainFingerprint(grouping, rule);
+  explainLeftOut(grouping, effects);
+  const acted = [...effects.acted].map(([one, frames]) => explain(one, frames));
   const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];
   if (notes.length > 0) {
     grouping.components = [...notes, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
@@ -57,14 +57,14 @@ export function groupEvent(event: EventPayload, { fingerprints, stack }: Groupin
 }
 
 /** The event as grouping sees it: a frame that a rule puts in is in-app there, one that it leaves out is not. */
-function viewOf(event: EventPayload, marks: Marks): EventPayload {
-  const isOwn = [...marks.acted.keys()].some((rule) =>
+function viewOf(event: EventPayload, effects: StackRuleEffects): EventPayload {
+  const isOwn = [...effects.acted.keys()].some((rule) =>
     rule.actions.some((action) => action.kind === 'mark' && action.on),
   );
-  const decidesForV1 = [...marks.app].some(({ in_app_v1: asV1 }) => asV1 !== undefined);
-  if (marks.group.size === 0 && marks.counts.size === 0 && !isOwn && !decidesForV1) return event;
+  const decidesForV1 = [...effects.app].some(({ in_app_v1: asV1 }) => asV1 !== undefined);
+  if (effects.group.size === 0 && effects.counts.size === 0 && !isOwn && !decidesForV1) return event;
   const seen = <Holder extends { stacktrace?: Stacktrace }>(holder: Holder): Holder =>
-    holder.stacktrace ? { ...holder, stacktrace: { frames: framesSeen(holder.stacktrace, marks) } } : holder;
+    holder.stacktrace ? { ...holder, stacktrace: { frames: framesSeen(holder.stacktrace, effects) } } : holder;
   return seen({
     ...event,
     ...(event.exception && { exception: { values: event.exception.values.map(seen) } }),
@@ -72,16 +72,16 @@ function viewOf(event: EventPayload, marks: Marks): EventPayload {
   });
 }
 
-function framesSeen(stacktrace: Stacktrace, marks: Marks): Frame[] {
+function framesSeen(stacktrace: Stacktrace, effects: StackRuleEffects): Frame[] {
   const frames = stacktrace.frames.map((frame) => {
-    const counts = marks.group.get(frame) ?? frame.in_app === true;
-    const isForced = counts && (marks.group.has(frame) || frame.in_app_before_rules === false);
-    const marked = isForced ? { ...frame, in_app: true, ...ownNames(frame) } : { ...frame, in_app: counts };
+    const counts = effects.group.get(frame) ?? frame.in_app === true;
+    const isForced = counts && (effects.group.has(frame) || frame.in_app_before_rules === false);
+    const effective = isForced ? { ...frame, in_app: true, ...ownNames(frame) } : { ...frame, in_app: counts };
     // A rule decides for every version of grouping.
-    if (marks.group.has(frame) || marks.app.has(frame)) delete marked.in_app_v1;
-    return marked;
+    if (effects.group.has(frame) || effects.app.has(frame)) delete effective.in_app_v1;
+    return effective;
   });
-  const { max = 0, min = 0 } = marks.counts.get(stacktrace) ?? {};
+  const { max = 0, min = 0 } = effects.counts.get(stacktrace) ?? {};
   const counting = frames.filter((frame) => frame.in_app).toReversed();
   const left = counting.length < min ? counting : max > 0 ? counting.slice(max) : [];
   for (const frame of left) frame.in_app = false;
@@ -100,7 +100,7 @@ function ownNames({ filename, abs_path: absPath }: Frame): Partial<Frame> {
 function explain(rule: CompiledStackRule, frames: number): GroupingComponent {
   const actions = rule.actions.map((action) => describe(action)).join(', ');
   const reach = frames > 0 ? ` (${frames} ${frames === 1 ? 'frame' : 'frames'})` : '';
-  return { kind: 'rule', value: shown(rule.text), contributes: true, why: `stack-trace rule: ${actions}${reach}` };
+  return { kind: 'rule', value: shortened(rule.text), contributes: true, why: `stack-trace rule: ${actions}${reach}` };
 }
 
 function unasked(name: string, work: Work): GroupingComponent[] {
@@ -120,7 +120,7 @@ function describe(action: StackAction): string {
 }
 
 /** What a client set and what a rule set go the same way through grouping; only the words differ. */
-function sayWhoseFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): void {
+function explainFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): void {
   for (const component of grouping.components) {
     if (component.kind === 'fingerprint' && component.why === 'set by the client') component.why = 'set by a rule';
     else if (component.why.startsWith('the client set a fingerprint')) {
@@ -128,15 +128,20 @@ function sayWhoseFingerprint(grouping: Grouping, rule: CompiledFingerprintRule):
     }
   }
   grouping.summary = grouping.summary.replace("the client's fingerprint", 'a fingerprint rule');
-  grouping.components.unshift({ kind: 'rule', value: shown(rule.text), contributes: true, why: 'fingerprint rule' });
+  grouping.components.unshift({
+    kind: 'rule',
+    value: shortened(rule.text),
+    contributes: true,
+    why: 'fingerprint rule',
+  });
 }
 
 /** To the frozen algorithm a frame that a rule leaves out is one that is not in-app; people hear which rule it was. */
-function sayWhatLeftOut(grouping: Grouping, { leftOut }: Marks): void {
+function explainLeftOut(grouping: Grouping, { leftOut }: StackRuleEffects): void {
   const rules = new Map([...leftOut].map(([frame, rule]) => [nameOf(frame), rule]));
   for (const component of grouping.components) {
     const rule = component.kind === 'frame' && component.why === 'not in-app' ? rules.get(component.value) : undefined;
-    if (rule) component.why = `left out by the rule ${shown(rule.text)}`;
+    if (rule) component.why = `left out by the rule ${shortened(rule.text)}`;
   }
 }
 
@@ -146,6 +151,6 @@ function nameOf({ function: name, filename, abs_path: path, module }: Frame): st
   return `${(name || '?').slice(0, 100)}${file === '' ? '' : ` in ${file.slice(-90)}`}`;
 }
 
-function shown(text: string): string {
+function shortened(text: string): string {
   return text.length > limits.RULE_SHOWN_CHARS_MAX ? `${text.slice(0, limits.RULE_SHOWN_CHARS_MAX - 1)}…` : text;
 }

@@ -14,36 +14,36 @@ export interface Subject {
 
 export interface Condition {
   key: MatcherKey;
-  holds(subject: Subject): boolean;
+  matches(subject: Subject): boolean;
 }
 
 export function compileMatcher({ key, pattern, negated }: Matcher): Condition {
-  const holds = compilePositive(key, pattern);
+  const matches = compilePositive(key, pattern);
   // What there was no work left to ask is neither so nor not so.
-  return { key, holds: negated ? (subject) => !holds(subject) && subject.work.left >= 0 : holds };
+  return { key, matches: negated ? (subject) => !matches(subject) && subject.work.left >= 0 : matches };
 }
 
 function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) => boolean {
   switch (key) {
     case 'stack.abs_path': {
-      const asks = remembering(pattern, { ignoreCase: true, path: true });
-      return ({ frame, work }) => asks(frame?.abs_path, work) || asks(frame?.filename, work);
+      const matches = memoized(pattern, { ignoreCase: true, path: true });
+      return ({ frame, work }) => matches(frame?.abs_path, work) || matches(frame?.filename, work);
     }
     case 'stack.package': {
-      const asks = remembering(pattern, { ignoreCase: true, path: true });
-      return ({ frame, work }) => asks(frame?.package, work);
+      const matches = memoized(pattern, { ignoreCase: true, path: true });
+      return ({ frame, work }) => matches(frame?.package, work);
     }
     case 'release': {
-      const asks = asking(pattern, { ignoreCase: true, path: true });
-      return ({ event, work }) => asks(event.release, work);
+      const matches = matching(pattern, { ignoreCase: true, path: true });
+      return ({ event, work }) => matches(event.release, work);
     }
     case 'stack.function': {
-      const asks = remembering(pattern);
-      return ({ frame, work }) => asks(frame && (frame.function || '<unknown>'), work);
+      const matches = memoized(pattern);
+      return ({ frame, work }) => matches(frame && (frame.function || '<unknown>'), work);
     }
     case 'stack.module': {
-      const asks = remembering(pattern);
-      return ({ frame, work }) => asks(frame?.module, work);
+      const matches = memoized(pattern);
+      return ({ frame, work }) => matches(frame?.module, work);
     }
     case 'app': {
       const wanted = booleanOf(pattern);
@@ -59,52 +59,52 @@ function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) =
       return ({ event }) => names.includes('all') || names.includes(event.sdk?.name ?? '');
     }
     case 'error.type': {
-      const asks = asking(pattern);
-      return ({ exception, work }) => asks(exception?.type, work);
+      const matches = matching(pattern);
+      return ({ exception, work }) => matches(exception?.type, work);
     }
     case 'error.value': {
-      const asks = asking(pattern, { ignoreCase: true });
-      return ({ exception, work }) => asks(exception?.value?.trim(), work);
+      const matches = matching(pattern, { ignoreCase: true });
+      return ({ exception, work }) => matches(exception?.value?.trim(), work);
     }
     case 'error.mechanism': {
-      const asks = asking(pattern);
-      return ({ exception, work }) => asks(exception?.mechanism?.type, work);
+      const matches = matching(pattern);
+      return ({ exception, work }) => matches(exception?.mechanism?.type, work);
     }
     case 'message': {
       // Of an error its value is what people know as its message.
-      const asks = asking(pattern, { ignoreCase: true });
+      const matches = matching(pattern, { ignoreCase: true });
       return ({ event, exception, work }) =>
-        asks(exception ? exception.value?.trim() : event.logentry?.formatted.trim(), work);
+        matches(exception ? exception.value?.trim() : event.logentry?.formatted.trim(), work);
     }
     case 'logger': {
-      const asks = asking(pattern);
-      return ({ event, work }) => asks(event.logger, work);
+      const matches = matching(pattern);
+      return ({ event, work }) => matches(event.logger, work);
     }
     case 'level': {
-      const asks = asking(pattern, { ignoreCase: true });
-      return ({ event, work }) => asks(event.level, work);
+      const matches = matching(pattern, { ignoreCase: true });
+      return ({ event, work }) => matches(event.level, work);
     }
     case 'transaction': {
-      const asks = asking(pattern);
-      return ({ event, work }) => asks(event.transaction, work);
+      const matches = matching(pattern);
+      return ({ event, work }) => matches(event.transaction, work);
     }
     default: {
       const tag = key.slice('tags.'.length);
-      const asks = asking(pattern);
-      return ({ event, work }) => Object.hasOwn(event.tags, tag) && asks(event.tags[tag]!.trim(), work);
+      const matches = matching(pattern);
+      return ({ event, work }) => Object.hasOwn(event.tags, tag) && matches(event.tags[tag]!.trim(), work);
     }
   }
 }
 
-type Ask = (text: string | undefined, work: Work) => boolean;
+type TextMatcher = (text: string | undefined, work: Work) => boolean;
 
-function asking(pattern: string, kind: GlobKind = {}): Ask {
+function matching(pattern: string, kind: GlobKind = {}): TextMatcher {
   const glob = compileGlob(pattern, kind);
   return (text, work) => text !== undefined && text !== '' && work.spend(globSteps(text, pattern, kind)) && glob(text);
 }
 
 /** The same with a memory, as frames come again and again. What it spares is spent all the same. */
-function remembering(pattern: string, kind: GlobKind = {}): Ask {
+function memoized(pattern: string, kind: GlobKind = {}): TextMatcher {
   const glob = compileGlob(pattern, kind);
   const memo = new Map<string, boolean>();
   return (text, work) => {

@@ -3,7 +3,7 @@ import { matcherKey } from './syntax.ts';
 import type { Matcher, MatcherKey, Parsed, Problem } from './syntax.ts';
 
 /** What is wrong at one place of a line; `parseLines` turns it into a problem. */
-class Unreadable extends Error {
+class RuleSyntaxError extends Error {
   readonly column: number;
   readonly length: number;
   constructor(column: number, length: number, message: string) {
@@ -48,7 +48,7 @@ export class LineReader {
   }
 
   fail(message: string, from = this.at, length = Math.max(1, this.at - from)): never {
-    throw new Unreadable(from + 1, length, message);
+    throw new RuleSyntaxError(from + 1, length, message);
   }
 
   /** `"…"` with `\"`, `\\`, `\n`, `\r` and `\t`; `null` if no quote comes next. */
@@ -125,7 +125,7 @@ export function parseLines<Rule>(text: string, readRule: (line: LineReader, numb
     try {
       parsed.rules.push(readRule(reader, line));
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof RuleSyntaxError)) throw error;
       note({ line, column: error.column, length: error.length, message: error.message });
     }
   }

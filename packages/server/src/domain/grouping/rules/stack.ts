@@ -19,7 +19,7 @@ export function compileStackRule(rule: StackRule): CompiledStackRule {
 }
 
 /** What stack-trace rules came to. */
-export interface Marks {
+export interface StackRuleEffects {
   /** Frames that a rule puts into the grouping, or leaves out of it, whatever else is known of them. */
   group: Map<Frame, boolean>;
   /** Frames of which a rule says whether they are in-app. */
@@ -36,16 +36,26 @@ export interface Marks {
  * Lets every rule act, in order, on every stack of the event: `app` changes `in_app` of the frame itself (and keeps what
  * it was, so that other rules can act on the same event later), `group` and the counts are answered.
  */
-export function applyStackRules(rules: readonly CompiledStackRule[], event: EventPayload, work: Work): Marks {
-  const marks: Marks = { group: new Map(), app: new Set(), counts: new Map(), leftOut: new Map(), acted: new Map() };
+export function applyStackRules(
+  rules: readonly CompiledStackRule[],
+  event: EventPayload,
+  work: Work,
+): StackRuleEffects {
+  const effects: StackRuleEffects = {
+    group: new Map(),
+    app: new Set(),
+    counts: new Map(),
+    leftOut: new Map(),
+    acted: new Map(),
+  };
   for (const { stacktrace, exception } of stacksOf(event)) {
     for (const frame of stacktrace.frames) restore(frame);
-    for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, marks, work);
+    for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, effects, work);
   }
-  return marks;
+  return effects;
 }
 
-interface Place {
+interface FrameContext {
   event: EventPayload;
   exception: ExceptionValue | undefined;
   stacktrace: Stacktrace;
@@ -65,14 +75,14 @@ function restore(frame: Frame): void {
   delete frame.in_app_before_rules;
 }
 
-function applyRule(rule: CompiledStackRule, place: Place, marks: Marks, work: Work): void {
-  const { frames } = place.stacktrace;
+function applyRule(rule: CompiledStackRule, at: FrameContext, effects: StackRuleEffects, work: Work): void {
+  const { frames } = at.stacktrace;
   const holdsAt = (condition: Condition, index: number) => {
     const frame = frames[index];
     return (
       frame !== undefined &&
       work.spend() &&
-      condition.holds({ work, event: place.event, exception: place.exception, frame })
+      condition.matches({ work, event: at.event, exception: at.exception, frame })
     );
   };
   // All frames are asked before any is changed: a rule does not see its own doing.
@@ -85,8 +95,8 @@ function applyRule(rule: CompiledStackRule, place: Place, marks: Marks, work: Wo
   if (matched.length === 0) return;
   const touched = new Set<number>();
   for (const action of rule.actions)
-    if (work.left >= 0) act(rule, action, matched, place.stacktrace, marks, touched, work);
-  marks.acted.set(rule, (marks.acted.get(rule) ?? 0) + touched.size);
+    if (work.left >= 0) act(rule, action, matched, at.stacktrace, effects, touched, work);
+  effects.acted.set(rule, (effects.acted.get(rule) ?? 0) + touched.size);
 }
 
 function act(
@@ -94,24 +104,24 @@ function act(
   action: StackAction,
   matched: readonly number[],
   stacktrace: Stacktrace,
-  marks: Marks,
+  effects: StackRuleEffects,
   touched: Set<number>,
   work: Work,
 ): void {
   if (action.kind === 'count') {
-    const counts = marks.counts.get(stacktrace) ?? { max: 0, min: 0 };
+    const counts = effects.counts.get(stacktrace) ?? { max: 0, min: 0 };
     counts[action.name === 'max-frames' ? 'max' : 'min'] = action.count;
-    marks.counts.set(stacktrace, counts);
+    effects.counts.set(stacktrace, counts);
     return;
   }
-  for (const index of reached(action.range, matched, stacktrace.frames.length)) {
+  for (const index of framesInRange(action.range, matched, stacktrace.frames.length)) {
     touched.add(index);
     work.spend();
     const frame = stacktrace.frames[index]!;
-    if (action.on) marks.leftOut.delete(frame);
-    else marks.leftOut.set(frame, rule);
-    if (action.what === 'app') marks.app.add(frame);
-    if (action.what === 'group') marks.group.set(frame, action.on);
+    if (action.on) effects.leftOut.delete(frame);
+    else effects.leftOut.set(frame, rule);
+    if (action.what === 'app') effects.app.add(frame);
+    if (action.what === 'group') effects.group.set(frame, action.on);
     else if ((frame.in_app === true) !== action.on) {
       frame.in_app_before_rules ??= frame.in_app === true;
       frame.in_app = action.on;
@@ -120,7 +130,7 @@ function act(
 }
 
 /** Frames are listed from the outermost call: nearer to the error is further down the list. */
-function reached(range: 'up' | 'down' | null, matched: readonly number[], frameCount: number): Iterable<number> {
+function framesInRange(range: 'up' | 'down' | null, matched: readonly number[], frameCount: number): Iterable<number> {
   if (range === null) return matched;
   const all = Array.from({ length: frameCount }, (_, index) => index);
   return range === 'up' ? all.slice(matched[0]! + 1) : all.slice(0, matched.at(-1)!);

@@ -55,9 +55,9 @@ const wordings: [RegExp, (found: RegExpExecArray) => string][] = [
 
 /** One wording for all engines, or `null` when the message is nobody's built-in one. */
 export function engineMessage(text: string): string | null {
-  for (const [pattern, say] of wordings) {
+  for (const [pattern, rewrite] of wordings) {
     const found = pattern.exec(text);
-    if (found !== null) return say(found);
+    if (found !== null) return rewrite(found);
   }
   return null;
 }

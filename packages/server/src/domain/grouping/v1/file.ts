@@ -75,16 +75,16 @@ function shorten(parts: string[]): string {
   if (folder === 'chunks') return '';
   const base = withoutHashes(last.replace(sourceSuffix, ''), folder);
   if (!everywhere.has(base)) return bundles.has(base) ? '' : base;
-  const kept = [base];
-  for (let i = parts.length - 2; i >= 0 && kept.length <= PARENTS_MAX; i--) {
+  const selectedParts = [base];
+  for (let i = parts.length - 2; i >= 0 && selectedParts.length <= PARENTS_MAX; i--) {
     const parent = parts[i] ?? '';
     if (parent === '' || parent === '.' || roots.has(parent.toLowerCase()) || parent.endsWith(':')) break;
     const clean = /^[[(@]/.test(parent) ? parent : withoutHashes(parent, '');
     if (clean === '') break;
-    kept.unshift(clean);
+    selectedParts.unshift(clean);
     if (!everywhere.has(clean) && !/^[[(@]/.test(clean)) break;
   }
-  return kept.length === 1 && bundles.has(base) ? '' : kept.join('/');
+  return selectedParts.length === 1 && bundles.has(base) ? '' : selectedParts.join('/');
 }
 
 /** `index-BAp1j0GA` → `index`, `4bd1b696-d5e9c59feb02f560` → ``, `main.3c5b1f4e.chunk` → `main`, `jquery-3.6.0.min` → `jquery`. */
@@ -94,20 +94,20 @@ function withoutHashes(name: string, folder: string): string {
   if (rollup !== null && (folder === 'assets' || looksRandom(rollup[2] ?? ''))) name = rollup[1] ?? '';
   if (name.startsWith('chunk-')) return 'chunk';
   if (!/[\d.]/.test(name) && name.length < 8) return name;
-  const kept: string[] = [];
+  const selectedParts: string[] = [];
   for (const token of name.split(/([-._~])/)) {
     if (token.length === 1 && '-._~'.includes(token)) {
-      if (kept.length > 0) kept.push(token);
+      if (selectedParts.length > 0) selectedParts.push(token);
       continue;
     }
     if (token === '' || token === 'min' || token === 'chunk' || /^v?\d+$/.test(token) || looksRandom(token)) {
-      if (kept.length > 0) kept.pop();
+      if (selectedParts.length > 0) selectedParts.pop();
       continue;
     }
-    kept.push(token);
+    selectedParts.push(token);
   }
-  while ('-._~'.includes(kept.at(-1) ?? 'x')) kept.pop();
-  return kept.join('');
+  while ('-._~'.includes(selectedParts.at(-1) ?? 'x')) selectedParts.pop();
+  return selectedParts.join('');
 }
 
 /** Hex of eight and more; or letters and digits mixed as no word mixes them. */

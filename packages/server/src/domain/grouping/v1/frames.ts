@@ -16,7 +16,7 @@ export interface Trace {
   components: GroupingComponent[];
 }
 
-interface Place {
+interface FrameLocation {
   key: string;
   place: string;
   /** Decides alone: names a place that outlives a build. */
@@ -29,8 +29,8 @@ interface Place {
  */
 export function readTrace(frames: readonly Frame[], platform: string): Trace {
   const components: GroupingComponent[] = [];
-  const placed: { found: Place; component: GroupingComponent }[] = [];
-  const saysInApp = frames.some((frame) => frame.in_app === true);
+  const placed: { found: FrameLocation; component: GroupingComponent }[] = [];
+  const marksInApp = frames.some((frame) => frame.in_app === true);
   let packageName: string | null = null;
   let foreign: string | null = null;
   let own = 0;
@@ -43,7 +43,7 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
     const component = { kind: 'frame', value: describe(frame), contributes: false, why: 'not in-app' };
     components.push(component);
     const raw = frame.filename ?? frame.abs_path ?? '';
-    if (frame.in_app === false || (frame.in_app === undefined && saysInApp)) {
+    if (frame.in_app === false || (frame.in_app === undefined && marksInApp)) {
       if (packageName === null || foreign === null) {
         const file = fileOf(raw);
         packageName ??= file.packageName;
@@ -120,7 +120,7 @@ function isBuiltIn(frame: Frame): boolean {
   return raw === '<anonymous>' && (frame.lineno === undefined || frame.function === 'eval');
 }
 
-function place(frame: Frame, file: FileName, platform: string): Place {
+function place(frame: Frame, file: FileName, platform: string): FrameLocation {
   const isScript = isScriptPlatform(frame.platform ?? platform);
   const name = readFunctionName(frame.function, isScript);
   const module = !isScript && frame.module !== undefined && frame.module !== '' ? moduleName(frame.module) : file.name;

@@ -22,26 +22,26 @@ export interface Trace {
   components: GroupingComponent[];
 }
 
-interface Place {
+interface FrameLocation {
   key: string;
   text: string;
 }
 
 /** Frames of the application with a lasting name; in a binary without any, those of the system. */
 export function readTrace(frames: readonly Frame[], platform: string): Trace {
-  const saysInApp = frames.some((frame) => frame.in_app === true);
+  const marksInApp = frames.some((frame) => frame.in_app === true);
   const isSystem =
     frames.every((frame) => frame.in_app === false) && frames.some((frame) => binaries.has(frame.platform ?? platform));
   const components: GroupingComponent[] = [];
-  const named: { place: Place; component: GroupingComponent }[] = [];
-  let nearest: Place | null = null;
+  const named: { place: FrameLocation; component: GroupingComponent }[] = [];
+  let nearest: FrameLocation | null = null;
   for (let i = frames.length - 1, read = 0; i >= 0 && read < READ_COUNT_MAX; i--, read++) {
     const frame = frames[i];
     if (frame === undefined) continue;
     const component = { kind: 'frame', value: describe(frame), contributes: false, why: 'not in-app' };
     components.push(component);
-    if (!isSystem && (frame.in_app === false || (frame.in_app === undefined && saysInApp))) continue;
-    const place = placeOf(frame, platform);
+    if (!isSystem && (frame.in_app === false || (frame.in_app === undefined && marksInApp))) continue;
+    const place = locationOf(frame, platform);
     nearest ??= place;
     if (place.key === '') component.why = 'no lasting name';
     else named.push({ place, component });
@@ -70,7 +70,7 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
   return { keys, place: '', isSystem, components };
 }
 
-function placeOf(frame: Frame, platform: string): Place {
+function locationOf(frame: Frame, platform: string): FrameLocation {
   const module = moduleOf(frame, platform);
   const name = nameOf(frame.function);
   if (name !== '') return { key: keyOf(module, 'function', name), text: module === '' ? name : `${name} in ${module}` };

@@ -1,4 +1,4 @@
-import { isFields, limits, Notes, Place, readLooseText } from '@seismo/protocol';
+import { isFields, limits, Notes, FieldLocation, readLooseText } from '@seismo/protocol';
 import type { EventPayload, Fields, Json } from '@seismo/protocol';
 import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
@@ -17,7 +17,7 @@ const texts = {
 export const readFeedback = <Work extends Item & { raw: object; payload: EventPayload }>(work: Work): Work | Ended => {
   const { payload } = work;
   const given = contextOf(work.raw);
-  const place = new Place(new Notes(payload._meta)).at('contexts').at('feedback');
+  const place = new FieldLocation(new Notes(payload._meta)).at('contexts').at('feedback');
   const feedback: Record<string, Json> = {};
   for (const [key, charsMax] of Object.entries(texts)) {
     const text = readLooseText(given, key, place, charsMax)?.trim();

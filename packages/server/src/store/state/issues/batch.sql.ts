@@ -9,7 +9,7 @@ import type { Publish } from '../outbox/sql.ts';
 import { insertActivities } from './activities.sql.ts';
 import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
-import { afterEvents, bornLife, type IssueLife } from '#domain/issue-status/issue-status.ts';
+import { stateAfterEvents, initialState, type IssueState } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import { assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
 import { searchTextOf } from './search-text.ts';
@@ -89,7 +89,7 @@ async function createIssues(
       organization_id: seed.organizationId,
       project_id: seed.projectId,
       short_id: shortId,
-      ...lifeColumns(bornLife(seed.firstSeenAtMs)),
+      ...lifeColumns(initialState(seed.firstSeenAtMs)),
       level: seed.level,
       ...headline,
       platform: keepable(seed.platform),
@@ -149,7 +149,7 @@ export async function applyIssues(
     if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
     const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
     if (owner) say({ kind: 'assigned', from: null, ...owner }, atMs);
-    const before: IssueLife = isFirst ? bornLife(fact.firstSeenAtMs) : lifeOf(issue);
+    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : lifeOf(issue);
     const happened = {
       atMs,
       events: fact.events,
@@ -159,7 +159,7 @@ export async function applyIssues(
       sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
       rate: rates.get(fact.issueId) ?? rateOf([], 0),
     };
-    const after = afterEvents(before, happened, (version) => releases(issue.project_id, version));
+    const after = stateAfterEvents(before, happened, (version) => releases(issue.project_id, version));
     if (after.change) say(after.change, atMs);
     return {
       ...change,

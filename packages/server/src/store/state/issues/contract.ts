@@ -4,18 +4,18 @@ import type { IssueCondition } from './condition.ts';
 import type { EventRate, HourCount } from '#domain/issue-status/escalation.ts';
 import type {
   Archive,
-  IssueLife,
+  IssueState,
   IssueStatus,
-  LifeChange,
+  IssueTransition,
   Resolution,
   Sighting,
 } from '#domain/issue-status/issue-status.ts';
 
 export type {
   Archive,
-  IssueLife,
+  IssueState,
   IssueStatus,
-  LifeChange,
+  IssueTransition,
   Resolution,
   Sighting,
   Substate,
@@ -83,7 +83,7 @@ export type Assignee = { kind: 'person'; userId: UserId } | { kind: 'team'; team
 export const priorities = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
-export interface Issue extends IssueLife {
+export interface Issue extends IssueState {
   id: IssueId;
   organizationId: OrganizationId;
   projectId: ProjectId;
@@ -111,7 +111,7 @@ export interface Issue extends IssueLife {
 
 export interface IssueUpdate {
   id: IssueId;
-  life?: IssueLife;
+  life?: IssueState;
   assignee?: Assignee | null;
   priority?: Priority | null;
 }
@@ -205,7 +205,7 @@ export type Activity = NewActivity & { id: number };
 export type NewActivity = { issueId: IssueId; userId: UserId | null; atMs: number } & ActivityFacts;
 
 export type ActivityFacts =
-  | LifeChange
+  | IssueTransition
   | { kind: 'first-seen' }
   | { kind: 'resolved'; from: IssueStatus; resolution: Resolution }
   | { kind: 'archived'; from: IssueStatus; archive: Archive }

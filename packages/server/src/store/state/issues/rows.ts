@@ -1,7 +1,7 @@
 import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import type { Activity, Assignee, IssueStatus, NewActivity, Substate } from './contract.ts';
 import { keepable } from '../keepable.ts';
-import { turnsAtMs, type IssueLife } from '#domain/issue-status/issue-status.ts';
+import { dueAtMs, type IssueState } from '#domain/issue-status/issue-status.ts';
 
 // How what is a whole in the code stands in columns, and back.
 
@@ -14,7 +14,7 @@ export interface LifeRow {
   regressed_at_ms: number | null;
 }
 
-export function lifeOf(row: LifeRow): IssueLife {
+export function lifeOf(row: LifeRow): IssueState {
   return {
     status: row.status,
     substate: row.substate,
@@ -26,7 +26,7 @@ export function lifeOf(row: LifeRow): IssueLife {
 }
 
 export function lifeColumns(
-  life: IssueLife,
+  life: IssueState,
 ): LifeRow & { turns_at_ms: number | null; resolved_release: string; resolved_after: string } {
   return {
     status: life.status,
@@ -35,17 +35,17 @@ export function lifeColumns(
     resolution: life.resolution && JSON.stringify(life.resolution),
     archive: life.archive && JSON.stringify(life.archive),
     regressed_at_ms: life.regressedAtMs,
-    turns_at_ms: turnsAtMs(life),
+    turns_at_ms: dueAtMs(life),
     resolved_release: resolvedRelease(life),
     resolved_after: resolvedAfter(life),
   };
 }
 
-function resolvedRelease({ resolution }: Pick<IssueLife, 'resolution'>): string {
+function resolvedRelease({ resolution }: Pick<IssueState, 'resolution'>): string {
   return resolution && 'release' in resolution ? keepable(resolution.release ?? '') : '';
 }
 
-function resolvedAfter({ resolution }: Pick<IssueLife, 'resolution'>): string {
+function resolvedAfter({ resolution }: Pick<IssueState, 'resolution'>): string {
   return resolution?.how === 'next-release' ? keepable(resolution.after) : '';
 }
 

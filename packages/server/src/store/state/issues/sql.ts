@@ -10,7 +10,7 @@ import { comparisonsOf } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
-import { afterTime, awaits, type IssueLife } from '#domain/issue-status/issue-status.ts';
+import { stateAfterTime, awaits, type IssueState } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import {
   activityOf,
@@ -270,7 +270,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         .orderBy('id')
         .limit(count)
         .execute();
-      const turned = due.map((issue) => ({ issue, ...afterTime(lifeOf(issue), nowMs) }));
+      const turned = due.map((issue) => ({ issue, ...stateAfterTime(lifeOf(issue), nowMs) }));
       await engine.runMany(
         db,
         turned.map(({ issue, life }) => ({ ...lifeColumns(life), id: issue.id })),
@@ -350,7 +350,7 @@ function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
   return projectIds.length <= 50 ? projectIds.map((id) => [id]) : [projectIds];
 }
 
-type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueLife> & LifeRow & AssigneeRow & { handled: number | null };
+type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueState> & LifeRow & AssigneeRow & { handled: number | null };
 
 function issueOf({
   status,

@@ -189,7 +189,7 @@ test('a user sees their sessions and ends one', async () => {
   await here.page.getByText('This session').waitFor();
   await here.page
     .getByRole('status')
-    .filter({ hasText: /^Signed out everywhere else: \d+ sessions? ended/ })
+    .filter({ hasText: /^Signed out of \d+ other sessions?/ })
     .waitFor();
   await here.page.getByRole('button', { name: 'Revoke', exact: true }).first().waitFor({ state: 'detached' });
   await focusedOn(here.page, 'Sessions');

@@ -182,7 +182,7 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await page.goto('/issues/SHOP-2');
   await settled(page);
   const source = `https://github.com/acme/shop/blob/${commit.id}/src/pay.ts#L7`;
-  expect(await main().getByRole('link', { name: 'Open src/pay.ts:7:11 at github.com' }).getAttribute('href')).toBe(
+  expect(await main().getByRole('link', { name: 'Open src/pay.ts:7:11 on github.com' }).getAttribute('href')).toBe(
     source,
   );
   const suspects = page.getByRole('region', { name: 'Releases' });

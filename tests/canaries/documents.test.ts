@@ -42,6 +42,7 @@ describe('outcome reasons', () => {
     // Readers of JSON give the reason themselves (`why`); a worker's end is its reason for `failed`.
     const given = [
       new RegExp(`outcome: '${outcome}',\\s*reason: '${reason}'`),
+      new RegExp(`end\\('${outcome}', '${reason}'`),
       ...(outcome === 'failed' ? [new RegExp(`reason: '${reason}'[^;]*\\bdetail`)] : []),
     ];
     const isRead = outcome === 'invalid' && read('packages/protocol/src/json.ts').includes(`why: '${reason}'`);

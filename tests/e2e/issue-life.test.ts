@@ -186,7 +186,10 @@ test('resolving in a commit that is found by its message; suspect commits and fr
     source,
   );
   const suspects = page.getByRole('region', { name: 'Releases' });
-  await suspects.getByText('where the error was thrown in cartOf').or(suspects.getByText('where the error was thrown in')).waitFor();
+  await suspects
+    .getByText('where the error was thrown in cartOf')
+    .or(suspects.getByText('where the error was thrown in'))
+    .waitFor();
   expect(await suspects.getByRole('link', { name: 'c0ffee1' }).getAttribute('href')).toBe(
     `https://github.com/acme/shop/commit/${commit.id}`,
   );

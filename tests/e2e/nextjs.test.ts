@@ -119,10 +119,10 @@ test.each(bundlers)(
       expect.soft(found.at, title).toMatch(at);
     }
     // Frames that stay unmapped have no source map that anyone could upload.
-    const check = await server.get<{ mapped: number; unmapped: number; faults: object[] }>(
+    const check = await server.get<{ mapped: number; unmapped: number; errors: object[] }>(
       `/api/0/projects/main/${bundler}/source-map-check/`,
     );
-    expect.soft(check.faults).toEqual([]);
+    expect.soft(check.errors).toEqual([]);
     expect(check.mapped).toBeGreaterThan(8);
   },
 );

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** What somebody does before a customer meets the error, and what the doctor says then. */
 interface Situation {
-  fault: MappingErrorCode;
+  error: MappingErrorCode;
   name: string;
   /** In the folder of the build, as `main.js` and its map lie there. */
   upload(at: Place): Promise<void>;
@@ -57,13 +57,13 @@ const anId = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 const situations: Situation[] = [
   {
-    fault: 'no-debug-id',
+    error: 'no-debug-id',
     name: 'nothing was uploaded, and nothing injected',
     upload: async () => {},
     detail: {},
   },
   {
-    fault: 'no-artifact-with-debug-id',
+    error: 'no-artifact-with-debug-id',
     name: 'another build was uploaded than the one that is deployed',
     async upload({ dist, cli, upload }) {
       await cli('sourcemaps', 'inject', dist);
@@ -76,20 +76,20 @@ const situations: Situation[] = [
     detail: { debugId: anId, artifact: '~/assets/main.js', uploaded: anId },
   },
   {
-    fault: 'release-differs',
+    error: 'release-differs',
     name: 'the release is uploaded under another name than it reports under',
     upload: ({ upload }) => upload('--release', 'shop@1.0.0-build7', '--url-prefix', '~/assets'),
     detail: { release, uploaded: ['shop@1.0.0-build7'] },
   },
   {
-    fault: 'dist-differs',
+    error: 'dist-differs',
     name: 'the page says another dist',
     upload: ({ upload }) => upload(...byRelease, '--dist', 'web'),
     page: { dist: 'ios' },
     detail: { artifact: '~/assets/main.js', dist: 'ios', uploaded: ['web'] },
   },
   {
-    fault: 'url-mismatch',
+    error: 'url-mismatch',
     name: 'the files are uploaded under another folder than they are served from',
     upload: ({ upload }) => upload('--release', release, '--url-prefix', '~/static/js'),
     detail: {
@@ -99,7 +99,7 @@ const situations: Situation[] = [
     },
   },
   {
-    fault: 'no-map-for-source',
+    error: 'no-map-for-source',
     name: 'the maps are deleted before the upload',
     async upload({ dist, upload }) {
       await rm(join(dist, 'main.js.map'));
@@ -108,7 +108,7 @@ const situations: Situation[] = [
     detail: { artifact: '~/assets/main.js', expected: '~/assets/main.js.map' },
   },
   {
-    fault: 'position-missing',
+    error: 'position-missing',
     name: 'a proxy puts lines in front of the deployed file',
     upload: ({ upload }) => upload(...byRelease),
     deploy: async ({ dist }) => {
@@ -118,7 +118,7 @@ const situations: Situation[] = [
     detail: { artifact: '~/assets/main.js.map' },
   },
   {
-    fault: 'source-content-missing',
+    error: 'source-content-missing',
     name: 'the bundler leaves the sources out of the map',
     async upload({ dist, upload }) {
       await buildShop(dist, { sourcesContent: false });
@@ -127,7 +127,7 @@ const situations: Situation[] = [
     detail: {},
   },
   {
-    fault: 'map-too-large',
+    error: 'map-too-large',
     name: 'the map is larger than is read',
     async upload({ dist, upload }) {
       const file = join(dist, 'main.js.map');
@@ -142,7 +142,7 @@ const situations: Situation[] = [
     },
   },
   {
-    fault: 'map-malformed',
+    error: 'map-malformed',
     name: 'a tool has broken the mappings before the upload',
     async upload({ dist, upload }) {
       const file = join(dist, 'main.js.map');
@@ -156,7 +156,7 @@ const situations: Situation[] = [
     },
   },
   {
-    fault: 'map-gone',
+    error: 'map-gone',
     name: 'somebody cleaned up the disk',
     async upload({ dist, upload }) {
       // A build of its own: what another project has read already is still at hand.
@@ -189,14 +189,14 @@ async function buildShop(dist: string, { banner = '', sourcesContent = true } = 
 async function checkOf(project: Project) {
   await processed(server);
   const check = await server.get<{
-    faults: { fault: MappingErrorCode; examples: { files: { path: string; detail: object }[] }[] }[];
+    errors: { error: MappingErrorCode; examples: { files: { path: string; detail: object }[] }[] }[];
   }>(`/api/0/projects/main/${project.slug}/source-map-check/`);
-  return check.faults.map(({ fault, examples }) => ({ fault, files: examples.flatMap(({ files }) => files) }));
+  return check.errors.map(({ error, examples }) => ({ error, files: examples.flatMap(({ files }) => files) }));
 }
 
-test.each(situations)('$fault: $name', async ({ fault, upload, deploy, page, detail }) => {
-  const project = await server.createProject(fault, 'javascript');
-  const dist = join(folder, fault);
+test.each(situations)('$error: $name', async ({ error, upload, deploy, page, detail }) => {
+  const project = await server.createProject(error, 'javascript');
+  const dist = join(folder, error);
   const cli = async (...args: string[]) => {
     await run('sentry-cli', args, {
       env: {
@@ -218,7 +218,7 @@ test.each(situations)('$fault: $name', async ({ fault, upload, deploy, page, det
   const [found, ...others] = await checkOf(project);
   expect(others).toEqual([]);
   expect(found).toMatchObject({
-    fault,
+    error,
     files: [{ path: expect.stringContaining('/assets/main.js') as string, detail }],
   });
 });
@@ -242,10 +242,10 @@ test('no-position: a client that sends neither line nor column', async () => {
     },
   });
   await send(server, project, [eventItem({ event_id: eventId, platform: 'javascript', release, exception })], eventId);
-  expect(await checkOf(project)).toMatchObject([{ fault: 'no-position', files: [{ path: filename, detail: {} }] }]);
+  expect(await checkOf(project)).toMatchObject([{ error: 'no-position', files: [{ path: filename, detail: {} }] }]);
 });
 
 test('every reason has a test case', () => {
-  const shown = [...situations.map(({ fault }) => fault), 'no-position'];
+  const shown = [...situations.map(({ error }) => error), 'no-position'];
   expect(shown.toSorted()).toEqual(Object.keys(mappingErrors).toSorted());
 });

@@ -53,8 +53,8 @@ test('says what came, what became of it and what is still under way', async () =
   expect(view.outcomes).toEqual([
     { outcome: 'limited', reason: 'key-rate', quantity: 4, explanation: expect.stringContaining('key') },
     { outcome: 'stored', reason: '', quantity: 3, explanation: 'Stored and counted.' },
-    { outcome: 'unsupported', reason: 'log', quantity: 3, explanation: expect.stringContaining('does not store') },
-    { outcome: 'duplicate', reason: 'event-id', quantity: 2, explanation: expect.stringContaining('already stored') },
+    { outcome: 'unsupported', reason: 'log', quantity: 3, explanation: expect.stringContaining('not stored') },
+    { outcome: 'duplicate', reason: 'event-id', quantity: 2, explanation: expect.stringContaining('already has') },
   ]);
   expect(view.kinds.map(({ itemKind, received }) => [itemKind, received])).toEqual([
     ['event', 10],

@@ -53,7 +53,8 @@ export async function startOutboxReader(
       for (const timer of timers) clearInterval(timer);
       stopListening();
       await last;
-      await save();
+      // Without the position, the next start reads these rows again.
+      await save().catch(failed);
     },
   };
 }

@@ -455,7 +455,7 @@ test('a 429 stops reports for the given time, through the tunnel', async () => {
 
 test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_000 }, async () => {
   const output = await built15;
-  expect(output).toMatch(/Seismo: \d+ scripts with their maps and 1 server actions uploaded for release fifteen@1/);
+  expect(output).toMatch(/Seismo: uploaded \d+ scripts with source maps and 1 server actions for release fifteen@1/);
   // Next says so of what the edge cannot run.
   expect(output).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/);
   await using site = await startShop(app15, dsn15);
@@ -495,7 +495,7 @@ test('a build with webpack behaves the same', { timeout: 300_000 }, async () => 
   await shop[Symbol.asyncDispose]();
   const authToken = await server.createToken('org:ci');
   said = await buildShop({ app, dsn: project.dsn, release: 'shop@2.0.0', authToken, args: ['--webpack'] });
-  expect(said).toMatch(/Seismo: \d+ scripts with their maps and [1-9]\d* server actions uploaded for release shop@2/);
+  expect(said).toMatch(/Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@2/);
   shop = await startShop(app, project.dsn);
 
   const { page, context, noise } = await visit('/');

@@ -68,11 +68,11 @@ test(
     await main.getByText('~/static/app.js.map').waitFor();
     await look(page);
     await settled(page);
-    await main.getByRole('button', { name: /^Delete upload/ }).click();
+    await main.getByRole('button', { name: /^Delete the upload/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await main.getByRole('button', { name: /^Delete upload/ }).click();
+    await main.getByRole('button', { name: /^Delete the upload/ }).click();
     await look(page);
     // Nothing goes before its name is written.
     expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);

@@ -91,7 +91,7 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await tabs.getByRole('link', { name: 'Prices' }).click();
   await row('The basket is empty').waitFor({ state: 'detached' });
   await look(page);
-  await main().getByRole('button', { name: 'Delete the saved search Prices' }).click();
+  await main().getByRole('button', { name: 'Delete saved search Prices' }).click();
   await tabs.getByRole('link', { name: 'Prices' }).waitFor({ state: 'detached' });
 });
 

@@ -144,7 +144,7 @@ test('actions in one organization never affect another one with the same names',
   await expect.poll(async () => Object.keys((await held('other')).issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2']);
 
   await page.goto('/issues?query=level:error');
-  await shown.getByRole('button', { name: 'Delete the saved search Loud' }).click();
+  await shown.getByRole('button', { name: 'Delete saved search Loud' }).click();
   await expect.poll(async () => (await held('other')).searches).toEqual([]);
 
   await page.goto('/settings/teams');

@@ -93,7 +93,7 @@ test('a filter shows what it discarded; switched off, the next such event is an 
   await main()
     .getByRole('row')
     .filter({ hasText: 'next-control-flow' })
-    .getByRole('link', { name: 'Filters: change what becomes of next-control-flow' })
+    .getByRole('link', { name: 'Filters: change settings for next-control-flow' })
     .click();
   await page.waitForURL('**/settings/projects/shop/filters');
   await main().getByText('Next.js control flow: on → off').waitFor();

@@ -55,7 +55,7 @@ test('a full disk is shown to owners on every page until there is space again', 
   await settled(page);
   await look(page);
   // The count of what was refused is written once a second.
-  await page.getByRole('main').getByText('The disk of the server was full.').first().waitFor();
+  await page.getByRole('main').getByText('The server disk was full.').first().waitFor();
 
   const member = await server.createPerson('member@seismo.example', 'member');
   const other = await signIn(chromium.browser, server, member);

@@ -82,13 +82,13 @@ interface Runner {
 const runners: Partial<Record<PlatformId, Runner>> = {
   javascript: {
     always: true,
-    run: (steps) => inBrowser(`${codeOf(steps, 'Start it')}\n${codeOf(steps)}`, async () => {}),
+    run: (steps) => inBrowser(`${codeOf(steps, 'Initialize it')}\n${codeOf(steps)}`, async () => {}),
   },
   'javascript-react': {
     always: true,
     run: (steps) =>
       inBrowser(
-        `import { createRoot } from 'react-dom/client';\n${codeOf(steps, 'Start it')}
+        `import { createRoot } from 'react-dom/client';\n${codeOf(steps, 'Initialize it')}
 const container = document.getElementById('root')!;\n${codeOf(steps, 'Report errors from error boundaries')}\nroot.render(${codeOf(steps)});`,
         (page) => page.getByRole('button', { name: 'Break it' }).click(),
       ),

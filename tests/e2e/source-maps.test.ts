@@ -107,7 +107,7 @@ test('an error of a minified page shows why it is unmapped and what to do', asyn
   await unmapped.click();
   await main.getByText('Debug ID of the file').first().waitFor();
   await look(desk);
-  await main.getByRole('link', { name: 'What to do', exact: true }).click();
+  await main.getByRole('link', { name: 'Troubleshooting guide', exact: true }).click();
   await desk.getByRole('heading', { name: /^Debug id unknown/ }).waitFor();
   expect(new URL(desk.url()).hash).toBe('#no-artifact-with-debug-id');
   await look(desk);

@@ -62,7 +62,10 @@ describe('the journal suite notices a journal that', () => {
 describe('the state suite notices a state that', { timeout: 120_000 }, () => {
   const changing =
     (change: (tx: StateTx) => Partial<StateTx>) =>
-    (state: State): State => ({ ...state, write: (deed) => state.write((tx) => deed({ ...tx, ...change(tx) })) });
+    (state: State): State => ({
+      ...state,
+      write: (callback) => state.write((tx) => callback({ ...tx, ...change(tx) })),
+    });
 
   test('loses the regression of a resolved issue', async () => {
     const forgetful = changing((tx) => ({
@@ -121,14 +124,14 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
   test('commits half of a failed write', async () => {
     const broken = await stateFailures((state) => ({
       ...state,
-      async write(deed) {
+      async write(callback) {
         let failed: { error: unknown } | undefined;
-        const result = await state.write((tx) => deed(tx).catch((error: unknown) => void (failed = { error })));
+        const result = await state.write((tx) => callback(tx).catch((error: unknown) => void (failed = { error })));
         if (failed) throw failed.error;
         return result as never;
       },
     }));
-    expect(broken).toContain('writes all of a deed or nothing, and gives its result or its error');
+    expect(broken).toContain('commits all writes of a callback or none, and returns its result or throws its error');
   });
 });
 

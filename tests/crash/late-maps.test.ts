@@ -22,7 +22,7 @@ const map = JSON.stringify({
   names: ['total'],
   mappings: 'UACSA',
 });
-const eventCount = limits.REPAIR_EVENT_COUNT * 2 + 7;
+const eventCount = limits.REPROCESS_EVENT_COUNT * 2 + 7;
 const points = [
   'operation:prepared',
   'operation:changed:2',
@@ -64,7 +64,7 @@ test.each(points)('a late upload applies to every event once, even if the server
       after: null,
       count: 5,
     });
-    const open = await state.openRepairs();
+    const open = await state.openReprocessTasks();
     await state.close();
     expect(issue).toMatchObject({ culprit: 'total (src/cart.ts)', eventCount });
     expect([others, open]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-import { createProject, createUser, systemViewer, turnIssues } from '@seismo/server/parts';
+import { createProject, createUser, systemViewer, transitionDueIssues } from '@seismo/server/parts';
 import type { JournalEntry } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import { firstOwner } from './first-owner.ts';
@@ -60,7 +60,7 @@ async function live(server: RunningServer, endsAtMs: number, print: (text: strin
     const due = envelopes.slice(reported, until === -1 ? undefined : until);
     reported += due.length;
     await report(server, due, senders);
-    await turnIssues(state, nowMs);
+    await transitionDueIssues(state, nowMs);
     await run({ command: runtime.command, query: runtime.query, nowMs, as });
   }
 }

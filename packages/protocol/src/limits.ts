@@ -211,7 +211,7 @@ export const BATCH_BYTES_MAX = 16 * MiB;
 /** Tries for an item that makes processing throw, or kills the worker, before it becomes a dead letter. */
 export const PROCESS_TRY_COUNT_MAX = 3;
 /** Stored events that are led through a late source map before whatever came in the meantime has its turn. */
-export const REPAIR_EVENT_COUNT = 100;
+export const REPROCESS_EVENT_COUNT = 100;
 /** One entry that keeps the worker busy this long is taken as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Bytes of dead letters per server beyond which processing pauses until some are replayed: none is ever dropped. */
@@ -479,7 +479,7 @@ export const OUTBOX_LAG_MS_MAX = 300_000;
 /** Rows that one advance of an outbox reader deletes. */
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
 /** Issues that the clockwork turns in one transaction. */
-export const ISSUE_TURN_COUNT_MAX = 500;
+export const ISSUE_TRANSITION_COUNT_MAX = 500;
 /** Bytes of a stored event after inflating: what normalization lets through is far smaller. */
 export const STORED_EVENT_BYTES_MAX = 32 * MiB;
 export const SLUG_CHARS_MAX = 50;

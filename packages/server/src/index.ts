@@ -22,7 +22,7 @@ export type { Viewer, Scope } from './domain/permissions/viewer.ts';
 export type {
   Activity,
   ApiToken,
-  AuditDeed,
+  AuditAction,
   Archive,
   Commit,
   CommitRef,

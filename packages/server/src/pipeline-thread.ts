@@ -5,7 +5,7 @@ import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { startPipeline } from '#pipeline/run.ts';
 import type { FromThread, ThreadData } from '#pipeline/thread-messages.ts';
-import { startClockwork } from '#pipeline/transition-due-issues.ts';
+import { startScheduler } from '#pipeline/transition-due-issues.ts';
 import { signals } from './signals/signals.ts';
 
 /** The pipeline's worker thread: the entry of `pipeline/supervise.ts`, and where the pipeline gets its signals. */
@@ -45,7 +45,7 @@ const pipeline = await startPipeline(
   },
 );
 
-const clockwork = startClockwork(state, {
+const clockwork = startScheduler(state, {
   clock,
   failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
 });

@@ -1,7 +1,7 @@
-import type { AuditDeed } from '@seismo/server';
+import type { AuditAction } from '@seismo/server';
 
 /** What an account user did, as a phrase that the subject completes. */
-export const actionLabels: Record<AuditDeed, string> = {
+export const actionLabels: Record<AuditAction, string> = {
   'sign-in': 'signed in from',
   'session-end': 'ended the session at',
   'password-change': 'changed the password for',

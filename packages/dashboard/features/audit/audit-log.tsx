@@ -1,4 +1,4 @@
-import type { AuditDeed } from '@seismo/server';
+import type { AuditAction } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
@@ -13,7 +13,7 @@ import { runQuery, may, organizationId } from '#server/viewer.ts';
 import { actionLabels } from './action-labels.ts';
 
 const PAGE = 50;
-const actions = Object.keys(actionLabels) as AuditDeed[];
+const actions = Object.keys(actionLabels) as AuditAction[];
 
 /** The audit log of an organization, newest first. */
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
@@ -37,7 +37,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
   const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;
   const { entries, nextCursor } = await runQuery((viewer) =>
-    runtime().query.auditLog(viewer, organization, { userId, deed: action, cursor, count: PAGE }),
+    runtime().query.auditLog(viewer, organization, { userId, action: action, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
   const listed = new URLSearchParams({ person: String(userId ?? ''), action: action ?? '' });
@@ -86,7 +86,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
                 <span className="font-medium">{entry.person ?? 'The command line'}</span>{' '}
                 <span className="text-muted">
                   {entry.byToken ? 'with an API token ' : ''}
-                  {actionLabels[entry.deed]}
+                  {actionLabels[entry.action]}
                 </span>{' '}
                 {entry.subject}
                 {entry.detail ? <span className="text-muted">, {entry.detail}</span> : null}

@@ -2,7 +2,7 @@ import type { SourceMapCheck } from '@seismo/server';
 import { CircleCheck } from 'lucide-react';
 import { count, percent, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
-import { Fault } from './fault.tsx';
+import { MappingErrorLine } from './mapping-error-line.tsx';
 import { ReleaseCoverage } from './release-coverage.tsx';
 
 /** How many frames of the last day are mapped, per release, and why the others are not. */
@@ -31,7 +31,7 @@ export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }
           {errors.length > 0 ? (
             <ul aria-label="Why frames are not mapped" className="mt-5 flex flex-col gap-3">
               {errors.map((fault) => (
-                <Fault key={fault.error} fault={fault} nowMs={nowMs} />
+                <MappingErrorLine key={fault.error} fault={fault} nowMs={nowMs} />
               ))}
             </ul>
           ) : null}

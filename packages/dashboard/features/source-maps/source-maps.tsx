@@ -12,7 +12,7 @@ import { targetOf } from '#server/target.ts';
 import { runQuery, may } from '#server/viewer.ts';
 import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
-import { Repairs } from './repairs.tsx';
+import { ReprocessTasks } from './reprocess-tasks.tsx';
 import { readUploadName } from './upload-name.ts';
 import { UploadedFiles } from './uploaded-files.tsx';
 import { Uploads } from './uploads.tsx';
@@ -79,7 +79,7 @@ function Overview({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
   return (
     <>
       <Check check={check} nowMs={nowMs} />
-      <Repairs repairs={check.repairs} nowMs={nowMs} />
+      <ReprocessTasks repairs={check.repairs} nowMs={nowMs} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { limits, type OrganizationId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
-import type { ArtifactFacts, AskedRepair, Assembly, State } from '#store/state/contract.ts';
+import type { ArtifactFacts, RequestedReprocess, Assembly, State } from '#store/state/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { chunkKey } from './chunked-file.ts';
 import { BundleProblem, type Assembler, type AssemblyEnd } from './contract.ts';
@@ -13,7 +13,7 @@ export interface AssemblerDeps {
   /** Reads and stores the bundle's files; in a thread of its own where the server runs. */
   read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
   /** Events that these uploads came too late for are mended. */
-  repair(asked: AskedRepair[]): Promise<void>;
+  repair(asked: RequestedReprocess[]): Promise<void>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -115,7 +115,7 @@ async function putTogether(
         await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
       await tx.removeAssembly(organizationId, checksum);
       const uploads = uses.map((use) => ({ ...use, bundleId }));
-      return tx.askRepairs(uploads, uploadedAtMs);
+      return tx.requestReprocessing(uploads, uploadedAtMs);
     });
     await deps.repair(repairs).catch((error: unknown) =>
       // The next start says it again.

@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { AuditDeed, StateTx } from '#store/state/contract.ts';
+import type { AuditAction, StateTx } from '#store/state/contract.ts';
 import type { CommandDeps } from './deps.ts';
 
 type Deps = Pick<CommandDeps, 'clock'>;
@@ -11,12 +11,12 @@ export async function audit(
   tx: StateTx,
   viewer: Viewer,
   organizationId: OrganizationId,
-  deed: AuditDeed,
+  action: AuditAction,
   subject: string,
   detail = '',
 ): Promise<void> {
   const { userId, scopes } = viewer;
-  await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: scopes !== null, deed, subject, detail });
+  await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: scopes !== null, action, subject, detail });
 }
 
 /**
@@ -27,12 +27,12 @@ export async function auditOwn(
   { clock }: Deps,
   tx: StateTx,
   { userId, boundTo }: { userId: UserId; boundTo: OrganizationId | null },
-  deed: AuditDeed,
+  action: AuditAction,
   subject: string,
   detail = '',
 ): Promise<void> {
   for (const { organizationId } of await tx.membershipsOf(userId)) {
     if (boundTo !== null && organizationId !== boundTo) continue;
-    await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: false, deed, subject, detail });
+    await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: false, action, subject, detail });
   }
 }

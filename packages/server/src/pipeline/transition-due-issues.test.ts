@@ -3,7 +3,7 @@ import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { openTestState } from '../testing/state.ts';
-import { startClockwork, turnIssues } from './transition-due-issues.ts';
+import { startScheduler, transitionDueIssues } from './transition-due-issues.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -17,11 +17,11 @@ test('however many issues are due, all of them turn, once', async () => {
     1,
     [...ids.values()].map((id) => facts(id, {})),
   );
-  expect(await turnIssues(state, weekMs)).toEqual([]);
-  expect(await turnIssues(state, 2 * weekMs)).toEqual([place.projectId]);
+  expect(await transitionDueIssues(state, weekMs)).toEqual([]);
+  expect(await transitionDueIssues(state, 2 * weekMs)).toEqual([place.projectId]);
   const issues = await state.issuesByIds([...ids.values()]);
   expect(new Set(issues.map(({ substate }) => substate))).toEqual(new Set(['ongoing']));
-  expect(await turnIssues(state, 3 * weekMs)).toEqual([]);
+  expect(await transitionDueIssues(state, 3 * weekMs)).toEqual([]);
   await state.close();
 });
 
@@ -35,10 +35,10 @@ test('what became due while nobody ran is made up for at the start, and an error
     clock: { now: () => 2 * weekMs },
     failed: (error: unknown) => void failed.push(error),
   };
-  await startClockwork(state, options).stop();
+  await startScheduler(state, options).stop();
   expect((await state.issueById(ids.get('a')!))?.substate).toBe('ongoing');
   expect(failed).toEqual([]);
   await state.close();
-  await startClockwork(state, options).stop();
+  await startScheduler(state, options).stop();
   expect(failed).toHaveLength(1);
 });

@@ -4,13 +4,13 @@ import type { Clock } from '#platform/clock.ts';
 
 const TICK_MS = 60_000;
 /** Of ticks between two times that hours nobody looks at any more are let go. */
-const FORGET_TICKS = 60;
+const HOURS_TRIM_TICKS = 60;
 
-export interface Clockwork {
+export interface Scheduler {
   stop(): Promise<void>;
 }
 
-export interface ClockworkOptions {
+export interface SchedulerOptions {
   clock: Clock;
   failed(error: unknown): void;
 }
@@ -19,12 +19,12 @@ export interface ClockworkOptions {
  * Once a minute, and at the start: what time alone does to issues. A week of being new ends, and so does an archive that
  * was to last for a time. Each is due by what the store holds, so that a minute that was missed is made up for.
  */
-export function startClockwork(state: State, { clock, failed }: ClockworkOptions): Clockwork {
+export function startScheduler(state: State, { clock, failed }: SchedulerOptions): Scheduler {
   let ticks = 0;
   const tick = async (): Promise<void> => {
     try {
-      await turnIssues(state, clock.now());
-      if (ticks++ % FORGET_TICKS === 0) await state.write((tx) => tx.forgetHours(clock.now()));
+      await transitionDueIssues(state, clock.now());
+      if (ticks++ % HOURS_TRIM_TICKS === 0) await state.write((tx) => tx.trimHours(clock.now()));
     } catch (error) {
       failed(error);
     }
@@ -41,10 +41,10 @@ export function startClockwork(state: State, { clock, failed }: ClockworkOptions
 }
 
 /** A few hundred at a time, so that a batch never waits long behind it. */
-export async function turnIssues(state: State, nowMs: number): Promise<ProjectId[]> {
+export async function transitionDueIssues(state: State, nowMs: number): Promise<ProjectId[]> {
   const touched = new Set<ProjectId>();
   for (;;) {
-    const projectIds = await state.write((tx) => tx.turnIssues(nowMs, limits.ISSUE_TURN_COUNT_MAX));
+    const projectIds = await state.write((tx) => tx.transitionDueIssues(nowMs, limits.ISSUE_TRANSITION_COUNT_MAX));
     if (projectIds.length === 0) return [...touched];
     for (const id of projectIds) touched.add(id);
   }

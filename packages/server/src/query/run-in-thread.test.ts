@@ -104,7 +104,7 @@ test('an export that nobody takes any of is given up', async () => {
   const config = { publicUrl: 'http://seismo.test' };
   const stores = { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') };
   const impatient = runInThread({ stores, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
-  const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, deed: null }]);
+  const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, action: null }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await expect(new Response(body).text()).rejects.toThrow(/Nobody took any bytes/);
 });

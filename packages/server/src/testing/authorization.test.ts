@@ -42,7 +42,7 @@ beforeAll(async () => {
   project = await world.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
   [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
   await world.report(project, 'b'.repeat(32));
-  await world.state.write((tx) => tx.keepRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
+  await world.state.write((tx) => tx.saveRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
   await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: 'a'.repeat(32) })]));
   feedbackId = (await world.query.listFeedback(viewers['owner']!, someFeedback)).feedback[0]!.id;
   keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
@@ -141,7 +141,7 @@ const someMerge = {
   id: 'd'.repeat(32),
   userId: null,
   atMs: 1,
-  deed: 'merge' as const,
+  operation: 'merge' as const,
   moves: [],
   events: [],
   undoneAtMs: null,
@@ -238,14 +238,14 @@ const verbs = {
   exportAudit: {
     from: 'admin',
     scope: 'member:write',
-    run: (viewer) => world.query.exportAudit(viewer, 'acme', { userId: null, deed: null }),
+    run: (viewer) => world.query.exportAudit(viewer, 'acme', { userId: null, action: null }),
   },
   members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
   invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.invitations(viewer, 'acme') },
   auditLog: {
     from: 'admin',
     scope: 'member:write',
-    run: (viewer) => world.query.auditLog(viewer, 'acme', { userId: null, deed: null, cursor: null, count: 10 }),
+    run: (viewer) => world.query.auditLog(viewer, 'acme', { userId: null, action: null, cursor: null, count: 10 }),
   },
   identityProvider: {
     from: 'owner',

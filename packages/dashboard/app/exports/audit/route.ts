@@ -1,5 +1,5 @@
 import type { UserId } from '@seismo/protocol';
-import type { AuditDeed } from '@seismo/server';
+import type { AuditAction } from '@seismo/server';
 import { first } from '#features/issues/search-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
 import { refusalToResponse } from '#server/refusal-response.ts';
@@ -12,13 +12,13 @@ export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const person = Number(first(params.person));
   // The query refuses an unknown action.
-  const action = (first(params.action) || null) as AuditDeed | null;
+  const action = (first(params.action) || null) as AuditAction | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
   return refusalToResponse(async () => {
     const viewer = await routeViewer(request);
     const organization = String(viewer.memberships[0]?.organizationId ?? '');
     return downloadResponse(
-      await runtime().query.exportAudit(viewer, organization, { userId, deed: action }, request.signal),
+      await runtime().query.exportAudit(viewer, organization, { userId, action: action }, request.signal),
     );
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Export } from '#query/export/views.ts';
-import { auditDeeds } from '#query/accounts/audit.ts';
+import { auditActions } from '#query/accounts/audit.ts';
 import type { Routes } from '../deps.ts';
 import { projectSlugsOf } from '../projects-of.ts';
 import { eventParameters, issueParameters, readEventFilter, readIssueFilter } from '../issue-filter.ts';
@@ -43,7 +43,7 @@ export const exportRoutes: Routes = (api, { query }) => {
 
   api.get(
     '/organizations/:org/exports/audit-log.csv',
-    { query: { event: oneOf(auditDeeds) } },
+    { query: { event: oneOf(auditActions) } },
     async (context, sent) => {
       const { org } = context.req.param();
       return download(
@@ -51,7 +51,7 @@ export const exportRoutes: Routes = (api, { query }) => {
         await query.exportAudit(
           context.get('viewer'),
           org,
-          { userId: null, deed: sent.query.event },
+          { userId: null, action: sent.query.event },
           context.req.raw.signal,
         ),
       );

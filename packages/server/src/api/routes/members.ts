@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { permissions } from '#domain/permissions/permissions.ts';
-import { auditDeeds } from '#query/accounts/audit.ts';
+import { auditActions } from '#query/accounts/audit.ts';
 import type { MemberView } from '#query/accounts/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -183,13 +183,17 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     return { isActive: true, teamRole };
   }
 
-  api.get('/organizations/:org/audit-logs', { query: { event: oneOf(auditDeeds), ...page } }, async (context, sent) => {
-    const { cursor, count } = readPage(sent.query);
-    const filter = { userId: null, deed: sent.query.event, cursor, count };
-    const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
-    setLink(context, publicUrl, cursor, nextCursor);
-    return context.json({ rows: entries.map(entryShape) });
-  });
+  api.get(
+    '/organizations/:org/audit-logs',
+    { query: { event: oneOf(auditActions), ...page } },
+    async (context, sent) => {
+      const { cursor, count } = readPage(sent.query);
+      const filter = { userId: null, action: sent.query.event, cursor, count };
+      const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
+      setLink(context, publicUrl, cursor, nextCursor);
+      return context.json({ rows: entries.map(entryShape) });
+    },
+  );
 };
 
 function roleOf({ orgRole, role: older }: Pick<z.infer<typeof memberChange>, 'orgRole' | 'role'>) {
@@ -199,13 +203,13 @@ function roleOf({ orgRole, role: older }: Pick<z.infer<typeof memberChange>, 'or
 
 type Entry = Awaited<ReturnType<Queries['auditLog']>>['entries'][number];
 
-function entryShape({ id, atMs, userId, person, byToken, deed, subject, detail }: Entry) {
+function entryShape({ id, atMs, userId, person, byToken, action, subject, detail }: Entry) {
   return {
     id: String(id),
     dateCreated: new Date(atMs).toISOString(),
     actor: userId === null ? null : { id: String(userId), name: person },
     byToken,
-    event: deed,
+    event: action,
     target: subject,
     note: detail,
   };

@@ -35,8 +35,8 @@ async function byPassword() {
   return { cookie, viewer: await world.query.viewerOfSession(cookie, null) };
 }
 
-const refused = (deed: Promise<unknown>) =>
-  expect(deed).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/identity provider/) });
+const refused = (action: Promise<unknown>) =>
+  expect(action).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/identity provider/) });
 
 test('a session that began at an organization’s provider sees that organization and no other', async () => {
   const { viewer } = await throughProvider();
@@ -61,7 +61,7 @@ test('it ends with the provider, and a session of the account itself does not', 
   await world.command.deleteIdentityProvider(owner, 'other');
   expect((await world.query.viewerOfSession(bound.cookie, null)).userId).toBeNull();
   expect((await world.query.viewerOfSession(free.cookie, null)).userId).toBe(userId);
-  const filter = { userId: null, deed: 'identity-provider-delete' as const, cursor: null, count: 1 };
+  const filter = { userId: null, action: 'identity-provider-delete' as const, cursor: null, count: 1 };
   const { entries } = await world.query.auditLog(owner, 'other', filter);
   expect(entries[0]!.detail).toBe('Other Login, 1 session ended');
 });
@@ -72,7 +72,7 @@ test('it cannot change the account, join an organization or make one', async () 
   const owner = await world.person(main, 'owner');
   const { link } = await command.invite(owner, 'main', { email: 'new@example.com', role: 'viewer' });
   const passkey = { label: 'x', response: {} as never };
-  for (const deed of [
+  for (const action of [
     () => command.renameUser(viewer, 'Mallory'),
     () => command.changePassword(viewer, { current: eve.password, next: 'another horse' }, ''),
     () => command.beginAuthenticator(viewer),
@@ -86,7 +86,7 @@ test('it cannot change the account, join an organization or make one', async () 
     () => command.joinByInvitation(viewer, link),
     () => query.secondFactor(viewer),
   ])
-    await refused(deed());
+    await refused(action());
   expect((await query.invitation(link)).email).toBe('new@example.com');
 });
 
@@ -132,11 +132,11 @@ test('what it does to the account is in the log of its organization only', async
     const reader: Viewer = await world.person(organizationId, 'owner');
     const { entries } = await world.query.auditLog(reader, slug, {
       userId: null,
-      deed: null,
+      action: null,
       cursor: null,
       count: 9,
     });
-    return entries.map(({ deed }) => deed);
+    return entries.map(({ action }) => action);
   };
   expect(await log(other, 'other')).toEqual(['token-create', 'sign-in']);
   expect(await log(main, 'main')).toEqual([]);

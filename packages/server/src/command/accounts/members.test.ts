@@ -128,11 +128,11 @@ test('the log says who did what, page by page, and nothing that is secret', asyn
   await world.command.signUpByInvitation(link, { name: 'New', password: 'correct horse' }, visit);
   await world.command.setRole(owner, 'acme', member.userId, 'viewer');
   const { token } = await world.command.createApiToken(owner, { label: 'ci', scopes: ['org:read'], expiresAtMs: null });
-  const all = { userId: null, deed: null, cursor: null, count: 3 };
+  const all = { userId: null, action: null, cursor: null, count: 3 };
   const first = await world.query.auditLog(admin, 'acme', all);
   const second = await world.query.auditLog(admin, 'acme', { ...all, cursor: first.nextCursor });
-  const told = [...first.entries, ...second.entries].map(({ person, deed, subject, detail }) =>
-    [person, deed, subject, detail].join(' | '),
+  const told = [...first.entries, ...second.entries].map(({ person, action, subject, detail }) =>
+    [person, action, subject, detail].join(' | '),
   );
   expect(told).toEqual([
     'owner | token-create | ci | org:read',
@@ -144,10 +144,10 @@ test('the log says who did what, page by page, and nothing that is secret', asyn
   ]);
   expect(second.nextCursor).toBeNull();
   expect(JSON.stringify([first, second])).not.toMatch(new RegExp(`${link}|${token}|horse`));
-  const joined = await world.query.auditLog(admin, 'acme', { ...all, deed: 'join' });
+  const joined = await world.query.auditLog(admin, 'acme', { ...all, action: 'join' });
   expect(joined.entries).toHaveLength(1);
   const own = await world.query.auditLog(owner, 'acme', { ...all, userId: admin.userId });
-  expect(own.entries.map(({ deed }) => deed)).toEqual(['invite']);
+  expect(own.entries.map(({ action }) => action)).toEqual(['invite']);
   await refuses(world.query.auditLog(owner, 'acme', { ...all, cursor: 'x' }), 'invalid');
 });
 

@@ -75,8 +75,8 @@ test('an organization goes when it has no project, and by its name', async () =>
   await world.state.write((tx) => tx.deleteProject(id));
   await world.command.deleteOrganization(both, 'side', 'side');
   expect((await world.query.organizations(await again(owner))).map(({ slug }) => slug)).toEqual(['acme']);
-  const log = await world.query.auditLog(owner, 'acme', { userId: null, deed: null, cursor: null, count: 1 });
-  expect(log.entries[0]).toMatchObject({ deed: 'organization-delete', subject: 'side' });
+  const log = await world.query.auditLog(owner, 'acme', { userId: null, action: null, cursor: null, count: 1 });
+  expect(log.entries[0]).toMatchObject({ action: 'organization-delete', subject: 'side' });
 });
 
 test('a project that is deleted takes nothing any more, and its uploads go at once', async () => {

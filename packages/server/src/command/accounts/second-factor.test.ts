@@ -120,8 +120,8 @@ test('it is switched off with a code, not by whoever finds the session open', as
 
 test('what is kept and told has no secret in it', async () => {
   const { secret, recoveryCodes } = await setUp();
-  const log = await world.query.auditLog(viewer, 'main', { userId: null, deed: null, cursor: null, count: 50 });
-  expect(log.entries.map(({ deed }) => deed)).toContain('second-factor-enable');
+  const log = await world.query.auditLog(viewer, 'main', { userId: null, action: null, cursor: null, count: 50 });
+  expect(log.entries.map(({ action }) => action)).toContain('second-factor-enable');
   const told = JSON.stringify([log, await world.query.secondFactor(viewer)]);
   for (const hidden of [secret, ...recoveryCodes]) expect(told).not.toContain(hidden);
 });

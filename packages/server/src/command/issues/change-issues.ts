@@ -134,7 +134,7 @@ async function saveUndo(
   });
   const what = made[0]!.activities.map(({ kind }) => kind).join(', ');
   const undo = { hash: hashSecret(token), userId, what, changes, expiresAtMs: nowMs + limits.UNDO_AGE_MS_MAX };
-  await tx.keepUndo(undo, nowMs);
+  await tx.saveUndo(undo, nowMs);
   return token;
 }
 

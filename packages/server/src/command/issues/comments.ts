@@ -4,7 +4,7 @@ import { issueNamed } from '#query/issues/issue.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Activity, StateTx } from '#store/state/contract.ts';
-import { keepable } from '#store/state/keepable.ts';
+import { storableText } from '#store/state/storable-text.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -19,7 +19,7 @@ type Comment = Activity & { kind: 'comment' };
 
 export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, permissions.addComment, shortId);
-  const checked = keepable(readInput(textSchema, text, 'text'));
+  const checked = storableText(readInput(textSchema, text, 'text'));
   const comment = {
     issueId: issue.id,
     userId: viewer.userId,

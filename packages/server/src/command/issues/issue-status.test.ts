@@ -137,7 +137,7 @@ test('archived until it escalates: what it waits for is said when it is archived
 test('archived for an hour: time alone brings it back', async () => {
   await change({ status: { to: 'archived', until: 'time', forMs: 3_600_000 } });
   await world.report(shop, 'pay', { count: 1_000 });
-  const turn = () => world.state.write((tx) => tx.turnIssues(world.clock.now(), 10));
+  const turn = () => world.state.write((tx) => tx.transitionDueIssues(world.clock.now(), 10));
   later(3_599_999);
   await turn();
   expect(await counts()).toEqual(['archived', null]);

@@ -146,9 +146,9 @@ test('only a merge or a split that was not taken back is taken back', async () =
   await world.report(shop, 'a'.repeat(32));
   const { id } = (await world.query.issue(owner, 'SHOP-1')).issue;
   const done = { id: 'd'.repeat(32), projectId: shop.id, userId: null, atMs: 1, issueId: id, moves: [], events: [] };
-  await world.state.write((tx) => tx.keepRegroup({ ...done, deed: 'split', undoneAtMs: null }));
+  await world.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: null }));
   await world.command.undoRegroup(owner, done.id);
   expect(await tasks()).toMatchObject([{ deed: 'undo', of: done.id }]);
-  await world.state.write((tx) => tx.keepRegroup({ ...done, deed: 'split', undoneAtMs: 5 }));
+  await world.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: 5 }));
   await refuses(world.command.undoRegroup(owner, done.id), 'conflict');
 });

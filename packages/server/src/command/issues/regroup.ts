@@ -95,7 +95,7 @@ export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: s
   requireSignedIn(viewer);
   const done = await deps.state.regroupById(String(id));
   const project = done && (await deps.state.projectById(done.projectId));
-  if (!done || !project || done.deed === 'undo')
+  if (!done || !project || done.operation === 'undo')
     throw new Refusal('not-found', 'There is nothing like this to take back.');
   requirePermission(viewer, permissions.undoRegroup, project.organizationId, 'merge');
   if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was taken back already.');

@@ -67,9 +67,9 @@ test('links are listed with who made them and when they were opened, and end at 
   expect(await world.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(false);
   await expect(shown(link)).rejects.toMatchObject(nothing);
   await expect(world.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
-  const page = { userId: null, deed: null, cursor: null, count: 10 };
+  const page = { userId: null, action: null, cursor: null, count: 10 };
   const deeds = (await world.query.auditLog(owner, 'acme', page)).entries.map(
-    ({ deed, subject }) => `${deed} ${subject}`,
+    ({ action, subject }) => `${action} ${subject}`,
   );
   expect(deeds.slice(0, 2)).toEqual(['share-delete SHOP-1', 'share-create SHOP-1']);
 });
@@ -90,8 +90,8 @@ test('an organization that forbids sharing closes its links at once, and opens t
   await expect(shown(link)).rejects.toMatchObject(nothing);
   await expect(share()).rejects.toMatchObject({ code: 'conflict' });
   expect(await world.query.shareLinks(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
-  const { entries } = await world.query.auditLog(owner, 'acme', { userId: null, deed: null, cursor: null, count: 1 });
-  expect(entries[0]).toMatchObject({ deed: 'organization-change', detail: 'links to issues forbidden' });
+  const { entries } = await world.query.auditLog(owner, 'acme', { userId: null, action: null, cursor: null, count: 1 });
+  expect(entries[0]).toMatchObject({ action: 'organization-change', detail: 'links to issues forbidden' });
   await world.command.updateOrganization(owner, 'acme', { sharesIssues: true });
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-1' });
 });

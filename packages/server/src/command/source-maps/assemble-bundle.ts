@@ -60,7 +60,7 @@ export async function assembleBundle(
     await tx.useBundle(bundleId, uses);
     if (release !== '')
       await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
-    return tx.askRepairs(
+    return tx.requestReprocessing(
       uses.map((use) => ({ ...use, bundleId })),
       uploadedAtMs,
     );

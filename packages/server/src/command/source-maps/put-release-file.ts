@@ -9,7 +9,7 @@ import { projectNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ArtifactView } from '#query/source-maps/views.ts';
-import type { AskedRepair } from '#store/state/contract.ts';
+import type { RequestedReprocess } from '#store/state/contract.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -53,7 +53,7 @@ export async function putReleaseFile(
     const file = { ...described, blobKey: await putArtifact(blobs, organizationId, input.body) };
     const uploadedAtMs = clock.now();
     const orphans: string[] = [];
-    const repairs: AskedRepair[] = [];
+    const repairs: RequestedReprocess[] = [];
     const id = await state.write(async (tx) => {
       await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs: uploadedAtMs });
       let last = 0;
@@ -66,7 +66,9 @@ export async function putReleaseFile(
         orphans.push(...put.orphans);
         last = put.id;
         const { bundleId } = (await tx.artifactById(projectId, put.id))!;
-        repairs.push(...(await tx.askRepairs([{ bundleId, projectId, release: version, dist }], uploadedAtMs)));
+        repairs.push(
+          ...(await tx.requestReprocessing([{ bundleId, projectId, release: version, dist }], uploadedAtMs)),
+        );
       }
       return last;
     });

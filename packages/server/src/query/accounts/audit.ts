@@ -1,4 +1,4 @@
-import { auditDeeds } from '#store/state/audit/contract.ts';
+import { auditActions } from '#store/state/audit/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
@@ -6,23 +6,23 @@ import type { AuditFilter, AuditPage } from './views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
-export { auditDeeds };
+export { auditActions };
 
 /** Who did what in the organization, the newest first. For those who administrate its people. */
 export async function auditLog(
   deps: QueryDeps,
   viewer: Viewer,
   organizationSlug: string,
-  { userId, deed, cursor, count }: AuditFilter,
+  { userId, action, cursor, count }: AuditFilter,
 ): Promise<AuditPage> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.auditLog, organization.id, 'organization');
-  if (deed !== null && !auditDeeds.includes(deed)) {
-    throw new Refusal('invalid', `Deeds are ${auditDeeds.join(', ')}.`);
+  if (action !== null && !auditActions.includes(action)) {
+    throw new Refusal('invalid', `Deeds are ${auditActions.join(', ')}.`);
   }
   const before = cursor === null ? null : Number(cursor);
   if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'The cursor is damaged.');
-  const found = await deps.state.listAudit(organization.id, { userId, deed, before, count: count + 1 });
+  const found = await deps.state.listAudit(organization.id, { userId, action, before, count: count + 1 });
   const entries = found.slice(0, count);
   const names = new Map<number, string>();
   for (const id of new Set(entries.flatMap((entry) => entry.userId ?? []))) {

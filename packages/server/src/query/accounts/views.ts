@@ -1,5 +1,5 @@
 import type { ProjectId, UserId, OrganizationId, TeamId } from '@seismo/protocol';
-import type { IdentityProvider, Role, AuditDeed, AuditEntry, SignInMethod } from '#store/state/contract.ts';
+import type { IdentityProvider, Role, AuditAction, AuditEntry, SignInMethod } from '#store/state/contract.ts';
 
 export interface Me {
   userId: UserId;
@@ -105,7 +105,7 @@ export interface InvitationPreview {
 
 export interface AuditFilter {
   userId: UserId | null;
-  deed: AuditDeed | null;
+  action: AuditAction | null;
   cursor: string | null;
   count: number;
 }

@@ -12,7 +12,7 @@ export async function exportAudit(
   deps: QueryDeps,
   viewer: Viewer,
   organizationSlug: string,
-  filter: Pick<AuditFilter, 'userId' | 'deed'>,
+  filter: Pick<AuditFilter, 'userId' | 'action'>,
 ): Promise<Export> {
   const ask = (cursor: string | null) =>
     auditLog(deps, viewer, organizationSlug, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
@@ -21,8 +21,8 @@ export async function exportAudit(
     yield csvRow(['at', 'person', 'by_token', 'deed', 'subject', 'detail']);
     let left = limits.EXPORT_AUDIT_COUNT_MAX;
     for (let page = first; ; page = await ask(page.nextCursor)) {
-      for (const { atMs, person, byToken, deed, subject, detail } of page.entries.slice(0, left)) {
-        yield csvRow([new Date(atMs).toISOString(), person, byToken ? 'yes' : 'no', deed, subject, detail]);
+      for (const { atMs, person, byToken, action, subject, detail } of page.entries.slice(0, left)) {
+        yield csvRow([new Date(atMs).toISOString(), person, byToken ? 'yes' : 'no', action, subject, detail]);
       }
       left -= page.entries.length;
       if (page.nextCursor === null || left <= 0) return;

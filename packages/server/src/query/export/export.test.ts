@@ -74,6 +74,6 @@ test('the ledger and the audit log go out as tables', async () => {
     'event,filtered,crawler,1',
     '',
   ]);
-  const audit = await textOf(await world.query.exportAudit(owner, 'acme', { userId: null, deed: null }));
+  const audit = await textOf(await world.query.exportAudit(owner, 'acme', { userId: null, action: null }));
   expect(audit).toMatch(/^at,person,by_token,deed,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
 });

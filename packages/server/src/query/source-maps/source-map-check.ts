@@ -11,7 +11,7 @@ import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 const periodMs = 24 * 3600 * 1000;
 const EXAMPLE_COUNT_MAX = 4;
 const FILE_COUNT_MAX = 5;
-const REPAIR_COUNT_MAX = 5;
+const REPROCESS_COUNT_MAX = 5;
 
 type Cell = QueryRows['mapCoverage'];
 
@@ -24,7 +24,7 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   const [cells, newestUploadAtMs, repairs] = await Promise.all([
     deps.telemetry.query('mapCoverage', { projectId: id, range }),
     deps.state.newestUploadAtMs(id),
-    deps.state.repairsOf(id, REPAIR_COUNT_MAX),
+    deps.state.reprocessTasksOf(id, REPROCESS_COUNT_MAX),
   ]);
   const releases = Map.groupBy(cells, ({ release }) => release);
   const unmappedCells = cells.filter(({ fault }) => isMappingError(fault));
@@ -34,14 +34,14 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
-    repairs: repairs.map(({ id: repair, release, dist, askedAtMs, total, done, mended, endedAtMs }) => ({
+    repairs: repairs.map(({ id: repair, release, dist, requestedAtMs, total, done, mapped, endedAtMs }) => ({
       id: repair,
       release,
       dist,
-      askedAtMs,
+      requestedAtMs,
       total,
       done,
-      mended,
+      mapped,
       endedAtMs,
     })),
     events: sum(

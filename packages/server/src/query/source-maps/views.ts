@@ -1,11 +1,11 @@
 import type { MappingErrorCode, EventId, UnmappedFrame } from '@seismo/protocol';
-import type { Repair, Upload, Artifact } from '#store/state/contract.ts';
+import type { ReprocessTask, Upload, Artifact } from '#store/state/contract.ts';
 
 /** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
 export interface SourceMapCheck {
   fromMs: number;
   /** Uploads that came after events they could help: the last ones that found any, or are at it. */
-  repairs: RepairView[];
+  repairs: ReprocessView[];
   newestUploadAtMs: number | null;
   /** Events with such frames. */
   events: number;
@@ -41,9 +41,9 @@ export interface SourceMapCheck {
   }[];
 }
 
-export type RepairView = Pick<
-  Repair,
-  'id' | 'release' | 'dist' | 'askedAtMs' | 'total' | 'done' | 'mended' | 'endedAtMs'
+export type ReprocessView = Pick<
+  ReprocessTask,
+  'id' | 'release' | 'dist' | 'requestedAtMs' | 'total' | 'done' | 'mapped' | 'endedAtMs'
 >;
 
 /** A file of an event without its map, and what was there instead: as a frame says it. */

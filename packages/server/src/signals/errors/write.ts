@@ -27,7 +27,7 @@ export const openErrors: Signal = (services) => {
       repair: reprocess(services, symbolicator),
     },
     async unjournaled() {
-      return (await stores.state.openRepairs()).map((repair) => repairEntry(repair, clock.now()));
+      return (await stores.state.openReprocessTasks()).map((repair) => repairEntry(repair, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;

@@ -8,11 +8,11 @@ import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
-import type { PeopleReads, PeopleWrites } from './people/contract.ts';
+import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseSearches, ReleaseWrites } from './releases/contract.ts';
 import type { RemovalWrites } from './removal/contract.ts';
-import type { RepairReads, RepairWrites } from './repairs/contract.ts';
+import type { ReprocessReads, ReprocessWrites } from './reprocessing/contract.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
 import type { SearchReads, SearchWrites } from './search/contract.ts';
 import type { SecondFactorReads, SecondFactorWrites } from './second-factor/contract.ts';
@@ -32,11 +32,11 @@ export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './outbox/contract.ts';
-export type * from './people/contract.ts';
+export type * from './users/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
 export type * from './removal/contract.ts';
-export type * from './repairs/contract.ts';
+export type * from './reprocessing/contract.ts';
 export type * from './saved-searches/contract.ts';
 export type * from './search/contract.ts';
 export type * from './second-factor/contract.ts';
@@ -57,7 +57,7 @@ export type * from './usage/contract.ts';
  * `schema.ts`, `state.sql.ts` and `state.conformance.ts`.
  */
 export interface State extends StateReads, StateSearches {
-  write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T>;
+  write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Called after each write that published to the outbox has committed. Returns how to stop that. */
   onPublished(listener: () => void): () => void;
   /** Writes that are under way end first. */
@@ -66,7 +66,7 @@ export interface State extends StateReads, StateSearches {
 
 export interface StateReads
   extends
-    PeopleReads,
+    UserReads,
     SignInReads,
     IdentityReads,
     SecondFactorReads,
@@ -85,7 +85,7 @@ export interface StateReads
     ConfigurationReads,
     TeamReads,
     UsageReads,
-    RepairReads,
+    ReprocessReads,
     SearchReads,
     SavedSearchReads {}
 
@@ -99,7 +99,7 @@ export interface StateSearches extends IssueSearches, ReleaseSearches, FeedbackS
 export interface StateTx
   extends
     StateReads,
-    PeopleWrites,
+    UserWrites,
     SignInWrites,
     IdentityWrites,
     SecondFactorWrites,
@@ -118,7 +118,7 @@ export interface StateTx
     ConfigurationWrites,
     TeamWrites,
     UsageWrites,
-    RepairWrites,
+    ReprocessWrites,
     RemovalWrites,
     SearchWrites,
     SavedSearchWrites {}

@@ -8,10 +8,10 @@ import type { GroupingTables } from './grouping/tables.ts';
 import type { IdentityTables } from './identities/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { OutboxTables } from './outbox/tables.ts';
-import type { PeopleTables } from './people/tables.ts';
+import type { UserTables } from './users/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReleaseTables } from './releases/tables.ts';
-import type { RepairTables } from './repairs/tables.ts';
+import type { ReprocessTables } from './reprocessing/tables.ts';
 import type { SavedSearchTables } from './saved-searches/tables.ts';
 import type { SearchTables } from './search/tables.ts';
 import type { SecondFactorTables } from './second-factor/tables.ts';
@@ -27,7 +27,7 @@ import type { UsageTables } from './usage/tables.ts';
  */
 export interface Schema
   extends
-    PeopleTables,
+    UserTables,
     SignInTables,
     IdentityTables,
     SecondFactorTables,
@@ -46,6 +46,6 @@ export interface Schema
     ConfigurationTables,
     TeamTables,
     UsageTables,
-    RepairTables,
+    ReprocessTables,
     SavedSearchTables,
     SearchTables {}

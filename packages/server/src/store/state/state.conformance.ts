@@ -13,12 +13,12 @@ import { lifeConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
 import { publishedConformance } from './outbox/published.conformance.ts';
-import { peopleConformance } from './people/conformance.ts';
+import { userConformance } from './users/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
 import { removalConformance } from './removal/conformance.ts';
-import { repairConformance } from './repairs/conformance.ts';
+import { reprocessConformance } from './reprocessing/conformance.ts';
 import { savedSearchConformance } from './saved-searches/conformance.ts';
 import { searchConformance } from './search/conformance.ts';
 import { secondFactorConformance } from './second-factor/conformance.ts';
@@ -32,7 +32,7 @@ export type StatePromises = Record<string, (open: () => Promise<State>) => Promi
 
 /** What holds for every subject alike: how the state is read, written and closed. */
 const writeConformance: StatePromises = {
-  'writes all of a deed or nothing, and gives its result or its error': async (open) => {
+  'commits all writes of a callback or none, and returns its result or throws its error': async (open) => {
     const state = await open();
     assert.equal(await state.write(async () => 42), 42);
     const failed = state.write(async (tx) => {
@@ -132,7 +132,7 @@ const writeConformance: StatePromises = {
 
 /** What every state store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
 export const stateConformance: StatePromises = {
-  ...peopleConformance,
+  ...userConformance,
   ...signInConformance,
   ...identityConformance,
   ...secondFactorConformance,
@@ -157,6 +157,6 @@ export const stateConformance: StatePromises = {
   ...teamConformance,
   ...usageConformance,
   ...removalConformance,
-  ...repairConformance,
+  ...reprocessConformance,
   ...writeConformance,
 };

@@ -291,7 +291,7 @@ async function run(state: State, each: Command): Promise<unknown> {
         await tx.setBookmarked(each.person, picked(each.picks), each.bookmarked);
       });
     case 'turn':
-      return state.write((tx) => tx.turnIssues(each.nowMs, each.count));
+      return state.write((tx) => tx.transitionDueIssues(each.nowMs, each.count));
     case 'broken':
       return state
         .write(async (tx) => {

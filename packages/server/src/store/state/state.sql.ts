@@ -16,12 +16,12 @@ import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
-import { peopleReads, peopleWrites } from './people/sql.ts';
+import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import { removalWrites } from './removal/sql.ts';
-import { repairReads, repairWrites } from './repairs/sql.ts';
+import { reprocessReads, reprocessWrites } from './reprocessing/sql.ts';
 import type { Schema } from './schema.ts';
 import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
 import { searchReads, searchWrites } from './search/sql.ts';
@@ -46,9 +46,9 @@ export function stateOver(database: StateDatabase, clock: Clock): State {
       return () => void listeners.delete(listener);
     },
 
-    write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T> {
+    write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T> {
       if (!open) return Promise.reject(new Error('The state store is closed.'));
-      const written = lastWrite.then(() => transact(writer, engine, clock, deed));
+      const written = lastWrite.then(() => transact(writer, engine, clock, callback));
       lastWrite = written.then(
         ({ hasPublished }) => {
           if (hasPublished) for (const listener of listeners) listener();
@@ -70,14 +70,14 @@ async function transact<T>(
   writer: Kysely<Schema>,
   engine: StateEngine,
   clock: Clock,
-  deed: (tx: StateTx) => Promise<T>,
+  callback: (tx: StateTx) => Promise<T>,
   attempt = 1,
 ): Promise<{ result: T; hasPublished: boolean }> {
   let appliedBatch = false;
   const published: OutboxFacts[] = [];
   const transaction = writer.transaction().execute(async (transaction) => {
     const tx = writes(transaction, engine, (rows) => void published.push(...rows));
-    const given = await deed({
+    const given = await callback({
       ...tx,
       async applyBatch(batch) {
         await tx.applyBatch(batch);
@@ -91,7 +91,7 @@ async function transact<T>(
   const written = transaction.then((result) => ({ result, hasPublished: published.length > 0 }));
   const done = await written.catch((error: unknown) => {
     if (engine.isTransient(error) && attempt < limits.STATE_WRITE_ATTEMPT_COUNT_MAX) {
-      return transact(writer, engine, clock, deed, attempt + 1);
+      return transact(writer, engine, clock, callback, attempt + 1);
     }
     // A project or an account can be deleted between a command's check and its write.
     if (!engine.isMissingReference(error)) throw error;
@@ -104,7 +104,7 @@ async function transact<T>(
 function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish): StateTx {
   return {
     ...reads(db, engine),
-    ...peopleWrites(db),
+    ...userWrites(db),
     ...signInWrites(db),
     ...identityWrites(db, engine),
     ...secondFactorWrites(db, engine),
@@ -124,7 +124,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...configurationWrites(db, engine),
     ...teamWrites(db),
     ...usageWrites(db),
-    ...repairWrites(db),
+    ...reprocessWrites(db),
     ...removalWrites(db, engine, publish),
     ...searchWrites(db, engine),
   };
@@ -132,7 +132,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
 
 function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearches {
   return {
-    ...peopleReads(db),
+    ...userReads(db),
     ...signInReads(db),
     ...identityReads(db, engine),
     ...secondFactorReads(db, engine),
@@ -153,6 +153,6 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearc
     ...configurationReads(db, engine),
     ...teamReads(db, engine),
     ...usageReads(db),
-    ...repairReads(db),
+    ...reprocessReads(db),
   };
 }

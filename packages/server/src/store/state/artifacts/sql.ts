@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Artifact, ArtifactReads, Assembly, Upload } from './contract.ts';
@@ -195,4 +195,4 @@ function readAssembly({ plan, ...rest }: Omit<Assembly, keyof Plan> & { plan: st
 }
 
 export const keptPlan = ({ chunks, projectIds, release, dist }: Plan): string =>
-  JSON.stringify({ chunks, projectIds, release: keepable(release), dist: keepable(dist) });
+  JSON.stringify({ chunks, projectIds, release: storableText(release), dist: storableText(dist) });

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { OrganizationId } from '@seismo/protocol';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { ArtifactFacts, ArtifactWrites, BundleUse } from './contract.ts';
@@ -13,8 +13,8 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
     const rows = uses.map((use) => ({
       bundle_id: bundleId,
       project_id: use.projectId,
-      release: keepable(use.release),
-      dist: keepable(use.dist),
+      release: storableText(use.release),
+      dist: storableText(use.dist),
       uploaded_at_ms: use.uploadedAtMs,
     }));
     await engine.runMany(db, rows, (row) =>
@@ -106,8 +106,8 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
         .select('artifact_bundle.id')
         .where('checksum', 'is', null)
         .where('project_id', '=', use.projectId)
-        .where('release', '=', keepable(use.release))
-        .where('dist', '=', keepable(use.dist))
+        .where('release', '=', storableText(use.release))
+        .where('dist', '=', storableText(use.dist))
         .executeTakeFirst();
       const bundle =
         known ??
@@ -126,7 +126,7 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
       const replaced = await db
         .deleteFrom('artifact')
         .where('bundle_id', '=', bundle.id)
-        .where('url', '=', keepable(file.url))
+        .where('url', '=', storableText(file.url))
         .returning('blob_key')
         .execute();
       const { id } = await db
@@ -232,9 +232,9 @@ function artifactRow(
     bundle_id: bundleId,
     organization_id: organizationId,
     kind: file.kind,
-    url: keepable(file.url),
+    url: storableText(file.url),
     debug_id: file.debugId,
-    map_url: keepable(file.mapUrl),
+    map_url: storableText(file.mapUrl),
     map_id: mapId,
     blob_key: file.blobKey,
     bytes: file.bytes,

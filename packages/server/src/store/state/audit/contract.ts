@@ -4,7 +4,7 @@ export interface AuditReads {
   /** The newest first; `before` is the last one of the page before. */
   listAudit(
     organizationId: OrganizationId,
-    page: { userId: UserId | null; deed: AuditDeed | null; before: number | null; count: number },
+    page: { userId: UserId | null; action: AuditAction | null; before: number | null; count: number },
   ): Promise<AuditEntry[]>;
 }
 
@@ -13,7 +13,7 @@ export interface AuditWrites {
 }
 
 /** What people do to an organization and its accounts. Issues have a history of their own. */
-export const auditDeeds = [
+export const auditActions = [
   'sign-in',
   'session-end',
   'password-change',
@@ -56,7 +56,7 @@ export const auditDeeds = [
   'release-delete',
   'upload-delete',
 ] as const;
-export type AuditDeed = (typeof auditDeeds)[number];
+export type AuditAction = (typeof auditActions)[number];
 
 /** Never changed and never deleted by anything that people can do. */
 export interface AuditEntry {
@@ -66,7 +66,7 @@ export interface AuditEntry {
   /** `null`: the command line or the server itself. */
   userId: UserId | null;
   byToken: boolean;
-  deed: AuditDeed;
+  action: AuditAction;
   /** The name of what it was done to. */
   subject: string;
   /** What more there is to say, as people read it: `member to admin`. */

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { AuditDeed } from './contract.ts';
+import type { AuditAction } from './contract.ts';
 
 export interface AuditTables {
   audit_entry: {
     id: Generated<number>;
     organization_id: OrganizationId;
     at_ms: number;
-    person_id: UserId | null;
+    user_id: UserId | null;
     by_token: number;
-    deed: AuditDeed;
+    action: AuditAction;
     subject: string;
     detail: string;
   };

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { Json } from '@seismo/protocol';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { Configuration, ConfigurationReads, ConfigurationWrites } from './contract.ts';
 
@@ -59,10 +59,10 @@ export function configurationWrites(db: Kysely<Schema>, engine: StateEngine): Co
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
       const version = Number(before.version ?? 0) + 1;
-      const row = { project_id: projectId, name, version, at_ms: atMs, person_id: userId };
+      const row = { project_id: projectId, name, version, at_ms: atMs, user_id: userId };
       await db
         .insertInto('configuration')
-        .values({ ...row, document: keepable(JSON.stringify(document)) })
+        .values({ ...row, document: storableText(JSON.stringify(document)) })
         .execute();
       await db
         .deleteFrom('configuration')
@@ -76,7 +76,7 @@ export function configurationWrites(db: Kysely<Schema>, engine: StateEngine): Co
       const rows = examples.map(({ projectId, reason, title, atMs }) => ({
         project_id: projectId,
         reason,
-        title: keepable(title),
+        title: storableText(title),
         at_ms: atMs,
       }));
       await engine.runMany(db, rows, (row) =>
@@ -112,6 +112,6 @@ export function configurationWrites(db: Kysely<Schema>, engine: StateEngine): Co
 }
 
 function configurationOf(row: Selectable<Schema['configuration']>): Configuration {
-  const { project_id: projectId, name, version, at_ms: atMs, person_id: userId } = row;
+  const { project_id: projectId, name, version, at_ms: atMs, user_id: userId } = row;
   return { projectId, name, version, atMs, userId, document: JSON.parse(row.document) as Json };
 }

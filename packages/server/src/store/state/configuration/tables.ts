@@ -10,7 +10,7 @@ export interface ConfigurationTables {
     name: ConfigurationName;
     version: number;
     at_ms: number;
-    person_id: UserId | null;
+    user_id: UserId | null;
     document: string;
   };
   filtered_example: { project_id: ProjectId; reason: string; title: string; at_ms: number };

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type {
@@ -21,7 +21,7 @@ const columns = [
   'feedback_id as feedbackId',
   'at_ms as atMs',
   'status',
-  'status_person_id as statusBy',
+  'status_user_id as statusBy',
   'status_at_ms as statusAtMs',
   'message',
   'name',
@@ -176,7 +176,7 @@ export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine, publish:
     async setFeedbackStatus(ids, { status, userId, atMs }) {
       await db
         .updateTable('feedback')
-        .set({ status, status_person_id: userId, status_at_ms: atMs })
+        .set({ status, status_user_id: userId, status_at_ms: atMs })
         .where('id', 'in', engine.list(ids, 'bigint') as never)
         .execute();
     },
@@ -193,22 +193,22 @@ function rowOf(facts: FeedbackFacts) {
     project_id: facts.projectId,
     feedback_id: facts.feedbackId,
     at_ms: facts.atMs,
-    message: keepable(facts.message),
-    name: keepable(facts.name),
-    email: keepable(facts.email),
-    url: keepable(facts.url),
-    source: keepable(facts.source),
+    message: storableText(facts.message),
+    name: storableText(facts.name),
+    email: storableText(facts.email),
+    url: storableText(facts.url),
+    source: storableText(facts.source),
     event_id: facts.eventId,
     event_hash: facts.eventHash,
     digest: facts.digest,
     digest_hash: facts.digestHash,
-    environment: keepable(facts.environment),
-    release: keepable(facts.release),
-    user_key: keepable(facts.userKey),
+    environment: storableText(facts.environment),
+    release: storableText(facts.release),
+    user_key: storableText(facts.userKey),
     trace_id: facts.traceId,
     replay_id: facts.replayId,
-    tags: keepable(JSON.stringify(facts.tags)),
+    tags: storableText(JSON.stringify(facts.tags)),
   };
 }
 
-const escaped = (text: string) => keepable(text).replaceAll(/[\\%_]/g, '\\$&');
+const escaped = (text: string) => storableText(text).replaceAll(/[\\%_]/g, '\\$&');

@@ -9,7 +9,7 @@ export interface FeedbackTables {
     feedback_id: EventId;
     at_ms: number;
     status: Generated<FeedbackStatus>;
-    status_person_id: UserId | null;
+    status_user_id: UserId | null;
     status_at_ms: number | null;
     message: string;
     name: string;

@@ -77,16 +77,16 @@ export const groupingConformance: StatePromises = {
       projectId: place.projectId,
       userId: null,
       atMs: 3,
-      deed: 'merge',
+      operation: 'merge',
       issueId: a!,
       moves: [{ hash: 'b', fromId: b! }],
       events: [{ eventId: 'e'.repeat(32) as EventId, hash: 'b' }],
       groups: [{ from: 'b', to: 'c', issueId: a! }],
       undoneAtMs: null,
     };
-    await state.write((tx) => tx.keepRegroup(regroup));
+    await state.write((tx) => tx.saveRegroup(regroup));
     assert.deepEqual(await state.regroupById(regroup.id), regroup);
-    await state.write((tx) => tx.keepRegroup({ ...regroup, undoneAtMs: 7 }));
+    await state.write((tx) => tx.saveRegroup({ ...regroup, undoneAtMs: 7 }));
     assert.deepEqual(await state.regroupById(regroup.id), { ...regroup, undoneAtMs: 7 });
     assert.equal(await state.regroupById('0'.repeat(32)), null);
   },

@@ -21,7 +21,7 @@ export interface GroupingWrites {
   /** `null`: the issue stands for itself again. */
   redirectIssue(issueId: IssueId, intoId: IssueId | null): Promise<void>;
   /** Of one that is kept already, only `undoneAtMs` changes. */
-  keepRegroup(regroup: Regroup): Promise<void>;
+  saveRegroup(regroup: Regroup): Promise<void>;
   /** Puts what was counted anew in place of what was counted before. An issue without events is in no list. */
   recountIssues(counts: IssueRecount[], nowMs: number): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Regroup {
   projectId: ProjectId;
   userId: UserId | null;
   atMs: number;
-  deed: 'merge' | 'split' | 'follow-maps' | 'undo';
+  operation: 'merge' | 'split' | 'follow-maps' | 'undo';
   /** What was merged into, what a split made, or what followed its maps; of an undo, that of what it took back. */
   issueId: IssueId;
   /** Hashes that moved there, and whence. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { hourOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
 import { searchTextOf } from '../issues/search-text.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { IssueRecount } from './contract.ts';
 
@@ -17,7 +17,7 @@ export async function recountIssues(
   await db.deleteFrom('issue_user').where('issue_id', 'in', ids).execute();
   await db.deleteFrom('issue_hour').where('issue_id', 'in', ids).execute();
   const people = counts.map(({ issueId, userKeys }) =>
-    [...new Set(userKeys.map(keepable))].map((userKey) => ({ issue_id: issueId, user_key: userKey })),
+    [...new Set(userKeys.map(storableText))].map((userKey) => ({ issue_id: issueId, user_key: userKey })),
   );
   await engine.runMany(db, people.flat(), (row) => db.insertInto('issue_user').values(row));
   const now = hourOf(nowMs);
@@ -42,12 +42,16 @@ export async function recountIssues(
 }
 
 function columnsOf(seen: NonNullable<IssueRecount['seen']>, shortId: string) {
-  const headline = { type: keepable(seen.type), value: keepable(seen.value), culprit: keepable(seen.culprit) };
+  const headline = {
+    type: storableText(seen.type),
+    value: storableText(seen.value),
+    culprit: storableText(seen.culprit),
+  };
   return {
     first_seen_at_ms: seen.firstSeenAtMs,
     last_seen_at_ms: seen.lastSeenAtMs,
-    first_release: keepable(seen.firstRelease),
-    last_release: keepable(seen.lastRelease),
+    first_release: storableText(seen.firstRelease),
+    last_release: storableText(seen.lastRelease),
     level: seen.level,
     handled: seen.handled === null ? null : Number(seen.handled),
     ...headline,

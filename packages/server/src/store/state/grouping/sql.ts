@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { GroupingReads, GroupingWrites, Regroup } from './contract.ts';
 import { recountIssues } from './recount.sql.ts';
@@ -28,9 +28,9 @@ export function groupingReads(db: Kysely<Schema>, engine: StateEngine): Grouping
       return {
         id: row.id,
         projectId: row.project_id,
-        userId: row.person_id,
+        userId: row.user_id,
         atMs: row.at_ms,
-        deed: row.deed,
+        operation: row.operation,
         issueId: row.issue_id,
         ...(JSON.parse(row.data) as Pick<Regroup, 'moves' | 'events' | 'groups'>),
         undoneAtMs: row.undone_at_ms,
@@ -46,13 +46,13 @@ export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): Groupin
         .updateTable('issue_fingerprint')
         .set({ issue_id: issueId })
         .where('project_id', '=', projectId)
-        .where('hash', 'in', engine.list(hashes.map(keepable), 'text') as never)
+        .where('hash', 'in', engine.list(hashes.map(storableText), 'text') as never)
         .execute();
     },
     async addFingerprints(projectId, hashes, issueId) {
       const rows = hashes.map((hash) => ({
         project_id: projectId,
-        hash: keepable(hash),
+        hash: storableText(hash),
         grouping_version: 'v1',
         issue_id: issueId,
       }));
@@ -67,7 +67,7 @@ export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): Groupin
       await db
         .deleteFrom('issue_fingerprint')
         .where('project_id', '=', projectId)
-        .where('hash', 'in', engine.list(hashes.map(keepable), 'text') as never)
+        .where('hash', 'in', engine.list(hashes.map(storableText), 'text') as never)
         .execute();
     },
     async redirectIssue(issueId, intoId) {
@@ -75,9 +75,9 @@ export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): Groupin
       if (intoId === null) return;
       await db.insertInto('issue_redirect').values({ issue_id: issueId, into_id: intoId }).execute();
     },
-    async keepRegroup({ id, projectId, userId, atMs, deed, issueId, moves, events, groups, undoneAtMs }) {
+    async saveRegroup({ id, projectId, userId, atMs, operation, issueId, moves, events, groups, undoneAtMs }) {
       const data = JSON.stringify({ moves, events, groups });
-      const row = { id, project_id: projectId, person_id: userId, at_ms: atMs, deed, issue_id: issueId, data };
+      const row = { id, project_id: projectId, user_id: userId, at_ms: atMs, operation, issue_id: issueId, data };
       await db
         .insertInto('regroup')
         .values({ ...row, undone_at_ms: undoneAtMs })

@@ -7,9 +7,9 @@ export interface GroupingTables {
   regroup: {
     id: string;
     project_id: ProjectId;
-    person_id: UserId | null;
+    user_id: UserId | null;
     at_ms: number;
-    deed: Regroup['deed'];
+    operation: Regroup['operation'];
     issue_id: IssueId;
     /** JSON: what moved from where. */
     data: string;

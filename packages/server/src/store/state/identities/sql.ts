@@ -28,7 +28,7 @@ export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): Ide
     async identity({ organizationId, issuer, subject }) {
       const found = await db
         .selectFrom('identity')
-        .select('person_id as userId')
+        .select('user_id as userId')
         .where('organization_id', '=', organizationId)
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
@@ -38,8 +38,8 @@ export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): Ide
     identitiesOf(userId) {
       return db
         .selectFrom('identity')
-        .select(['organization_id as organizationId', 'issuer', 'subject', 'person_id as userId'])
-        .where('person_id', '=', userId)
+        .select(['organization_id as organizationId', 'issuer', 'subject', 'user_id as userId'])
+        .where('user_id', '=', userId)
         .orderBy('organization_id')
         .orderBy('issuer')
         .orderBy('subject')
@@ -80,13 +80,13 @@ export function identityWrites(db: Kysely<Schema>, { secrets }: StateEngine): Id
       return (await provider.executeTakeFirst()).numDeletedRows > 0n;
     },
     async addIdentity({ organizationId, issuer, subject, userId }) {
-      const row = { organization_id: organizationId, issuer, subject, person_id: userId };
+      const row = { organization_id: organizationId, issuer, subject, user_id: userId };
       await db.insertInto('identity').values(row).execute();
     },
     async deleteIdentities(userId, organizationId) {
       const identities = db
         .deleteFrom('identity')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('organization_id', '=', organizationId);
       return (await identities.executeTakeFirst()).numDeletedRows > 0n;
     },

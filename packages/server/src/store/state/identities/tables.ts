@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Role } from '../people/contract.ts';
+import type { Role } from '../users/contract.ts';
 
 export interface IdentityTables {
   identity_provider: {
@@ -12,5 +12,5 @@ export interface IdentityTables {
     verified_domains: string;
     role: Role;
   };
-  identity: { organization_id: OrganizationId; issuer: string; subject: string; person_id: UserId };
+  identity: { organization_id: OrganizationId; issuer: string; subject: string; user_id: UserId };
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { DatedRelease } from '#domain/releases/order.ts';
 import { datedReleases } from '../releases/sql.ts';
 import type { Schema } from '../schema.ts';
@@ -92,7 +92,7 @@ async function createIssues(
       ...lifeColumns(initialState(seed.firstSeenAtMs)),
       level: seed.level,
       ...headline,
-      platform: keepable(seed.platform),
+      platform: storableText(seed.platform),
       handled: flag(seed.handled),
       first_seen_at_ms: seed.firstSeenAtMs,
       last_seen_at_ms: seed.firstSeenAtMs,
@@ -125,7 +125,7 @@ export async function applyIssues(
     throw new Error('A batch names an issue twice, or one that does not exist.');
   }
   const seenNow = facts.flatMap(({ issueId, userKeys }) =>
-    userKeys.map((userKey) => ({ issue_id: issueId, user_key: keepable(userKey) })),
+    userKeys.map((userKey) => ({ issue_id: issueId, user_key: storableText(userKey) })),
   );
   const added = await engine.runMany(db, seenNow, (row) =>
     db
@@ -156,7 +156,10 @@ export async function applyIssues(
       eventCount: change.event_count,
       userCount: change.user_count,
       userKeys: fact.userKeys,
-      sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
+      sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({
+        release: storableText(release),
+        atMs: seenAtMs,
+      })),
       rate: rates.get(fact.issueId) ?? rateOf([], 0),
     };
     const after = stateAfterEvents(before, happened, (version) => releases(issue.project_id, version));
@@ -235,7 +238,7 @@ async function releasesOf(
     const { after, release }: { after?: string; release?: string | null } = resolution ? JSON.parse(resolution) : {};
     const named = after ?? release;
     if (!named) return [];
-    return [named, ...sightings.map((sighting) => keepable(sighting.release))].map((version) => ({
+    return [named, ...sightings.map((sighting) => storableText(sighting.release))].map((version) => ({
       projectId,
       version,
     }));
@@ -259,8 +262,9 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
     user_count: issue.user_count + newUsers,
     first_seen_at_ms: isEarliest ? fact.firstSeenAtMs : issue.first_seen_at_ms,
     last_seen_at_ms: isNewest ? fact.lastSeenAtMs : issue.last_seen_at_ms,
-    first_release: (isEarliest && keepable(fact.firstRelease)) || issue.first_release || keepable(fact.firstRelease),
-    last_release: (isNewest && keepable(fact.lastRelease)) || issue.last_release || keepable(fact.lastRelease),
+    first_release:
+      (isEarliest && storableText(fact.firstRelease)) || issue.first_release || storableText(fact.firstRelease),
+    last_release: (isNewest && storableText(fact.lastRelease)) || issue.last_release || storableText(fact.lastRelease),
     level: isNamed ? fact.level : issue.level,
     handled: isNamed ? flag(fact.handled) : issue.handled,
     type: headline.type,
@@ -273,7 +277,7 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
 type IssueRow = Selectable<Schema['issue']>;
 
 function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
-  return { type: keepable(type), value: keepable(value), culprit: keepable(culprit) };
+  return { type: storableText(type), value: storableText(value), culprit: storableText(culprit) };
 }
 
 function flag(value: boolean | null): number | null {

@@ -65,11 +65,11 @@ export interface IssueWrites {
    * Takes the issues on whose status changes by time alone (an archive's end, a week of being new), at most `count`, with
    * an entry in their feeds. Gives their projects.
    */
-  turnIssues(nowMs: number, count: number): Promise<ProjectId[]>;
+  transitionDueIssues(nowMs: number, count: number): Promise<ProjectId[]>;
   /** Lets go of the hours that no rate looks at any more. */
-  forgetHours(nowMs: number): Promise<void>;
+  trimHours(nowMs: number): Promise<void>;
   /** What a person did, so that the person can take it back until it expires. Expired ones go. */
-  keepUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
+  saveUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
   /** Gives it once, to nobody else. */
   takeUndo(hash: string, userId: UserId, nowMs: number): Promise<Undo | null>;
   setSeen(userId: UserId, ids: IssueId[], seenAtMs: number | null): Promise<void>;

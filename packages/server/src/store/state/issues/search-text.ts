@@ -1,4 +1,4 @@
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 
 /**
  * The text in which the words of a search are looked for, without case: the same in every engine, which would each lower
@@ -10,7 +10,7 @@ export function searchTextOf(issue: { type: string; value: string; culprit: stri
 
 /** A word as it is looked for in such a text. */
 export function searchWordOf(word: string): string {
-  return keepable(word).toLowerCase();
+  return storableText(word).toLowerCase();
 }
 
 const SEPARATOR = '\u001f';

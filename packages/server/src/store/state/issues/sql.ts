@@ -1,7 +1,7 @@
 import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import { insertActivities } from './activities.sql.ts';
@@ -34,7 +34,7 @@ const issueColumns = [
   'resolution',
   'archive',
   'regressed_at_ms',
-  'assignee_person_id',
+  'assignee_user_id',
   'assignee_team_id',
   'priority',
   'level',
@@ -212,13 +212,13 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const seen = db
         .selectFrom('issue_seen')
         .select(['issue_id as id', 'seen_at_ms as seenAtMs'])
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('issue_id', 'in', list);
       for (const { id, seenAtMs } of await seen.execute()) personal.set(id, { seenAtMs, bookmarked: false });
       const bookmarks = db
         .selectFrom('issue_bookmark')
         .select('issue_id as id')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('issue_id', 'in', list);
       for (const { id } of await bookmarks.execute()) {
         personal.set(id, { seenAtMs: personal.get(id)?.seenAtMs ?? null, bookmarked: true });
@@ -253,20 +253,20 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
     },
     addActivities: (activities) => insertActivities(db, engine, publish, activities),
     async editComment(id, text, editedAtMs) {
-      const data = JSON.stringify({ text: keepable(text), editedAtMs });
+      const data = JSON.stringify({ text: storableText(text), editedAtMs });
       await db.updateTable('activity').set({ data }).where('id', '=', id).where('kind', '=', 'comment').execute();
     },
     async deleteActivity(id) {
       await db.deleteFrom('activity').where('id', '=', id).execute();
     },
-    async turnIssues(nowMs, count) {
+    async transitionDueIssues(nowMs, count) {
       const due = await db
         .selectFrom('issue')
         .selectAll()
-        .where('turns_at_ms', '<=', nowMs)
+        .where('due_at_ms', '<=', nowMs)
         // Before its first event an issue is not there; the batch that brings it sets its time anew.
         .where('event_count', '<>', 0)
-        .orderBy('turns_at_ms')
+        .orderBy('due_at_ms')
         .orderBy('id')
         .limit(count)
         .execute();
@@ -282,22 +282,22 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
       await insertActivities(db, engine, publish, said);
       return [...new Set(due.map((issue) => issue.project_id))];
     },
-    async forgetHours(nowMs) {
+    async trimHours(nowMs) {
       await db
         .deleteFrom('issue_hour')
         .where('hour', '<=', hourOf(nowMs) - RATE_HOURS)
         .execute();
     },
-    async keepUndo({ hash, userId, what, changes, expiresAtMs }, nowMs) {
+    async saveUndo({ hash, userId, what, changes, expiresAtMs }, nowMs) {
       await db.deleteFrom('undo').where('expires_at_ms', '<=', nowMs).execute();
-      const row = { hash, person_id: userId, what, changes: JSON.stringify(changes), expires_at_ms: expiresAtMs };
+      const row = { hash, user_id: userId, what, changes: JSON.stringify(changes), expires_at_ms: expiresAtMs };
       await db.insertInto('undo').values(row).execute();
     },
     async takeUndo(hash, userId, nowMs) {
       const taken = await db
         .deleteFrom('undo')
         .where('hash', '=', hash)
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .returning(['what', 'changes', 'expires_at_ms as expiresAtMs'])
         .executeTakeFirst();
       if (!taken || taken.expiresAtMs <= nowMs) return null;
@@ -306,21 +306,21 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
     async setSeen(userId, ids, seenAtMs) {
       await db
         .deleteFrom('issue_seen')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
         .execute();
       if (seenAtMs === null) return;
-      const rows = ids.map((id) => ({ person_id: userId, issue_id: id, seen_at_ms: seenAtMs }));
+      const rows = ids.map((id) => ({ user_id: userId, issue_id: id, seen_at_ms: seenAtMs }));
       await engine.runMany(db, rows, (row) => db.insertInto('issue_seen').values(row));
     },
     async setBookmarked(userId, ids, bookmarked) {
       await db
         .deleteFrom('issue_bookmark')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
         .execute();
       if (!bookmarked) return;
-      const rows = ids.map((id) => ({ person_id: userId, issue_id: id }));
+      const rows = ids.map((id) => ({ user_id: userId, issue_id: id }));
       await engine.runMany(db, rows, (row) => db.insertInto('issue_bookmark').values(row));
     },
   };
@@ -359,14 +359,14 @@ function issueOf({
   resolution,
   archive,
   regressed_at_ms,
-  assignee_person_id,
+  assignee_user_id,
   assignee_team_id,
   ...row
 }: Row): Issue {
   return {
     ...row,
     ...lifeOf({ status, substate, status_at_ms, resolution, archive, regressed_at_ms }),
-    assignee: assigneeOf({ assignee_person_id, assignee_team_id }),
+    assignee: assigneeOf({ assignee_user_id, assignee_team_id }),
     handled: row.handled === null ? null : row.handled === 1,
   };
 }

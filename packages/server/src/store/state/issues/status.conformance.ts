@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
-import { seedUser } from '../people/seeds.ts';
+import { seedUser } from '../users/seeds.ts';
 import { seedProject, type Place } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Archive, IssueCondition, Resolution } from './contract.ts';
@@ -107,7 +107,7 @@ export const lifeConformance: StatePromises = {
       usual: 30,
       per: 'hour',
     });
-    await state.write((tx) => tx.forgetHours(nowMs + 400 * hourMs));
+    await state.write((tx) => tx.trimHours(nowMs + 400 * hourMs));
     assert.equal((await state.eventRates([id], nowMs)).get(id)!.perHour, ESCALATION_EVENTS_PER_HOUR_MIN);
   },
 
@@ -119,7 +119,7 @@ export const lifeConformance: StatePromises = {
       await seedIssue(state, place, 'b'),
       await seedIssue(state, place, 'c'),
     ];
-    const turn = (nowMs: number, count = 10) => state.write((tx) => tx.turnIssues(nowMs, count));
+    const turn = (nowMs: number, count = 10) => state.write((tx) => tx.transitionDueIssues(nowMs, count));
     assert.deepEqual(await turn(9 * NEWS_MS), []);
     await apply(state, 1, [facts(a, { firstSeenAtMs: 10 }), facts(b, { firstSeenAtMs: 20 }), facts(c, {})]);
     await archive(state, c, { until: 'time', untilMs: NEWS_MS + 50 });
@@ -192,8 +192,8 @@ export const lifeConformance: StatePromises = {
     const undo = { userId: ada, what: 'priority', changes, expiresAtMs: 100 };
     const take = (hash: string, userId: UserId, nowMs: number) => state.write((tx) => tx.takeUndo(hash, userId, nowMs));
     await state.write(async (tx) => {
-      await tx.keepUndo({ ...undo, hash: 'x' }, 1);
-      await tx.keepUndo({ ...undo, hash: 'y' }, 1);
+      await tx.saveUndo({ ...undo, hash: 'x' }, 1);
+      await tx.saveUndo({ ...undo, hash: 'y' }, 1);
     });
     assert.equal(await take('x', bob, 50), null);
     assert.deepEqual(await take('x', ada, 50), undo);

@@ -15,7 +15,7 @@ export interface IssueTables {
     resolution: string | null;
     archive: string | null;
     /** When time alone changes the status: what the clockwork looks for. */
-    turns_at_ms: number | null;
+    due_at_ms: number | null;
     level: Level;
     type: string;
     value: string;
@@ -32,7 +32,7 @@ export interface IssueTables {
     resolved_release: string;
     resolved_after: string;
     regressed_at_ms: number | null;
-    assignee_person_id: UserId | null;
+    assignee_user_id: UserId | null;
     assignee_team_id: TeamId | null;
     priority: Priority | null;
     /** What words are looked for in; see `search-text.ts`. */
@@ -52,11 +52,11 @@ export interface IssueTables {
     /** Events of the 23 hours before. */
     day_before: number | null;
   };
-  issue_seen: { person_id: UserId; issue_id: IssueId; seen_at_ms: number };
-  issue_bookmark: { person_id: UserId; issue_id: IssueId };
+  issue_seen: { user_id: UserId; issue_id: IssueId; seen_at_ms: number };
+  issue_bookmark: { user_id: UserId; issue_id: IssueId };
   undo: {
     hash: string;
-    person_id: UserId;
+    user_id: UserId;
     what: string;
     /** JSON. */
     changes: string;
@@ -65,7 +65,7 @@ export interface IssueTables {
   activity: {
     id: Generated<number>;
     issue_id: IssueId;
-    person_id: UserId | null;
+    user_id: UserId | null;
     kind: Activity['kind'];
     at_ms: number;
     /** JSON: what else there is to say of this kind. */

@@ -21,6 +21,7 @@ import * as identitiesOfOrganizations from './0017-identities-of-organizations.t
 import * as releaseOrder from './0018-release-order.ts';
 import * as projectTeams from './0019-project-teams.ts';
 import * as outbox from './0020-outbox.ts';
+import * as plainNames from './0021-plain-names.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -44,6 +45,7 @@ export const migrations = [
   releaseOrder,
   projectTeams,
   outbox,
+  plainNames,
 ];
 
 /**

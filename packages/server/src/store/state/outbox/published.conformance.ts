@@ -5,7 +5,7 @@ import { feedbackFacts } from '../feedback/seeds.ts';
 import { hourMs, hourOf } from '#domain/issue-status/escalation.ts';
 import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
 import { facts, seedIssue } from '../issues/seeds.ts';
-import { seedUser } from '../people/seeds.ts';
+import { seedUser } from '../users/seeds.ts';
 import { projectFacts, seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
@@ -49,7 +49,7 @@ export const publishedConformance: StatePromises = {
     ]);
 
     const nowMs = 60 + NEWS_MS;
-    await state.write((tx) => tx.turnIssues(nowMs, 10));
+    await state.write((tx) => tx.transitionDueIssues(nowMs, 10));
     const [ongoing] = await state.activityOf(a);
     assert.deepEqual(await published(), [
       { kind: 'issue-ongoing', ...bySeismo, issueId: a, activityId: ongoing!.id, from: 'regressed' },

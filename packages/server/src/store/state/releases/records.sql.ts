@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
@@ -36,7 +36,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
     async releaseRecord(organizationId, version) {
       const rows = await records(db)
         .where('organization_id', '=', organizationId)
-        .where('version', '=', keepable(version))
+        .where('version', '=', storableText(version))
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
@@ -172,7 +172,7 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
         .selectFrom('release_record')
         .select('id')
         .where('organization_id', '=', organizationId)
-        .where('version', '=', keepable(version));
+        .where('version', '=', storableText(version));
       const made = db
         .insertInto('release_record')
         .values(newRecord(organizationId, version, createdAtMs))
@@ -199,8 +199,8 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       const row = {
         ...(change.startedAtMs !== undefined && { started_at_ms: change.startedAtMs }),
         ...(change.releasedAtMs !== undefined && { released_at_ms: change.releasedAtMs }),
-        ...(change.url !== undefined && { url: keepable(change.url) }),
-        ...(change.ref !== undefined && { ref: keepable(change.ref) }),
+        ...(change.url !== undefined && { url: storableText(change.url) }),
+        ...(change.ref !== undefined && { ref: storableText(change.ref) }),
         ...(change.status !== undefined && { status: change.status }),
         ...(change.refs !== undefined && { refs: JSON.stringify(change.refs) }),
       };
@@ -211,12 +211,12 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       const rows = commits.map((commit, position) => ({
         release_id: id,
         position,
-        commit_id: keepable(commit.id),
-        message: keepable(commit.message),
-        author_name: keepable(commit.authorName),
-        author_email: keepable(commit.authorEmail),
+        commit_id: storableText(commit.id),
+        message: storableText(commit.message),
+        author_name: storableText(commit.authorName),
+        author_email: storableText(commit.authorEmail),
         at_ms: commit.atMs,
-        repository: keepable(commit.repository),
+        repository: storableText(commit.repository),
         files: JSON.stringify(commit.files),
       }));
       await engine.runMany(db, rows, (row) => db.insertInto('release_commit').values(row));
@@ -227,9 +227,9 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
         .insertInto('deploy')
         .values({
           release_id: id,
-          environment: keepable(deploy.environment),
-          name: keepable(deploy.name),
-          url: keepable(deploy.url),
+          environment: storableText(deploy.environment),
+          name: storableText(deploy.name),
+          url: storableText(deploy.url),
           started_at_ms: deploy.startedAtMs,
           finished_at_ms: deploy.finishedAtMs,
         })
@@ -262,7 +262,7 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
         .updateTable('environment')
         .set({ hidden: Number(hidden) })
         .where('project_id', '=', projectId)
-        .where('name', '=', keepable(name))
+        .where('name', '=', storableText(name))
         .execute();
     },
     async deleteRelease(id) {
@@ -281,7 +281,7 @@ export function publishRelease(publish: Publish, version: string, projectIds: Pr
 export function newRecord(organizationId: ReleaseRecord['organizationId'], version: string, createdAtMs: number) {
   return {
     organization_id: organizationId,
-    version: keepable(version),
+    version: storableText(version),
     created_at_ms: createdAtMs,
     url: '',
     ref: '',
@@ -293,7 +293,7 @@ export function newRecord(organizationId: ReleaseRecord['organizationId'], versi
 
 const day = sql<number>`coalesce(released_at_ms, created_at_ms)`;
 
-const escaped = (text: string) => keepable(text).replaceAll(/[\\%_]/g, '\\$&');
+const escaped = (text: string) => storableText(text).replaceAll(/[\\%_]/g, '\\$&');
 
 function records(db: Kysely<Schema>) {
   return db.selectFrom('release_record').select(({ selectFrom }) => [

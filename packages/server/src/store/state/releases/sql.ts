@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads, ReleaseSearches } from './contract.ts';
@@ -146,7 +146,7 @@ export async function applyReleases(
 ): Promise<void> {
   const rows = facts.map((release) => ({
     project_id: release.projectId,
-    version: keepable(release.version),
+    version: storableText(release.version),
     organization_id: release.organizationId,
     first_seen_at_ms: release.firstSeenAtMs,
     last_seen_at_ms: release.lastSeenAtMs,
@@ -190,7 +190,7 @@ export async function applyReleases(
   const places = facts.map((release) => ({
     project_id: release.projectId,
     organization_id: release.organizationId,
-    version: keepable(release.version),
+    version: storableText(release.version),
   }));
   const added = await engine.runMany(db, places, (place) =>
     db
@@ -223,7 +223,7 @@ export async function applyEnvironments(
 ): Promise<void> {
   const rows = environments
     .filter(({ name }) => name !== '')
-    .map(({ projectId, name }) => ({ project_id: projectId, name: keepable(name), counted_of: projectId }));
+    .map(({ projectId, name }) => ({ project_id: projectId, name: storableText(name), counted_of: projectId }));
   const most = sql.lit(limits.ENVIRONMENT_COUNT_MAX);
   await engine.runMany(db, rows, (row) =>
     db

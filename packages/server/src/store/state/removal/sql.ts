@@ -29,7 +29,7 @@ const ofProject = [
   'release',
   'release_project',
   'environment',
-  'repair',
+  'reprocess_task',
   'project_usage',
   'project_team',
   'project_key',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './contract.ts';
 
@@ -11,13 +11,13 @@ export function savedSearchReads(db: Kysely<Schema>, engine: StateEngine): Saved
         .selectFrom('saved_search')
         .selectAll()
         .where('organization_id', 'in', engine.list(organizationIds, 'bigint') as never)
-        .where((on) => on.or([on('shared', '=', 1), ...(userId === null ? [] : [on('person_id', '=', userId)])]))
+        .where((on) => on.or([on('shared', '=', 1), ...(userId === null ? [] : [on('user_id', '=', userId)])]))
         .orderBy('id')
         .execute();
-      return rows.map(({ organization_id, person_id, shared, created_at_ms, ...row }) => ({
+      return rows.map(({ organization_id, user_id, shared, created_at_ms, ...row }) => ({
         ...row,
         organizationId: organization_id,
-        userId: person_id,
+        userId: user_id,
         shared: shared === 1,
         createdAtMs: created_at_ms,
       }));
@@ -32,10 +32,10 @@ export function savedSearchWrites(db: Kysely<Schema>): SavedSearchWrites {
         .insertInto('saved_search')
         .values({
           organization_id: organizationId,
-          person_id: userId,
+          user_id: userId,
           shared: Number(shared),
-          name: keepable(name),
-          query: keepable(query),
+          name: storableText(name),
+          query: storableText(query),
           sort,
           created_at_ms: createdAtMs,
         })
@@ -46,7 +46,7 @@ export function savedSearchWrites(db: Kysely<Schema>): SavedSearchWrites {
     async updateSavedSearch(id, { name, query, sort, shared }) {
       await db
         .updateTable('saved_search')
-        .set({ name: keepable(name), query: keepable(query), sort, shared: Number(shared) })
+        .set({ name: storableText(name), query: storableText(query), sort, shared: Number(shared) })
         .where('id', '=', id)
         .execute();
     },

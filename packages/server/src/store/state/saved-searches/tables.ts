@@ -5,7 +5,7 @@ export interface SavedSearchTables {
   saved_search: {
     id: Generated<number>;
     organization_id: OrganizationId;
-    person_id: UserId | null;
+    user_id: UserId | null;
     shared: number;
     name: string;
     query: string;

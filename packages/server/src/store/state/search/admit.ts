@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { SearchText, TextField } from './contract.ts';
 
 /** What is known of the texts of an issue: which there are, and how much room they take. */
@@ -16,7 +16,7 @@ const passing: ReadonlySet<TextField> = new Set(['breadcrumb', 'tag']);
 export function admit(known: Admitted, texts: readonly SearchText[]): SearchText[] {
   const taken: SearchText[] = [];
   for (const { field, text } of texts) {
-    const kept = keepable(text).slice(0, limits.SEARCH_TEXT_CHARS_MAX);
+    const kept = storableText(text).slice(0, limits.SEARCH_TEXT_CHARS_MAX);
     const isPassing = passing.has(field);
     const chars = isPassing ? known.otherChars : known.tellingChars;
     if (kept === '' || chars + kept.length > limits.ISSUE_TEXT_CHARS_MAX) continue;

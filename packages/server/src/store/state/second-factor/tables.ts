@@ -2,11 +2,11 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Ceremony } from './contract.ts';
 
 export interface SecondFactorTables {
-  authenticator: { person_id: UserId; secret: string; enabled_at_ms: number | null; last_step: number };
-  recovery_code: { person_id: UserId; hash: string };
+  authenticator: { user_id: UserId; secret: string; enabled_at_ms: number | null; last_step: number };
+  recovery_code: { user_id: UserId; hash: string };
   passkey: {
     id: string;
-    person_id: UserId;
+    user_id: UserId;
     label: string;
     public_key: string;
     counter: number;
@@ -17,7 +17,7 @@ export interface SecondFactorTables {
   ceremony: {
     hash: string;
     kind: Ceremony['kind'];
-    person_id: UserId | null;
+    user_id: UserId | null;
     organization_id: OrganizationId | null;
     expires_at_ms: number;
   };

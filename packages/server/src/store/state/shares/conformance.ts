@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EventId, IssueId } from '@seismo/protocol';
 import { seedIssue } from '../issues/seeds.ts';
-import { seedUser } from '../people/seeds.ts';
+import { seedUser } from '../users/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 

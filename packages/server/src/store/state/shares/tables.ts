@@ -7,7 +7,7 @@ export interface ShareTables {
     issue_id: IssueId;
     event_id: EventId;
     hash: string;
-    person_id: UserId | null;
+    user_id: UserId | null;
     created_at_ms: number;
     expires_at_ms: number;
     last_opened_at_ms: number | null;

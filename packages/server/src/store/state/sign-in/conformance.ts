@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
-import { seedUser } from '../people/seeds.ts';
+import { seedUser } from '../users/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 const facts = {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { ApiToken, SignInReads, SignInWrites } from './contract.ts';
 
 const sessionColumns = [
   'hash',
-  'person_id as userId',
+  'user_id as userId',
   'method',
   'organization_id as organizationId',
   'user_agent as userAgent',
@@ -16,7 +16,7 @@ const sessionColumns = [
 ] as const;
 const tokenColumns = [
   'id',
-  'person_id as userId',
+  'user_id as userId',
   'organization_id as organizationId',
   'label',
   'scopes',
@@ -35,7 +35,7 @@ export function signInReads(db: Kysely<Schema>): SignInReads {
       return db
         .selectFrom('session')
         .select(sessionColumns)
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('expires_at_ms', '>', nowMs)
         .orderBy('last_seen_at_ms', 'desc')
         .orderBy('hash')
@@ -51,7 +51,7 @@ export function signInReads(db: Kysely<Schema>): SignInReads {
       return token ? tokenOf(token) : null;
     },
     async listApiTokens(userId) {
-      const tokens = db.selectFrom('api_token').select(tokenColumns).where('person_id', '=', userId).orderBy('id');
+      const tokens = db.selectFrom('api_token').select(tokenColumns).where('user_id', '=', userId).orderBy('id');
       return (await tokens.execute()).map(tokenOf);
     },
   };
@@ -64,10 +64,10 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
         .insertInto('session')
         .values({
           hash,
-          person_id: userId,
+          user_id: userId,
           method,
           organization_id: organizationId,
-          user_agent: keepable(userAgent),
+          user_agent: storableText(userAgent),
           address,
           created_at_ms: createdAtMs,
           last_seen_at_ms: createdAtMs,
@@ -79,13 +79,13 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
       await db.updateTable('session').set({ last_seen_at_ms: atMs, address }).where('hash', '=', hash).execute();
     },
     async deleteSession(userId, hash) {
-      const session = db.deleteFrom('session').where('hash', '=', hash).where('person_id', '=', userId);
+      const session = db.deleteFrom('session').where('hash', '=', hash).where('user_id', '=', userId);
       return (await session.executeTakeFirst()).numDeletedRows > 0n;
     },
     async deleteOtherSessions(userId, keptHash, organizationId = null) {
       const sessions = db
         .deleteFrom('session')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('hash', '!=', keptHash ?? '')
         .$if(organizationId !== null, (some) => some.where('organization_id', '=', organizationId));
       return Number((await sessions.executeTakeFirst()).numDeletedRows);
@@ -99,13 +99,13 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
       await db.deleteFrom('sign_in_link').where('expires_at_ms', '<=', nowMs).execute();
     },
     async createSignInLink({ hash, userId, expiresAtMs }) {
-      await db.insertInto('sign_in_link').values({ hash, person_id: userId, expires_at_ms: expiresAtMs }).execute();
+      await db.insertInto('sign_in_link').values({ hash, user_id: userId, expires_at_ms: expiresAtMs }).execute();
     },
     async takeSignInLink(hash, nowMs) {
       const link = await db
         .deleteFrom('sign_in_link')
         .where('hash', '=', hash)
-        .returning(['person_id as userId', 'expires_at_ms as expiresAtMs'])
+        .returning(['user_id as userId', 'expires_at_ms as expiresAtMs'])
         .executeTakeFirst();
       return link && link.expiresAtMs > nowMs ? { userId: link.userId } : undefined;
     },
@@ -113,7 +113,7 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
       const { id } = await db
         .insertInto('api_token')
         .values({
-          person_id: userId,
+          user_id: userId,
           organization_id: organizationId,
           hash,
           label,
@@ -130,7 +130,7 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
       await db.updateTable('api_token').set({ last_used_at_ms: atMs }).where('id', '=', id).execute();
     },
     async deleteApiToken(userId, id) {
-      const token = db.deleteFrom('api_token').where('id', '=', id).where('person_id', '=', userId);
+      const token = db.deleteFrom('api_token').where('id', '=', id).where('user_id', '=', userId);
       return (await token.executeTakeFirst()).numDeletedRows > 0n;
     },
   };

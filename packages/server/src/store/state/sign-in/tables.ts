@@ -5,7 +5,7 @@ import type { SignInMethod } from './contract.ts';
 export interface SignInTables {
   session: {
     hash: string;
-    person_id: UserId;
+    user_id: UserId;
     method: SignInMethod;
     organization_id: OrganizationId | null;
     user_agent: string;
@@ -14,10 +14,10 @@ export interface SignInTables {
     last_seen_at_ms: number;
     expires_at_ms: number;
   };
-  sign_in_link: { hash: string; person_id: UserId | null; expires_at_ms: number };
+  sign_in_link: { hash: string; user_id: UserId | null; expires_at_ms: number };
   api_token: {
     id: Generated<number>;
-    person_id: UserId;
+    user_id: UserId;
     organization_id: OrganizationId | null;
     hash: string;
     label: string;

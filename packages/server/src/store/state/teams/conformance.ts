@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seedUser } from '../people/seeds.ts';
+import { seedUser } from '../users/seeds.ts';
 import { seedIssue } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';

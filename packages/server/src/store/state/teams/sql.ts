@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { TeamReads, TeamWrites } from './contract.ts';
 
@@ -20,9 +20,9 @@ export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
       );
       const members = await db
         .selectFrom('team_member')
-        .select(['team_id as teamId', 'person_id as userId'])
+        .select(['team_id as teamId', 'user_id as userId'])
         .where('team_id', 'in', ids as never)
-        .orderBy('person_id')
+        .orderBy('user_id')
         .execute();
       const projects = await db
         .selectFrom('project_team')
@@ -44,11 +44,11 @@ export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
 export function teamWrites(db: Kysely<Schema>): TeamWrites {
   return {
     async createTeam({ organizationId, slug, name, createdAtMs }) {
-      const row = { organization_id: organizationId, slug, name: keepable(name), created_at_ms: createdAtMs };
+      const row = { organization_id: organizationId, slug, name: storableText(name), created_at_ms: createdAtMs };
       return (await db.insertInto('team').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     async updateTeam(id, { slug, name }) {
-      const change = { ...(slug !== undefined && { slug }), ...(name !== undefined && { name: keepable(name) }) };
+      const change = { ...(slug !== undefined && { slug }), ...(name !== undefined && { name: storableText(name) }) };
       if (Object.keys(change).length === 0) return;
       await db.updateTable('team').set(change).where('id', '=', id).execute();
     },
@@ -59,11 +59,11 @@ export function teamWrites(db: Kysely<Schema>): TeamWrites {
       await db.deleteFrom('team').where('id', '=', id).execute();
     },
     async setTeamMember(id, userId, isMember) {
-      const row = { team_id: id, person_id: userId };
+      const row = { team_id: id, user_id: userId };
       if (isMember) {
         const member = db.insertInto('team_member').values(row);
         await member.onConflict((conflict) => conflict.doNothing()).execute();
-      } else await db.deleteFrom('team_member').where('team_id', '=', id).where('person_id', '=', userId).execute();
+      } else await db.deleteFrom('team_member').where('team_id', '=', id).where('user_id', '=', userId).execute();
     },
     async setTeamProject(id, projectId, hasProject) {
       if (hasProject) {

@@ -9,6 +9,6 @@ export interface TeamTables {
     name: string;
     created_at_ms: number;
   };
-  team_member: { team_id: TeamId; person_id: UserId };
+  team_member: { team_id: TeamId; user_id: UserId };
   project_team: { project_id: ProjectId; team_id: TeamId };
 }

@@ -43,7 +43,7 @@ export async function followMaps(
         moves.push(...here.map((hash) => ({ hash, fromId: origin.id })));
       }
       const record = recordOf(task, projectId, 'follow-maps', origin.id, moves, []);
-      await tx.keepRegroup({ ...record, groups: groups.map(({ from, to, issueId }) => ({ from, to, issueId })) });
+      await tx.saveRegroup({ ...record, groups: groups.map(({ from, to, issueId }) => ({ from, to, issueId })) });
       const targets = await Promise.all(targetIds.map((id) => tx.issueById(id)));
       const into = targets.filter((issue) => issue !== null).map(named);
       const eventsTo = (ids: IssueId[]) =>
@@ -112,8 +112,8 @@ export async function unfollowMaps(
         await tx.moveFingerprints(projectId, stays, originId);
         await tx.redirectIssue(issueId, originId);
       }
-      await tx.keepRegroup({ ...done, undoneAtMs: task.atMs });
-      await tx.keepRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
+      await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
+      await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
       for (const id of new Set([originId, ...leftIds])) await say(tx, task, id, { kind: 'undone', what: 'regroup' });
     },
   };

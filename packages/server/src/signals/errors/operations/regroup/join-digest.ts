@@ -27,7 +27,7 @@ export async function joinDigest(
       await tx.moveFingerprints(projectId, [digestHash], into.id);
       const left = await tx.fingerprintsOf([from.id]);
       if (left.length === 0) await tx.redirectIssue(from.id, into.id);
-      await tx.keepRegroup(recordOf(task, projectId, 'merge', into.id, [{ hash: digestHash, fromId: from.id }], []));
+      await tx.saveRegroup(recordOf(task, projectId, 'merge', into.id, [{ hash: digestHash, fromId: from.id }], []));
       await say(tx, task, into.id, { kind: 'merged', regroupId: task.id, from: [named(from)], digest });
       await say(tx, task, from.id, { kind: 'merged-away', regroupId: task.id, into: named(into), digest });
     },

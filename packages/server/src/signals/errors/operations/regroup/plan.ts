@@ -3,7 +3,7 @@ import type { RegroupTask } from '#journal/tasks.ts';
 import type { ActivityFacts, Issue, Regroup, StateTx } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 
-export type Task<Deed> = Extract<RegroupTask, { deed: Deed }>;
+export type Task<Name> = Extract<RegroupTask, { deed: Name }>;
 
 export interface Plan {
   changes: EventChange[];
@@ -17,12 +17,12 @@ export interface Plan {
 export function recordOf(
   { id, by, atMs }: RegroupTask,
   projectId: ProjectId,
-  deed: Regroup['deed'],
+  operation: Regroup['operation'],
   issueId: IssueId,
   moves: Regroup['moves'],
   events: Regroup['events'],
 ): Regroup {
-  return { id, projectId, userId: by, atMs, deed, issueId, moves, events, undoneAtMs: null };
+  return { id, projectId, userId: by, atMs, operation, issueId, moves, events, undoneAtMs: null };
 }
 
 export function named({ id, shortId }: Issue): { id: IssueId; shortId: string } {

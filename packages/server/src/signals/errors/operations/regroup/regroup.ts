@@ -73,7 +73,7 @@ async function merge(task: Task<'merge'>, projectId: ProjectId, { state }: Store
       );
       for (const { id } of sources) await tx.redirectIssue(id, targetId);
       const moves = moved.map(({ hash, issueId }) => ({ hash, fromId: issueId }));
-      await tx.keepRegroup(recordOf(task, projectId, 'merge', targetId, moves, []));
+      await tx.saveRegroup(recordOf(task, projectId, 'merge', targetId, moves, []));
       const from = sources.map(({ id, shortId }) => ({ id, shortId }));
       await say(tx, task, targetId, { kind: 'merged', regroupId: task.id, from });
       for (const { id } of sources) {
@@ -111,7 +111,7 @@ async function split(
       await tx.moveFingerprints(projectId, hashes, issueId);
       const moves = hashes.map((hash) => ({ hash, fromId }));
       const single = events.map(({ eventId, hash }) => ({ eventId, hash }));
-      await tx.keepRegroup(recordOf(task, projectId, 'split', issueId, moves, single));
+      await tx.saveRegroup(recordOf(task, projectId, 'split', issueId, moves, single));
       const into = (await tx.issueById(issueId))!;
       const what = { regroupId: task.id, hashes: hashes.length, events: events.length };
       await say(tx, task, fromId, { kind: 'split', ...what, into: named(into) });
@@ -124,8 +124,8 @@ async function split(
 async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
   const { state } = stores;
   const done = await state.regroupById(task.of);
-  if (!done || done.projectId !== projectId || done.deed === 'undo' || done.undoneAtMs !== null) return null;
-  if (done.deed === 'follow-maps') return unfollowMaps(task, done, stores);
+  if (!done || done.projectId !== projectId || done.operation === 'undo' || done.undoneAtMs !== null) return null;
+  if (done.operation === 'follow-maps') return unfollowMaps(task, done, stores);
   const nowAt = await state.mergedInto(done.issueId);
   const there = new Set((await state.fingerprintsOf([nowAt])).map(({ hash }) => hash));
   const moves = done.moves.filter(({ hash }) => there.has(hash));
@@ -155,10 +155,10 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
           ofOrigin.map(({ hash }) => hash),
           fromId,
         );
-        if (done.deed === 'merge') await tx.redirectIssue(fromId, null);
+        if (done.operation === 'merge') await tx.redirectIssue(fromId, null);
       }
       const [origin] = originIds;
-      if (done.deed === 'split' && origin !== undefined && (await tx.mergedInto(done.issueId)) === done.issueId) {
+      if (done.operation === 'split' && origin !== undefined && (await tx.mergedInto(done.issueId)) === done.issueId) {
         // The issue that the split made is empty again; whoever knows its name is led to where its events are.
         const left = (await tx.fingerprintsOf([done.issueId])).filter(({ hash }) => hash !== derived);
         if (left.length === 0) {
@@ -166,10 +166,10 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
           await tx.redirectIssue(done.issueId, origin);
         }
       }
-      await tx.keepRegroup({ ...done, undoneAtMs: task.atMs });
-      await tx.keepRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
+      await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
+      await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
       for (const id of new Set([done.issueId, ...originIds]))
-        await say(tx, task, id, { kind: 'undone', what: done.deed });
+        await say(tx, task, id, { kind: 'undone', what: done.operation });
     },
   };
 }

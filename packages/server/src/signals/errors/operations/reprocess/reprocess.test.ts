@@ -107,7 +107,7 @@ async function upload(use: { release: string; dist?: string; debugId?: DebugId |
   };
   const repairs = await state.write(async (tx) => {
     const bundleId = await tx.addBundle({ organizationId, checksum, files: [file], uses });
-    return tx.askRepairs([{ bundleId, ...uses[0]! }], nowMs);
+    return tx.requestReprocessing([{ bundleId, ...uses[0]! }], nowMs);
   });
   for (const asked of repairs) await journal.append(repairEntry(asked, nowMs));
 }
@@ -146,7 +146,9 @@ test('an upload by debug id leads events of before back to their source, and the
     ['total (src/cart.ts)', 1],
   ]);
   expect(await coverage()).toMatchObject([{ fault: '', frames: 1, events: 1 }]);
-  expect(await state.repairsOf(projectId, 5)).toMatchObject([{ total: 1, done: 1, mended: 1, endedAtMs: nowMs }]);
+  expect(await state.reprocessTasksOf(projectId, 5)).toMatchObject([
+    { total: 1, done: 1, mapped: 1, endedAtMs: nowMs },
+  ]);
 });
 
 test('events that were stored before their map say which group they would be in, and stay where they are', async () => {
@@ -195,11 +197,11 @@ test('an upload that does not help says anew why', async () => {
   await upload({ release: 'shop@1', dist: 'web' });
   await drain();
   expect((await coverage()).map(({ fault }) => fault)).toEqual(['', 'dist-differs']);
-  expect(await state.repairsOf(projectId, 5)).toMatchObject([{ total: 1, mended: 0 }]);
+  expect(await state.reprocessTasksOf(projectId, 5)).toMatchObject([{ total: 1, mapped: 0 }]);
 });
 
 test('many events are repaired in pieces, each once, and a store that fails in between changes nothing of that', async () => {
-  const total = limits.REPAIR_EVENT_COUNT * 2 + 5;
+  const total = limits.REPROCESS_EVENT_COUNT * 2 + 5;
   for (let n = 0; n < total; n++) await send(n);
   await drain();
   await upload({ release: '', debugId });
@@ -228,13 +230,13 @@ test('many events are repaired in pieces, each once, and a store that fails in b
   expect(issue).toBeDefined();
   const cells = await coverage();
   expect(cells.map(({ fault }) => fault)).toEqual(['']);
-  expect((await state.openRepairs()).length).toBe(0);
+  expect((await state.openReprocessTasks()).length).toBe(0);
 });
 
 test('what was asked for and never said in the journal is done after the next start', async () => {
   await send(1);
   await drain();
-  await state.write((tx) => tx.askRepairs([{ bundleId: 1, projectId, release: 'shop@1', dist: '' }], nowMs));
+  await state.write((tx) => tx.requestReprocessing([{ bundleId: 1, projectId, release: 'shop@1', dist: '' }], nowMs));
   await drain();
-  expect(await state.openRepairs()).toEqual([]);
+  expect(await state.openReprocessTasks()).toEqual([]);
 });

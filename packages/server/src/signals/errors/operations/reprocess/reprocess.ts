@@ -4,7 +4,7 @@ import { readRepairPiece, repairEntry } from '#journal/repair-entry.ts';
 import type { Operation, OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices } from '#pipeline/signal.ts';
 import { decodeBody, encodeBody } from '#store/bodies/body.ts';
-import type { IssueHeadline, IssueTexts, Repair, RepairProgress, State } from '#store/state/contract.ts';
+import type { IssueHeadline, IssueTexts, ReprocessTask, ReprocessProgress, State } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { Symbolicator } from '#symbolication/symbolicate.ts';
 import { searchTextsOf } from '../../search-texts.ts';
@@ -19,22 +19,22 @@ export function reprocess(services: PipelineServices, symbolicator: Symbolicator
 
   async function planOf(
     { body, projectId }: JournalRecord,
-    pieceOf: (repair: Repair) => Promise<Piece>,
+    pieceOf: (repair: ReprocessTask) => Promise<Piece>,
   ): Promise<OperationPlan> {
     const { id, round } = readRepairPiece(body);
-    const repair = await stores.state.repairById(id);
+    const repair = await stores.state.reprocessTaskById(id);
     const isDue = repair !== null && repair.round === round && repair.endedAtMs === null;
     if (!isDue || (await stores.state.projectById(projectId)) === null) return { changes: [] };
     const { changes, headlines, texts, progress } = await pieceOf(repair);
     return {
       ...((headlines.length > 0 || texts.length > 0) && {
         prepare: async (tx) => {
-          await tx.renameIssues(headlines);
+          await tx.updateHeadlines(headlines);
           await tx.addTexts(texts);
         },
       }),
       changes,
-      settle: async () => (tx) => tx.updateRepair(id, progress),
+      settle: async () => (tx) => tx.updateReprocessTask(id, progress),
       ...(progress.endedAtMs === null && { next: repairEntry({ id, round, projectId }, clock.now()) }),
     };
   }
@@ -55,26 +55,26 @@ interface Piece {
   changes: EventChange[];
   headlines: IssueHeadline[];
   texts: IssueTexts[];
-  progress: RepairProgress;
+  progress: ReprocessProgress;
 }
 
 async function reprocessPiece(
-  repair: Repair,
+  repair: ReprocessTask,
   { stores: { state, telemetry }, rulesOf, clock }: PipelineServices,
   symbolicators: Symbolicator,
 ): Promise<Piece> {
   const { projectId, release } = repair;
   const ask = { projectId, release, debugIds: await debugIdsOf(state, repair) };
   const total = repair.total ?? (await telemetry.query('reprocessableCount', ask))[0]!.events;
-  const count = limits.REPAIR_EVENT_COUNT;
+  const count = limits.REPROCESS_EVENT_COUNT;
   const rows = await telemetry.query('reprocessableBodies', { ...ask, before: repair.before, count });
   const { organizationId } = (await state.projectById(projectId))!;
   const rules = (await rulesOf(new Map([[projectId, organizationId]]))).get(projectId)!;
   const symbolicator = symbolicators.forBatch();
   const changes: EventChange[] = [];
-  const headlines = new Map<Repair['id'], IssueHeadline>();
-  const texts = new Map<Repair['id'], IssueTexts>();
-  let mended = 0;
+  const headlines = new Map<ReprocessTask['id'], IssueHeadline>();
+  const texts = new Map<ReprocessTask['id'], IssueTexts>();
+  let mapped = 0;
   for (const { eventId, issueId, atMs, body } of rows) {
     const { stored, headline, maps, gained } = await mapAgain(
       await decodeBody(body),
@@ -86,7 +86,7 @@ async function reprocessPiece(
     const mappedHash = mappedGrouping ? { mappedHash: mappedGrouping.hash } : {};
     changes.push({ projectId, eventId, set: { title, culprit, maps, ...mappedHash, body: encodeBody(stored) } });
     if (gained === 0) continue;
-    mended++;
+    mapped++;
     // Newest first: the first of an issue is the one that may be what the issue is called by.
     if (!headlines.has(issueId) && stored.grouping.method !== 'digest') {
       headlines.set(issueId, { issueId, atMs, type: headline.type, value: headline.value, culprit });
@@ -105,14 +105,14 @@ async function reprocessPiece(
     progress: {
       total,
       done: isOver ? total : Math.min(total, repair.done + rows.length),
-      mended: repair.mended + mended,
+      mapped: repair.mapped + mapped,
       before: last ? { atMs: last.atMs, eventId: last.eventId } : repair.before,
       endedAtMs: isOver ? clock.now() : null,
     },
   };
 }
 
-async function debugIdsOf(state: State, repair: Repair): Promise<DebugId[]> {
+async function debugIdsOf(state: State, repair: ReprocessTask): Promise<DebugId[]> {
   const files = await state.artifactsOfUpload(repair, limits.BUNDLE_FILE_COUNT_MAX);
   return [...new Set(files.flatMap(({ debugId }) => (debugId ? [debugId] : [])))];
 }

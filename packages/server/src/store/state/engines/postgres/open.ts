@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { State } from '../../contract.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
-import { keepable } from '../../keepable.ts';
+import { storableText } from '../../storable-text.ts';
 import { migrate } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
@@ -154,7 +154,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
     jsonList: (column) => sql`coalesce(json_agg(${sql.ref(column)}), '[]')::text`,
     jsonText: (column, field) => sql`(${sql.ref(column)}::json ->> ${sql.lit(field)})`,
     like: (text, pieces) => {
-      const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[\\%_]/g, String.raw`\$&`)).join('%');
+      const pattern = pieces.map((piece) => storableText(piece).replaceAll(/[\\%_]/g, String.raw`\$&`)).join('%');
       return sql<boolean>`(${text} like ${pattern})`;
     },
     runMany: async (db, rows, query) =>

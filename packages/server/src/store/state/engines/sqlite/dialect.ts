@@ -86,14 +86,14 @@ export class NodeSqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Runs `deed` as soon as no other thread or process holds the lock it needs. SQLite's own busy timeout would sleep on
+ * Runs `callback` as soon as no other thread or process holds the lock it needs. SQLite's own busy timeout would sleep on
  * this thread, and everything else on it with it.
  */
-export async function whenFree<T>(deed: () => T): Promise<T> {
+export async function whenFree<T>(callback: () => T): Promise<T> {
   let waitMs = 1;
   for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, LOCK_POLL_MS_MAX)) {
     try {
-      return deed();
+      return callback();
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (waitedMs >= limits.STATE_LOCK_WAIT_MS_MAX) {

@@ -4,7 +4,7 @@ import { Kysely, sql, type Compilable } from 'kysely';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import type { State } from '../../contract.ts';
-import { keepable } from '../../keepable.ts';
+import { storableText } from '../../storable-text.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { migrate } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
@@ -82,7 +82,7 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,
     like: (text, pieces) => {
-      const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
+      const pattern = pieces.map((piece) => storableText(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
       return sql<boolean>`(${text} glob ${pattern})`;
     },
     async runMany<Row extends object, Answer>(

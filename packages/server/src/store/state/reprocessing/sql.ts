@@ -1,46 +1,46 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
-import type { AskedRepair, Repair, RepairReads, RepairWrites } from './contract.ts';
-import type { RepairTables } from './tables.ts';
+import type { RequestedReprocess, ReprocessTask, ReprocessReads, ReprocessWrites } from './contract.ts';
+import type { ReprocessTables } from './tables.ts';
 
-export function repairReads(db: Kysely<Schema>): RepairReads {
-  const repairs = () => db.selectFrom('repair').selectAll();
+export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
+  const repairs = () => db.selectFrom('reprocess_task').selectAll();
   return {
-    async repairById(id) {
+    async reprocessTaskById(id) {
       const row = await repairs().where('id', '=', id).executeTakeFirst();
-      return row ? repairOf(row) : null;
+      return row ? taskOf(row) : null;
     },
-    async openRepairs() {
-      return (await repairs().where('ended_at_ms', 'is', null).orderBy('id').execute()).map(repairOf);
+    async openReprocessTasks() {
+      return (await repairs().where('ended_at_ms', 'is', null).orderBy('id').execute()).map(taskOf);
     },
-    async repairsOf(projectId, count) {
+    async reprocessTasksOf(projectId, count) {
       const rows = await repairs()
         .where('project_id', '=', projectId)
         .where((on) => on.or([on('ended_at_ms', 'is', null), on('total', '>', 0)]))
-        .orderBy('asked_at_ms', 'desc')
+        .orderBy('requested_at_ms', 'desc')
         .orderBy('id', 'desc')
         .limit(count)
         .execute();
-      return rows.map(repairOf);
+      return rows.map(taskOf);
     },
   };
 }
 
-export function repairWrites(db: Kysely<Schema>): RepairWrites {
+export function reprocessWrites(db: Kysely<Schema>): ReprocessWrites {
   return {
-    async askRepairs(uploads, askedAtMs) {
-      const asked: AskedRepair[] = [];
+    async requestReprocessing(uploads, requestedAtMs) {
+      const asked: RequestedReprocess[] = [];
       for (const { bundleId, projectId, release, dist } of uploads) {
-        const anew = { asked_at_ms: askedAtMs, total: null, done: 0, mended: 0, ended_at_ms: null };
+        const anew = { requested_at_ms: requestedAtMs, total: null, done: 0, mapped: 0, ended_at_ms: null };
         const place = { before_at_ms: null, before_event_id: null };
         const { id, round } = await db
-          .insertInto('repair')
+          .insertInto('reprocess_task')
           .values({
             bundle_id: bundleId,
             project_id: projectId,
-            release: keepable(release),
-            dist: keepable(dist),
+            release: storableText(release),
+            dist: storableText(dist),
             round: 1,
             ...anew,
             ...place,
@@ -48,7 +48,7 @@ export function repairWrites(db: Kysely<Schema>): RepairWrites {
           .onConflict((conflict) =>
             conflict
               .columns(['project_id', 'bundle_id', 'release', 'dist'])
-              .doUpdateSet({ ...anew, ...place, round: sql`repair.round + 1` }),
+              .doUpdateSet({ ...anew, ...place, round: sql`reprocess_task.round + 1` }),
           )
           .returning(['id', 'round'])
           .executeTakeFirstOrThrow();
@@ -56,13 +56,13 @@ export function repairWrites(db: Kysely<Schema>): RepairWrites {
       }
       return asked;
     },
-    async updateRepair(id, { total, done, mended, before, endedAtMs }) {
+    async updateReprocessTask(id, { total, done, mapped, before, endedAtMs }) {
       await db
-        .updateTable('repair')
+        .updateTable('reprocess_task')
         .set({
           total,
           done,
-          mended,
+          mapped,
           before_at_ms: before?.atMs ?? null,
           before_event_id: before?.eventId ?? null,
           ended_at_ms: endedAtMs,
@@ -70,11 +70,11 @@ export function repairWrites(db: Kysely<Schema>): RepairWrites {
         .where('id', '=', id)
         .execute();
     },
-    async renameIssues(headlines) {
+    async updateHeadlines(headlines) {
       for (const { issueId, atMs, type, value, culprit } of headlines) {
         await db
           .updateTable('issue')
-          .set({ type: keepable(type), value: keepable(value), culprit: keepable(culprit) })
+          .set({ type: storableText(type), value: storableText(value), culprit: storableText(culprit) })
           .where('id', '=', issueId)
           .where('last_seen_at_ms', '=', atMs)
           .execute();
@@ -83,7 +83,7 @@ export function repairWrites(db: Kysely<Schema>): RepairWrites {
   };
 }
 
-function repairOf(row: Selectable<RepairTables['repair']>): Repair {
+function taskOf(row: Selectable<ReprocessTables['reprocess_task']>): ReprocessTask {
   return {
     id: row.id,
     bundleId: row.bundle_id,
@@ -91,10 +91,10 @@ function repairOf(row: Selectable<RepairTables['repair']>): Repair {
     release: row.release,
     dist: row.dist,
     round: row.round,
-    askedAtMs: row.asked_at_ms,
+    requestedAtMs: row.requested_at_ms,
     total: row.total,
     done: row.done,
-    mended: row.mended,
+    mapped: row.mapped,
     before:
       row.before_at_ms === null || row.before_event_id === null
         ? null

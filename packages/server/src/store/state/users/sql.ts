@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
-import { keepable } from '../keepable.ts';
+import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
-import type { PeopleReads, PeopleWrites } from './contract.ts';
+import type { UserReads, UserWrites } from './contract.ts';
 
-const userColumns = ['person.id', 'person.email', 'person.name', 'person.created_at_ms as createdAtMs'] as const;
+const userColumns = [
+  'account_user.id',
+  'account_user.email',
+  'account_user.name',
+  'account_user.created_at_ms as createdAtMs',
+] as const;
 const invitationColumns = [
   'id',
   'organization_id as organizationId',
@@ -14,45 +19,41 @@ const invitationColumns = [
   'expires_at_ms as expiresAtMs',
 ] as const;
 
-export function peopleReads(db: Kysely<Schema>): PeopleReads {
+export function userReads(db: Kysely<Schema>): UserReads {
   return {
     async userCount() {
       const { people } = await db
-        .selectFrom('person')
+        .selectFrom('account_user')
         .select((on) => on.fn.countAll<number>().as('people'))
         .executeTakeFirstOrThrow();
       return Number(people);
     },
     async userById(id) {
-      return (await db.selectFrom('person').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
+      return (await db.selectFrom('account_user').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
     },
     async userByEmail(email) {
-      const person = db.selectFrom('person').select([...userColumns, 'password_hash as passwordHash']);
+      const person = db.selectFrom('account_user').select([...userColumns, 'password_hash as passwordHash']);
       return (await person.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
     },
     listMembers(organizationId) {
       return db
         .selectFrom('membership')
-        .innerJoin('person', 'person.id', 'membership.person_id')
+        .innerJoin('account_user', 'account_user.id', 'membership.user_id')
         .select([...userColumns, 'membership.role'])
         .where('organization_id', '=', organizationId)
-        .orderBy('person.id')
+        .orderBy('account_user.id')
         .execute();
     },
     membershipsOf(userId) {
       return db
         .selectFrom('membership')
-        .select(['organization_id as organizationId', 'person_id as userId', 'role'])
-        .where('person_id', '=', userId)
+        .select(['organization_id as organizationId', 'user_id as userId', 'role'])
+        .where('user_id', '=', userId)
         .orderBy('organization_id')
         .execute();
     },
     async preferences(userId) {
-      const said = await db
-        .selectFrom('preference')
-        .select(['name', 'value'])
-        .where('person_id', '=', userId)
-        .execute();
+      const said = await db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', userId).execute();
       return Object.fromEntries(said.map(({ name, value }) => [name, value]));
     },
     async invitationByHash(hash, nowMs) {
@@ -80,11 +81,11 @@ export function peopleReads(db: Kysely<Schema>): PeopleReads {
   };
 }
 
-export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
+export function userWrites(db: Kysely<Schema>): UserWrites {
   return {
     async createUser({ email, name, passwordHash, createdAtMs }) {
       const { id } = await db
-        .insertInto('person')
+        .insertInto('account_user')
         .values({ email, email_key: emailKey(email), name, password_hash: passwordHash, created_at_ms: createdAtMs })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -93,31 +94,31 @@ export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
     async setPreference(userId, name, value) {
       await db
         .insertInto('preference')
-        .values({ person_id: userId, name, value })
-        .onConflict((conflict) => conflict.columns(['person_id', 'name']).doUpdateSet({ value }))
+        .values({ user_id: userId, name, value })
+        .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value }))
         .execute();
     },
     async setPasswordHash(userId, passwordHash) {
-      await db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+      await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     },
     async setMembership({ organizationId, userId, role }) {
       await db
         .insertInto('membership')
-        .values({ organization_id: organizationId, person_id: userId, role })
-        .onConflict((conflict) => conflict.columns(['person_id', 'organization_id']).doUpdateSet({ role }))
+        .values({ organization_id: organizationId, user_id: userId, role })
+        .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
         .execute();
     },
     async setName(userId, name) {
       await db
-        .updateTable('person')
-        .set({ name: keepable(name) })
+        .updateTable('account_user')
+        .set({ name: storableText(name) })
         .where('id', '=', userId)
         .execute();
     },
     async deleteMembership(organizationId, userId) {
       await db
         .deleteFrom('team_member')
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .where('team_id', 'in', (teams) =>
           teams.selectFrom('team').select('id').where('organization_id', '=', organizationId),
         )
@@ -125,7 +126,7 @@ export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
       await db
         .deleteFrom('membership')
         .where('organization_id', '=', organizationId)
-        .where('person_id', '=', userId)
+        .where('user_id', '=', userId)
         .execute();
     },
     async createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs }) {

@@ -1,10 +1,10 @@
-import type { RepairView } from '@seismo/server';
+import type { ReprocessView } from '@seismo/server';
 import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 
 /** Reprocessing of events that were stored before their source maps arrived. */
-export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: number }) {
+export function ReprocessTasks({ repairs, nowMs }: { repairs: ReprocessView[]; nowMs: number }) {
   if (repairs.length === 0) return null;
   return (
     <Section title="Late uploads" note="Events that arrived before their source maps are reprocessed.">
@@ -20,7 +20,7 @@ export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: numb
             </span>
             <Progress {...repair} />
             <span className="text-12 text-muted">
-              <Time atMs={repair.askedAtMs} nowMs={nowMs} ago />
+              <Time atMs={repair.requestedAtMs} nowMs={nowMs} ago />
             </span>
           </li>
         ))}
@@ -29,7 +29,7 @@ export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: numb
   );
 }
 
-function Progress({ total, done, mended, endedAtMs }: RepairView) {
+function Progress({ total, done, mapped, endedAtMs }: ReprocessView) {
   if (endedAtMs === null) {
     return (
       <span className="flex items-center gap-2 text-accent">
@@ -42,7 +42,7 @@ function Progress({ total, done, mended, endedAtMs }: RepairView) {
     return <span className="text-warning">{`Stopped at ${count(done)} of ${count(total!)}`}</span>;
   return (
     <span>
-      {mended === total ? plural(mended, 'event') : `${count(mended)} of ${plural(total ?? 0, 'event')}`} reprocessed
+      {mapped === total ? plural(mapped, 'event') : `${count(mapped)} of ${plural(total ?? 0, 'event')}`} reprocessed
     </span>
   );
 }

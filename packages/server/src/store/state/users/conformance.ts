@@ -4,7 +4,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import { seedUser } from './seeds.ts';
 
-export const peopleConformance: StatePromises = {
+export const userConformance: StatePromises = {
   'finds people by address without case, and their secret only there': async (open) => {
     const state = await open();
     assert.equal(await state.userCount(), 0);

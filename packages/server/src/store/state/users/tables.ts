@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { PreferenceName, Role } from './contract.ts';
 
-export interface PeopleTables {
-  person: {
+export interface UserTables {
+  account_user: {
     id: Generated<UserId>;
     email: string;
     /** The address without case: what addresses are compared by. */
@@ -12,8 +12,8 @@ export interface PeopleTables {
     password_hash: string | null;
     created_at_ms: number;
   };
-  preference: { person_id: UserId; name: PreferenceName; value: string };
-  membership: { organization_id: OrganizationId; person_id: UserId; role: Role };
+  preference: { user_id: UserId; name: PreferenceName; value: string };
+  membership: { organization_id: OrganizationId; user_id: UserId; role: Role };
   invitation: {
     id: Generated<number>;
     organization_id: OrganizationId;

@@ -4,10 +4,10 @@ import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Definitions } from '#ui/section.tsx';
 import { InlineCode } from '../issue/stack/map-status.tsx';
-import { detailLines, helpHref } from '#features/issue/stack/source-map.ts';
+import { detailLines, helpHref } from '../issue/stack/source-map.ts';
 
 /** One reason: what it means, how to fix it, and the latest event of each affected release with its files. */
-export function Fault({ fault, nowMs }: { fault: SourceMapCheck['errors'][number]; nowMs: number }) {
+export function MappingErrorLine({ fault, nowMs }: { fault: SourceMapCheck['errors'][number]; nowMs: number }) {
   const { title, means, todo, frames, events, examples, releases } = fault;
   return (
     <li className="rounded-md border border-line bg-surface p-4 text-13">

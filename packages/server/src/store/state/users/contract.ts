@@ -1,6 +1,6 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 
-export interface PeopleReads {
+export interface UserReads {
   userCount(): Promise<number>;
   userById(id: UserId): Promise<User | null>;
   /** E-mail addresses compare without case. */
@@ -17,7 +17,7 @@ export interface PeopleReads {
   invitationsFor(email: string, nowMs: number): Promise<Invitation[]>;
 }
 
-export interface PeopleWrites {
+export interface UserWrites {
   createUser(user: { email: string; name: string; passwordHash: string | null; createdAtMs: number }): Promise<UserId>;
   setName(userId: UserId, name: string): Promise<void>;
   setPreference(userId: UserId, name: PreferenceName, value: string): Promise<void>;

@@ -5,21 +5,17 @@ import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
 const [width, height] = [560, 88];
 
-/** Counts over time as bars, with a line for the previous period. A hidden table has the same numbers. */
-export function BarsWithPrevious({
-  series,
-  previous,
-  unit,
-  nowMs,
-  wrap = (bars) => bars,
-}: {
+interface Props {
   series: Series;
   previous: number[];
   unit: string;
   nowMs: number;
   /** Wraps the bars, for example in a zoom area. */
   wrap?: (bars: ReactNode) => ReactNode;
-}) {
+}
+
+/** Counts over time as bars, with a line for the previous period. A hidden table has the same numbers. */
+export function BarsWithPrevious({ series, previous, unit, nowMs, wrap = (bars) => bars }: Props) {
   const { values, fromMs, bucketMs } = series;
   const most = Math.max(1, ...values, ...previous);
   const step = width / Math.max(1, values.length);

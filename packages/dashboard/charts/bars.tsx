@@ -1,21 +1,17 @@
 import type { Series } from '@seismo/server';
 import { plural } from '#ui/count.ts';
 
-/** Counts over time as bars, drawn on the server. The current bucket is lighter. */
-export function Bars({
-  series,
-  width,
-  height,
-  label,
-  nowMs = 0,
-}: {
+interface Props {
   series: Series;
   width: number;
   height: number;
   label: string;
   /** Needed when the series can end in the past. */
   nowMs?: number;
-}) {
+}
+
+/** Counts over time as bars, drawn on the server. The current bucket is lighter. */
+export function Bars({ series, width, height, label, nowMs = 0 }: Props) {
   const { values, fromMs, bucketMs } = series;
   const isOver = fromMs + bucketMs * values.length <= nowMs;
   const most = Math.max(1, ...values);

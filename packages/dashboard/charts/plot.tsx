@@ -33,21 +33,17 @@ export function seriesEnd(
   return endMs <= nowMs ? endMs : null;
 }
 
-/** The start and end time, below either end of the bars. */
-export function AxisEnds({
-  fromMs,
-  bucketMs,
-  bars,
-  nowMs,
-  children,
-}: {
+interface Props {
   fromMs: number;
   bucketMs: number;
   bars: number;
   nowMs: number;
   /** Shown between them. */
   children?: ReactNode;
-}) {
+}
+
+/** The start and end time, below either end of the bars. */
+export function AxisEnds({ fromMs, bucketMs, bars, nowMs, children }: Props) {
   const endMs = seriesEnd({ fromMs, bucketMs }, bars, nowMs);
   return (
     <>

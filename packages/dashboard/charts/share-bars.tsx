@@ -2,16 +2,7 @@ import { ExactTime } from '#lib/time/exact-time.tsx';
 import { count, percent } from '#ui/count.ts';
 import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
-/** A part of a whole over time: light bars for the whole, dark bars for the part. A hidden table has the same numbers. */
-export function ShareBars({
-  fromMs,
-  bucketMs,
-  part,
-  whole,
-  names,
-  caption,
-  nowMs,
-}: {
+interface Props {
   fromMs: number;
   bucketMs: number;
   part: number[];
@@ -19,7 +10,10 @@ export function ShareBars({
   names: [part: string, whole: string];
   caption: string;
   nowMs: number;
-}) {
+}
+
+/** A part of a whole over time: light bars for the whole, dark bars for the part. A hidden table has the same numbers. */
+export function ShareBars({ fromMs, bucketMs, part, whole, names, caption, nowMs }: Props) {
   const [width, height] = [560, 96];
   const most = Math.max(1, ...whole);
   const isOver = seriesEnd({ fromMs, bucketMs }, whole.length, nowMs) !== null;

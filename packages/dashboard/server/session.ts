@@ -15,13 +15,12 @@ export const sessionCookie = 'seismo_session';
 /** Holds a sign-in between password and code. */
 export const challengeCookie = 'seismo_challenge';
 
-export async function setChallengeCookie({
-  challenge,
-  expiresAtMs,
-}: {
+interface Props {
   challenge: string;
   expiresAtMs: number;
-}): Promise<void> {
+}
+
+export async function setChallengeCookie({ challenge, expiresAtMs }: Props): Promise<void> {
   (await cookies()).set(challengeCookie, challenge, {
     ...cookieFlags(runtime().publicUrl, '/sign-in', 'strict'),
     expires: new Date(expiresAtMs),

@@ -17,18 +17,15 @@ const variants = {
   bottom: 'flex h-14 flex-col items-center justify-center gap-0.5 text-12',
 };
 
-/** A navigation link. It marks the current page and keeps the selected projects, environments and time range. */
-export function NavLink({
-  href,
-  name,
-  icon,
-  variant,
-}: {
+interface Props {
   href: Route;
   name: string;
   icon: ReactNode;
   variant: keyof typeof variants;
-}) {
+}
+
+/** A navigation link. It marks the current page and keeps the selected projects, environments and time range. */
+export function NavLink({ href, name, icon, variant }: Props) {
   const withContext = useWithContext();
   const isInSidebar = variant === 'sidebar' || variant === 'collapsed';
   const here = usePathname().split('/')[1] === href.split('/')[1];

@@ -2,21 +2,17 @@ import { Suspense, type ReactNode } from 'react';
 import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { PageMain } from './page-main.tsx';
 
-/** A page: breadcrumbs, title, one sentence of state, filters, content. */
-export function Page({
-  title,
-  state,
-  crumbs,
-  bar,
-  children,
-}: {
+interface Props {
   title: string;
   state?: ReactNode;
   crumbs?: ReactNode;
   /** The `ContextBar`, on pages that count something. */
   bar?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** A page: breadcrumbs, title, one sentence of state, filters, content. */
+export function Page({ title, state, crumbs, bar, children }: Props) {
   return (
     <PageMain>
       {crumbs ? <div className="pt-4 text-13 text-muted">{crumbs}</div> : null}

@@ -2,22 +2,17 @@
 
 import { useId } from 'react';
 
-/** A checkbox or radio button with a description. */
-export function Checkbox({
-  type = 'checkbox',
-  name,
-  value,
-  label,
-  note,
-  checked,
-}: {
+interface Props {
   type?: 'checkbox' | 'radio';
   name: string;
   value?: string;
   label: string;
   note: string;
   checked: boolean;
-}) {
+}
+
+/** A checkbox or radio button with a description. */
+export function Checkbox({ type = 'checkbox', name, value, label, note, checked }: Props) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2.5 text-13">

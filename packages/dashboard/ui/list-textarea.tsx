@@ -4,22 +4,17 @@ import { useId, type ReactNode } from 'react';
 import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
-/** A list with one entry per line. */
-export function ListTextarea({
-  name,
-  label,
-  values,
-  placeholder,
-  hint,
-  children,
-}: {
+interface Props {
   name: string;
   label: string;
   values: string[];
   placeholder: string;
   hint?: string;
   children?: ReactNode;
-}) {
+}
+
+/** A list with one entry per line. */
+export function ListTextarea({ name, label, values, placeholder, hint, children }: Props) {
   const id = useId();
   const { error, control } = useFieldError(name, `${id}-error`, hint !== undefined && `${id}-hint`);
   return (

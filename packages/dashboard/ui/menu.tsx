@@ -12,16 +12,7 @@ export interface MenuItem {
 
 const MARGIN_PX = 8;
 
-/** A button that opens a menu. The arrow keys move, Escape closes and restores the focus. */
-export function Menu({
-  label,
-  trigger,
-  items,
-  variant = 'plain',
-  small = false,
-  className,
-  disabled = false,
-}: {
+interface Props {
   label: string;
   trigger: ReactNode;
   items: MenuItem[];
@@ -29,7 +20,10 @@ export function Menu({
   small?: boolean;
   className?: string;
   disabled?: boolean;
-}) {
+}
+
+/** A button that opens a menu. The arrow keys move, Escape closes and restores the focus. */
+export function Menu({ label, trigger, items, variant = 'plain', small = false, className, disabled = false }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);

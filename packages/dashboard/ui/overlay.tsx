@@ -6,22 +6,19 @@ import { createPortal } from 'react-dom';
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/**
- * A modal dialog, closed by Escape or a click outside. The platform's `<dialog>` makes the page inert, which recalculates the
- * style of every element and is slow on long lists. So the focus is trapped and restored here.
- */
-export function Overlay({
-  label,
-  onClose,
-  atBottom = false,
-  children,
-}: {
+interface Props {
   label: string;
   onClose: () => void;
   /** At the bottom of the page, within reach of a thumb. */
   atBottom?: boolean;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A modal dialog, closed by Escape or a click outside. The platform's `<dialog>` makes the page inert, which recalculates the
+ * style of every element and is slow on long lists. So the focus is trapped and restored here.
+ */
+export function Overlay({ label, onClose, atBottom = false, children }: Props) {
   const backdrop = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);

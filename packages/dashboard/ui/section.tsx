@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of a page. Directly below tabs it has no top line. */
-export function Section({
-  title,
-  note,
-  actions,
-  children,
-}: {
+interface Props {
   title: string;
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** A titled part of a page. Directly below tabs it has no top line. */
+export function Section({ title, note, actions, children }: Props) {
   return (
     <section className="min-w-0 border-t border-line py-5 [nav+&]:border-t-0 [nav+&]:pt-0" aria-label={title}>
       <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,14 +7,13 @@ export interface SelectField {
   options: [value: string, label: string][];
 }
 
-/** The selects of one form. `onChange` gets the form, which has all values. */
-export function SelectFields({
-  fields,
-  onChange,
-}: {
+interface Props {
   fields: SelectField[];
   onChange: (form: HTMLFormElement) => void;
-}) {
+}
+
+/** The selects of one form. `onChange` gets the form, which has all values. */
+export function SelectFields({ fields, onChange }: Props) {
   return fields.map((field) => (
     <select
       key={field.name}

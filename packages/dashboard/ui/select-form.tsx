@@ -6,24 +6,20 @@ import { useTransition } from 'react';
 import { SelectFields, type SelectField } from './select-fields.tsx';
 import { texts } from './form-text.ts';
 
-/**
- * Selects whose values live in the URL; defaults are left out. A GET form before hydration, afterwards each selection
- * navigates at once.
- */
-export function SelectForm({
-  path,
-  fields,
-  rest = [],
-  label,
-  className = 'flex flex-wrap gap-2',
-}: {
+interface Props {
   path: string;
   fields: SelectField[];
   /** Other URL parameters to keep. */
   rest?: [name: string, value: string][];
   label?: string;
   className?: string;
-}) {
+}
+
+/**
+ * Selects whose values live in the URL; defaults are left out. A GET form before hydration, afterwards each selection
+ * navigates at once.
+ */
+export function SelectForm({ path, fields, rest = [], label, className = 'flex flex-wrap gap-2' }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const go = (form: HTMLFormElement) => {

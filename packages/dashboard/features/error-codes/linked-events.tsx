@@ -3,17 +3,15 @@ import { Time } from '#lib/time/time.tsx';
 import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 
-/** Events of either side, newest first: each leads to itself, for those who may go there. */
-export function LinkedEvents({
-  events,
-  nowMs,
-  sides = false,
-}: {
+interface Props {
   events: LinkedEventView[];
   nowMs: number;
   /** Says of each where it happened. */
   sides?: boolean;
-}) {
+}
+
+/** Events of either side, newest first: each leads to itself, for those who may go there. */
+export function LinkedEvents({ events, nowMs, sides = false }: Props) {
   return (
     <ul className="overflow-hidden rounded-md border border-line bg-surface">
       {events.map((event, index) => (

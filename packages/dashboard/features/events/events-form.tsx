@@ -9,16 +9,7 @@ import { TimeSelect } from '#shell/context-bar/time-select.tsx';
 import { SearchField } from '#features/search/search-field.tsx';
 import { eventsHref, readEventsUrlState } from './search-params.ts';
 
-/** A plain GET form, as the one of the list of issues. */
-export function EventsForm({
-  organizationId,
-  shortId,
-  project,
-  query,
-  problem,
-  range,
-  choices,
-}: {
+interface Props {
   organizationId: number;
   shortId: string;
   project: string;
@@ -26,7 +17,10 @@ export function EventsForm({
   problem: Promise<SearchProblem | null>;
   range: TimeRange | null;
   choices: SelectField[];
-}) {
+}
+
+/** A plain GET form, as the one of the list of issues. */
+export function EventsForm({ organizationId, shortId, project, query, problem, range, choices }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [pending, start] = useTransition();

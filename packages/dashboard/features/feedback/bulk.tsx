@@ -16,16 +16,14 @@ const statusActions = [
 /** As on a row: the same key does it and takes it back. */
 const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', spam: 'archive', open: undefined };
 
-/** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
-export function Bulk({
-  organizationId,
-  currentStatus,
-  children,
-}: {
+interface Props {
   organizationId: number;
   currentStatus: FeedbackStatus;
   children: ReactNode;
-}) {
+}
+
+/** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
+export function Bulk({ organizationId, currentStatus, children }: Props) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   // Pending changes do not block: each action clears the selection.
   const [, mark] = useChangeStatus(organizationId);

@@ -5,18 +5,15 @@ import { Severity } from '#ui/severity.tsx';
 import { RowStatusButtons } from './status-buttons.tsx';
 import { pageOf, authorName } from './author.ts';
 
-/** One feedback message with its author, page and issue. */
-export function FeedbackRow({
-  organizationId,
-  feedback,
-  nowMs,
-  mayChange,
-}: {
+interface Props {
   organizationId: number;
   feedback: FeedbackView;
   nowMs: number;
   mayChange: boolean;
-}) {
+}
+
+/** One feedback message with its author, page and issue. */
+export function FeedbackRow({ organizationId, feedback, nowMs, mayChange }: Props) {
   const { id, message, issue, url, project, atMs, status } = feedback;
   const author = authorName(feedback);
   const page = pageOf(url);

@@ -12,14 +12,13 @@ import { ComponentValue, nameOf } from './component-value.tsx';
 import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';
 
-/** Two events side by side: of one issue, of another one by its newest (`with`), or any by id (`one`, `other`). */
-export async function Comparison({
-  params,
-  search,
-}: {
+interface Props {
   params: Promise<{ shortId: string }>;
   search: Promise<RawParams>;
-}) {
+}
+
+/** Two events side by side: of one issue, of another one by its newest (`with`), or any by id (`one`, `other`). */
+export async function Comparison({ params, search }: Props) {
   await connection();
   const [{ shortId }, given] = await Promise.all([params, search]);
   const [one, other, otherIssue] = [first(given.one), first(given.other), first(given.with)];

@@ -12,16 +12,14 @@ import { ComponentTable } from './component-table.tsx';
 import { HashList } from './hash-list.tsx';
 import { SplitEventButton } from './regroup-buttons.tsx';
 
-/** Why an event is in its issue, and the ways to say that it should be otherwise. */
-export function GroupingSection({
-  view,
-  neighbours,
-  project,
-}: {
+interface Props {
   view: EventView;
   neighbours: Promise<EventNeighbours>;
   project: string;
-}) {
+}
+
+/** Why an event is in its issue, and the ways to say that it should be otherwise. */
+export function GroupingSection({ view, neighbours, project }: Props) {
   const { grouping } = view.stored;
   const counting = grouping.components.filter(({ contributes }) => contributes).length;
   return (

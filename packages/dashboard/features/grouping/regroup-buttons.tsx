@@ -8,15 +8,13 @@ import type { Target } from '#server/target.ts';
 import { regroupBySourceMap, mergeIssues, splitIssue } from './actions.ts';
 import { useRegroup } from './use-regroup.ts';
 
-export function MergeButton({
-  organizationId,
-  issue,
-  into,
-}: {
+interface Props {
   organizationId: number;
   issue: IssueName;
   into: IssueName;
-}) {
+}
+
+export function MergeButton({ organizationId, issue, into }: Props) {
   const [pending, regroup] = useRegroup();
   return (
     <Button

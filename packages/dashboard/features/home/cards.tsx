@@ -49,17 +49,14 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
 /** Over the link of the row. */
 const number = 'relative z-10 rounded-sm text-accent underline-offset-2 hover:underline';
 
-function Row({
-  card,
-  shown,
-  several,
-  nowMs,
-}: {
+interface Props {
   card: ProjectCard;
   shown: HomeContext;
   several: boolean;
   nowMs: number;
-}) {
+}
+
+function Row({ card, shown, several, nowMs }: Props) {
   const { project, events, eventsTotal, users, unresolved, unresolvedSinceMs, newestRelease } = card;
   const of = { projects: [project.slug] };
   return (

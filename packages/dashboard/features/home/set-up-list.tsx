@@ -34,17 +34,14 @@ export async function SetUpList(place: HomeParams) {
   );
 }
 
-function Step({
-  step,
-  project,
-  open,
-  mayInvite,
-}: {
+interface Props {
   step: SetUpStep;
   project: string;
   open: boolean;
   mayInvite: boolean;
-}) {
+}
+
+function Step({ step, project, open, mayInvite }: Props) {
   const { name, why, code, fix } = stepTexts[step.name];
   if (step.state === 'done') {
     return (

@@ -64,15 +64,7 @@ export async function HomeTrends(place: HomeParams) {
   );
 }
 
-function Trend({
-  name,
-  unit,
-  compared,
-  total,
-  range,
-  href,
-  nowMs,
-}: {
+interface Props {
   name: string;
   /** The singular name of what is counted. */
   unit: string;
@@ -82,7 +74,9 @@ function Trend({
   /** The page without a time range. */
   href: string;
   nowMs: number;
-}) {
+}
+
+function Trend({ name, unit, compared, total, range, href, nowMs }: Props) {
   const { series, before, totalBefore } = compared;
   return (
     <figure className="min-w-0 rounded-md border border-line bg-surface p-4">

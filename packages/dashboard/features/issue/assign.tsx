@@ -11,16 +11,14 @@ import { useChangeIssues } from '../issues/use-change-issues.ts';
 
 const AssignDialog = lazyDialog(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
-/** The assignee, and a dialog to change it. */
-export function Assign({
-  issue,
-  assignee,
-  assignees,
-}: {
+interface Props {
   issue: Target;
   assignee: AssigneeView | null;
   assignees: AssigneeView[];
-}) {
+}
+
+/** The assignee, and a dialog to change it. */
+export function Assign({ issue, assignee, assignees }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const [pending, change] = useChangeIssues();

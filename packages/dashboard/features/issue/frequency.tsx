@@ -18,14 +18,13 @@ import { chartRange, issueHref, issuePath, readIssueUrlState } from './event/eve
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
 
-/** Events over time with release markers. */
-export async function Frequency({
-  params,
-  search,
-}: {
+interface Props {
   params: Promise<{ shortId: string }>;
   search: Promise<RawParams>;
-}) {
+}
+
+/** Events over time with release markers. */
+export async function Frequency({ params, search }: Props) {
   await connection();
   const [{ issue }, urlState, { series, events, users, releases }] = await Promise.all([
     params.then(({ shortId }) => readIssue(shortId)),

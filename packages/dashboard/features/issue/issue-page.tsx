@@ -17,14 +17,13 @@ import { Frequency } from './frequency.tsx';
 import { IssueSummary } from './issue-summary.tsx';
 import { readEvent } from './read.ts';
 
-/** The page of an issue, showing one of its events. */
-export function IssuePage({
-  params,
-  search,
-}: {
+interface Props {
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
-}) {
+}
+
+/** The page of an issue, showing one of its events. */
+export function IssuePage({ params, search }: Props) {
   // Preload: the event is most of the page. The component that renders it handles the error.
   readEvent(params, search).catch(() => {});
   return (

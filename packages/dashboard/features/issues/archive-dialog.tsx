@@ -9,16 +9,14 @@ import { archiveOption, units, type Unit, type Until } from './archive-option.ts
 
 const fieldClass = clsx(inputClass, 'h-8! w-24! px-2! text-13!');
 
-/** Archives for a custom duration, or until a custom number of events or users. */
-export function ArchiveDialog({
-  what,
-  onSelect,
-  onClose,
-}: {
+interface ArchiveDialogProps {
   what: string;
   onSelect: (choice: Omit<StatusOption, 'name'>) => void;
   onClose: () => void;
-}) {
+}
+
+/** Archives for a custom duration, or until a custom number of events or users. */
+export function ArchiveDialog({ what, onSelect, onClose }: ArchiveDialogProps) {
   const [until, setUntil] = useState<Until>('time');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -107,17 +105,14 @@ export function ArchiveDialog({
   );
 }
 
-function UnitSelect({
-  name,
-  label,
-  initial,
-  within = false,
-}: {
+interface UnitSelectProps {
   name: string;
   label: string;
   initial: Unit | '';
   within?: boolean;
-}) {
+}
+
+function UnitSelect({ name, label, initial, within = false }: UnitSelectProps) {
   return (
     <select name={name} aria-label={label} defaultValue={initial} className="select">
       {within ? <option value="">at any rate</option> : null}

@@ -19,15 +19,7 @@ interface Choice {
 
 const unassigned: Choice = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
 
-/** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
-export function AssignDialog({
-  what,
-  issue,
-  assignees,
-  mayUnassign,
-  onSelect,
-  onClose,
-}: {
+interface Props {
   what: string;
   /** The issue, if it is one. */
   issue?: Target;
@@ -35,7 +27,10 @@ export function AssignDialog({
   mayUnassign: boolean;
   onSelect: (to: AssigneeView | null) => void;
   onClose: () => void;
-}) {
+}
+
+/** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
+export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
   /** `null` until it is known: who is suggested comes first, and nothing moves under a finger. */
   const [suggested, setSuggested] = useState<SuggestedAssignee[] | null>(issue === undefined ? [] : null);

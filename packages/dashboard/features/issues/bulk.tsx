@@ -9,18 +9,7 @@ import type { RawParams } from './search-params.ts';
 const load = () => import('./bulk-toolbar.tsx');
 const BulkToolbar = lazy(load);
 
-/**
- * Issues of the list that are chosen. What to do with them is loaded once the page is at rest, and waits out of sight until
- * something is chosen.
- */
-export function Bulk({
-  organizationId,
-  total,
-  list,
-  assignees,
-  mayChange,
-  children,
-}: {
+interface Props {
   organizationId: number;
   total: number;
   list: RawParams;
@@ -29,7 +18,13 @@ export function Bulk({
   /** Whether the user may change the issues, not only bookmark them and mark them as seen. */
   mayChange: boolean;
   children: ReactNode;
-}) {
+}
+
+/**
+ * Issues of the list that are chosen. What to do with them is loaded once the page is at rest, and waits out of sight until
+ * something is chosen.
+ */
+export function Bulk({ organizationId, total, list, assignees, mayChange, children }: Props) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   const [loaded, setLoaded] = useState(false);
   useEffect(

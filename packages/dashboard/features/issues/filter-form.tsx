@@ -9,18 +9,15 @@ import { timeOf } from '#shell/context-bar/time-range.ts';
 import { SearchField } from '#features/search/search-field.tsx';
 import { issuesHref, oneOf, sorts } from './search-params.ts';
 
-/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
-export function FilterForm({
-  organizationId,
-  filter,
-  problem,
-  choices,
-}: {
+interface Props {
   organizationId: number;
   filter: IssueFilter;
   problem: Promise<SearchProblem | null>;
   choices: SelectField[];
-}) {
+}
+
+/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
+export function FilterForm({ organizationId, filter, problem, choices }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {

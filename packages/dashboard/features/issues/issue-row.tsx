@@ -126,18 +126,15 @@ const cells: Record<Exclude<ColumnId, 'seen'>, (issue: IssueRowData, span: strin
   total: (issue) => count(issue.eventsTotal),
 };
 
-/** When it was seen, and over it what can be done with the row that is pointed at or has the focus. */
-function Seen({
-  issue,
-  nowMs,
-  mayChange,
-  busy,
-}: {
+interface SeenProps {
   issue: IssueRowData;
   nowMs: number;
   mayChange: boolean;
   busy: boolean;
-}) {
+}
+
+/** When it was seen, and over it what can be done with the row that is pointed at or has the focus. */
+function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
   const { status } = issue;
   const actionProps = { id: issue.id, shortId: issue.shortId, busy };
   return (
@@ -165,22 +162,17 @@ function Seen({
   );
 }
 
-/** Heard of by `IssueRows`, by its name. */
-function RowAction({
-  name,
-  command,
-  title,
-  id,
-  shortId,
-  busy,
-}: {
+interface RowActionProps {
   name: RowIconName;
   command: string;
   title: string;
   id: number;
   shortId: string;
   busy: boolean;
-}) {
+}
+
+/** Heard of by `IssueRows`, by its name. */
+function RowAction({ name, command, title, id, shortId, busy }: RowActionProps) {
   return (
     <button
       type="button"
@@ -197,14 +189,13 @@ function RowAction({
   );
 }
 
-function Assignee({
-  assignee,
-  inColumn = false,
-}: {
+interface AssigneeProps {
   assignee: NonNullable<IssueRowData['assignee']>;
   /** There is a column of it, where there is room for columns. */
   inColumn?: boolean;
-}) {
+}
+
+function Assignee({ assignee, inColumn = false }: AssigneeProps) {
   return (
     <span className={inColumn ? 'issue-row-assignee md:hidden' : 'issue-row-assignee'}>
       <RowIcon name={assignee.kind === 'team' ? 'team' : 'user'} />

@@ -12,18 +12,7 @@ import { useChangeIssues } from './use-change-issues.ts';
 
 const noneBusy: ReadonlySet<number> = new Set();
 
-/**
- * The body of a list of issues. Sent once, as what the rows say and not as how they say it; what rows can do is heard of
- * here, so that fifty of them need nothing of their own.
- */
-export function IssueRows({
-  organizationId,
-  issues,
-  visibleColumns,
-  nowMs,
-  span,
-  mayChange,
-}: {
+interface Props {
   organizationId: number;
   issues: IssueRowData[];
   visibleColumns: readonly ColumnId[];
@@ -31,7 +20,13 @@ export function IssueRows({
   span: string;
   /** Resolve and archive them. */
   mayChange: boolean;
-}) {
+}
+
+/**
+ * The body of a list of issues. Sent once, as what the rows say and not as how they say it; what rows can do is heard of
+ * here, so that fifty of them need nothing of their own.
+ */
+export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span, mayChange }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const router = useRouter();
   const [, change] = useChangeIssues();

@@ -21,17 +21,15 @@ interface Choice {
   content: ReactNode;
 }
 
-/** Releases and commits of the issue's project, found by typing. Accepts the full hash of an unknown commit. */
-export function ResolveDialog({
-  issue: { organizationId, id },
-  onSelect,
-  onClose,
-}: {
+interface Props {
   /** Of one of the issues that are to be resolved. */
   issue: Target;
   onSelect: (choice: Omit<StatusOption, 'name'>) => void;
   onClose: () => void;
-}) {
+}
+
+/** Releases and commits of the issue's project, found by typing. Accepts the full hash of an unknown commit. */
+export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   const typed = text.trim();

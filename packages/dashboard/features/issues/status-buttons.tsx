@@ -9,18 +9,15 @@ import { archiveOptions, resolveOptions, type StatusOption } from './status-opti
 import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
 import { useChangeIssues } from './use-change-issues.ts';
 
-/** Resolve and Archive with their options, or Reopen and Unarchive. Updates optimistically; the toast offers Undo. */
-export function StatusButtons({
-  issue,
-  shortId,
-  status,
-  release,
-}: {
+interface Props {
   issue: Target;
   shortId: string;
   status: IssueStatus;
   release: string | null;
-}) {
+}
+
+/** Resolve and Archive with their options, or Reopen and Unarchive. Updates optimistically; the toast offers Undo. */
+export function StatusButtons({ issue, shortId, status, release }: Props) {
   const [optimisticStatus, setOptimisticStatus] = useOptimistic(status);
   const [pending, change] = useChangeIssues();
   const apply = ({ status: next, message }: Omit<StatusOption, 'name'>) =>

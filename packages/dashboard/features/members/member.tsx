@@ -4,18 +4,15 @@ import { Badge } from '#ui/badge.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { removeMember, setRole } from './actions.ts';
 
-/** A member. With `choices`, their role can be changed. Every member can leave. */
-export function Member({
-  organization,
-  member: { userId, name, email, role },
-  isSelf,
-  choices,
-}: {
+interface Props {
   organization: Me['organizations'][number];
   member: { userId: number; name: string; email: string; role: Role };
   isSelf: boolean;
   choices: readonly Role[];
-}) {
+}
+
+/** A member. With `choices`, their role can be changed. Every member can leave. */
+export function Member({ organization, member: { userId, name, email, role }, isSelf, choices }: Props) {
   const called = name || email;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-13 not-last:border-b not-last:border-line">

@@ -8,16 +8,14 @@ import { toast } from '#features/toast/toast.ts';
 import { resourceOf } from '#server/resource.ts';
 import { showOrganization } from './actions.ts';
 
-/** Selects the organization that pages show. */
-export function ShowOrganization({
-  shown,
-  organizations,
-  className = 'select',
-}: {
+interface Props {
   shown: number;
   organizations: { id: number; name: string }[];
   className?: string;
-}) {
+}
+
+/** Selects the organization that pages show. */
+export function ShowOrganization({ shown, organizations, className = 'select' }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   return (

@@ -15,20 +15,16 @@ import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';
 
 const QUIET_MS = 300;
 
-/** The rules as text, previewed on the latest events while the user types. */
-export function OwnershipEditor({
-  project,
-  base,
-  settings,
-  begin,
-  locked,
-}: {
+interface Props {
   project: Target;
   base: number;
   settings: { rules: string; assigns: boolean };
   begin: OwnershipPreview;
   locked: string | null;
-}) {
+}
+
+/** The rules as text, previewed on the latest events while the user types. */
+export function OwnershipEditor({ project, base, settings, begin, locked }: Props) {
   const [rules, setRules] = useState(settings.rules);
   const [preview, setPreview] = useState(begin);
   const [pending, start] = useTransition();

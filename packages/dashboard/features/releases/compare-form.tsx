@@ -8,16 +8,14 @@ import { texts } from '#ui/form-text.ts';
 import { Link } from '#ui/link.tsx';
 import { compareHref, readCompared, type Compared } from './search-params.ts';
 
-/** Which two: typed, or taken from the list. A GET form before hydration. */
-export function CompareForm({
-  compared,
-  versions,
-  environments,
-}: {
+interface Props {
   compared: Compared;
   versions: string[];
   environments: [value: string, label: string][];
-}) {
+}
+
+/** Which two: typed, or taken from the list. A GET form before hydration. */
+export function CompareForm({ compared, versions, environments }: Props) {
   const router = useRouter();
   const list = useId();
   const { base, head } = compared;

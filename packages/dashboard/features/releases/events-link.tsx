@@ -4,19 +4,16 @@ import { Link } from '#ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 
-/** How many events of a release there are, with the list of issues that have them. */
-export function EventsLink({
-  release: { version, projects },
-  events,
-  environments,
-  range,
-}: {
+interface Props {
   release: Pick<ReleaseView, 'version' | 'projects'>;
   events: number;
   environments: string[];
   /** With all of them. */
   range: TimeRange;
-}) {
+}
+
+/** How many events of a release there are, with the list of issues that have them. */
+export function EventsLink({ release: { version, projects }, events, environments, range }: Props) {
   if (events === 0) return '0';
   return (
     <Link

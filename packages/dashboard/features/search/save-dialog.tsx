@@ -6,21 +6,17 @@ import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import { saveSearch } from './saved-actions.ts';
 
-/** Saves the current search under a name. */
-export function SaveDialog({
-  organizationId,
-  query,
-  sort,
-  mayShare,
-  onClose,
-}: {
+interface Props {
   organizationId: number;
   query: string;
   sort: IssueSort;
   /** With everybody in the organization. */
   mayShare: boolean;
   onClose: () => void;
-}) {
+}
+
+/** Saves the current search under a name. */
+export function SaveDialog({ organizationId, query, sort, mayShare, onClose }: Props) {
   const save = async (before: Result | null, form: FormData) => {
     const result = await saveSearch(organizationId, query, sort, before, form);
     if (result.ok) {

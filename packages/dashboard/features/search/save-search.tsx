@@ -12,18 +12,15 @@ import { deleteSavedSearch } from './saved-actions.ts';
 
 const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
-/** The way to keep the search that is shown. */
-export function SaveSearch({
-  organizationId,
-  query,
-  sort,
-  mayShare,
-}: {
+interface Props {
   organizationId: number;
   query: string;
   sort: IssueSort;
   mayShare: boolean;
-}) {
+}
+
+/** The way to keep the search that is shown. */
+export function SaveSearch({ organizationId, query, sort, mayShare }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (

@@ -12,18 +12,7 @@ const QUIET_MS = 80;
 
 type Option = Omit<SearchSuggestion, 'kind'> & { kind: SearchSuggestion['kind'] | 'recent'; from: number; to: number };
 
-/**
- * A search with its language: coloured as it is read, with what could be written where the cursor stands, and with the
- * character underlined at which the search that was asked could not be read. An input of a form like any other.
- */
-export function SearchField({
-  organizationId,
-  query,
-  projects,
-  problem,
-  label,
-  placeholder,
-}: {
+interface SearchFieldProps {
   organizationId: number;
   query: string;
   projects: string[];
@@ -31,7 +20,13 @@ export function SearchField({
   problem: Promise<SearchProblem | null>;
   label: string;
   placeholder: string;
-}) {
+}
+
+/**
+ * A search with its language: coloured as it is read, with what could be written where the cursor stands, and with the
+ * character underlined at which the search that was asked could not be read. An input of a form like any other.
+ */
+export function SearchField({ organizationId, query, projects, problem, label, placeholder }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -237,15 +232,13 @@ function Underline({ problem }: { problem: Promise<SearchProblem | null> }) {
   );
 }
 
-function Message({
-  problem,
-  query,
-  onCorrect,
-}: {
+interface MessageProps {
   problem: Promise<SearchProblem | null>;
   query: string;
   onCorrect: (text: string) => void;
-}) {
+}
+
+function Message({ problem, query, onCorrect }: MessageProps) {
   const found = use(problem);
   if (!found) return null;
   const { message, from, to, suggestion } = found;

@@ -21,22 +21,20 @@ export interface TabWithCount {
 
 type Counts = Record<string, number | null>;
 
-/**
- * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
- * for when it is at rest and the tabs are in sight, again when the list has been renewed, and at once when the person has
- * changed issues. Numbers that could not be had are left out, or stay as they were.
- */
-export function TabsWithCounts({
-  tabs,
-  countsHref,
-  listedAtMs,
-}: {
+interface Props {
   tabs: TabWithCount[];
   /** Address of the numbers. */
   countsHref: string;
   /** When the list beside it was made. */
   listedAtMs: number;
-}) {
+}
+
+/**
+ * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
+ * for when it is at rest and the tabs are in sight, again when the list has been renewed, and at once when the person has
+ * changed issues. Numbers that could not be had are left out, or stay as they were.
+ */
+export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
   const root = useRef<HTMLElement>(null);
   const [loaded, setLoaded] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
   /** The last question; an answer to one before it is too late. */

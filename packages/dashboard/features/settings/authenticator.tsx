@@ -79,18 +79,15 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
   );
 }
 
-function CodeForm({
-  action,
-  submit,
-  onSaved,
-  className,
-}: {
+interface Props {
   action: typeof enableAuthenticator;
   submit: string;
   /** The user has saved the recovery codes. */
   onSaved: () => void;
   className?: string;
-}) {
+}
+
+function CodeForm({ action, submit, onSaved, className }: Props) {
   const { result, pending, form } = useAction(action);
   if (result?.ok && result.recoveryCodes) {
     return (

@@ -58,17 +58,14 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
 /** The time range of a key's usage. */
 const USES_RANGE = '30d';
 
-function Key({
-  project,
-  value: key,
-  isLocked,
-  children,
-}: {
+interface KeyProps {
   project: Target;
   value: KeyView;
   isLocked: boolean;
   children: ReactNode;
-}) {
+}
+
+function Key({ project, value: key, isLocked, children }: KeyProps) {
   return (
     <Section
       title={key.label}
@@ -132,18 +129,15 @@ function Key({
   );
 }
 
-/** When the key was last used and the outcomes of its items, to tell which keys can be disabled. */
-function Use({
-  project,
-  value: { id, label },
-  use,
-  nowMs,
-}: {
+interface UseProps {
   project: string;
   value: KeyView;
   use: KeyUsage | null;
   nowMs: number;
-}) {
+}
+
+/** When the key was last used and the outcomes of its items, to tell which keys can be disabled. */
+function Use({ project, value: { id, label }, use, nowMs }: UseProps) {
   if (use === null) return <p className="mt-2 text-13 text-muted">Never used.</p>;
   const shown: StatsUrlState = { projects: [project], range: USES_RANGE, key: id };
   return (

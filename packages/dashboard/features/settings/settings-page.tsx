@@ -8,19 +8,16 @@ import { projectSettingEntries, settingEntries } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import { SettingsSearch } from './settings-search.tsx';
 
-/** The frame of every settings page: where one is, and the way to the others. */
-export function SettingsPage({
-  title,
-  state,
-  crumbs,
-  children,
-}: {
+interface Props {
   title: string;
   state: string;
   /** Of a page within another one. Phones have no room for more ways than these. */
   crumbs?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** The frame of every settings page: where one is, and the way to the others. */
+export function SettingsPage({ title, state, crumbs, children }: Props) {
   return (
     <Page title={title} state={state} crumbs={crumbs}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[180px_minmax(0,1fr)]">

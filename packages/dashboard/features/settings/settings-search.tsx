@@ -9,15 +9,14 @@ import { Link } from '#ui/link.tsx';
 import { inputClass } from '#ui/input-class.ts';
 import { findSettings } from './settings-index.ts';
 
-/** Searches all settings. The arrow keys select, Enter opens, Escape clears. */
-export function SettingsSearch({
-  projects,
-  off,
-}: {
+interface Props {
   projects: { slug: string; name: string }[];
   /** What the person may not do. */
   off: readonly PermissionName[];
-}) {
+}
+
+/** Searches all settings. The arrow keys select, Enter opens, Escape clears. */
+export function SettingsSearch({ projects, off }: Props) {
   const router = useRouter();
   const path = usePathname();
   const id = useId();

@@ -19,18 +19,15 @@ const spans = [
   [30, '30 days'],
 ] as const;
 
-/** Creates a link to the current event and lists the active links. */
-export function ShareDialog({
-  issue,
-  shortId,
-  eventId,
-  onClose,
-}: {
+interface Props {
   issue: Target;
   shortId: string;
   eventId: string;
   onClose: () => void;
-}) {
+}
+
+/** Creates a link to the current event and lists the active links. */
+export function ShareDialog({ issue, shortId, eventId, onClose }: Props) {
   const { organizationId, id } = issue;
   const [view, setView] = useState<ShareLinksView | null>(null);
   const [days, setDays] = useState<number>(7);

@@ -21,11 +21,11 @@ export async function Connections() {
   );
 }
 
-function Connection({
-  connection: { organizationId, organization, name, isConnected },
-}: {
+interface Props {
   connection: ConnectionView;
-}) {
+}
+
+function Connection({ connection: { organizationId, organization, name, isConnected } }: Props) {
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line">
       <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">

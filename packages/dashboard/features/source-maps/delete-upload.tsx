@@ -3,16 +3,14 @@ import type { Target } from '#server/target.ts';
 import { deleteUpload } from './actions.ts';
 import type { UploadName } from './upload-name.ts';
 
-/** Asks for confirmation, because new stack traces stay minified without these maps. */
-export function DeleteUpload({
-  project,
-  upload,
-  what,
-}: {
+interface Props {
   project: Target & { slug: string };
   upload: UploadName;
   what: string;
-}) {
+}
+
+/** Asks for confirmation, because new stack traces stay minified without these maps. */
+export function DeleteUpload({ project, upload, what }: Props) {
   return (
     <ConfirmByName
       button="Delete"

@@ -8,22 +8,17 @@ import type { Target } from '#server/target.ts';
 import { DeleteUpload } from './delete-upload.tsx';
 import { writeUploadName, type UploadName } from './upload-name.ts';
 
-/** One row per upload. Its name opens its files. */
-export function Uploads({
-  project,
-  here,
-  uploads,
-  shown,
-  mayDelete,
-  nowMs,
-}: {
+interface Props {
   project: Target & { slug: string };
   here: `/settings/projects/${string}/source-maps`;
   uploads: UploadView[];
   shown: UploadName | null;
   mayDelete: boolean;
   nowMs: number;
-}) {
+}
+
+/** One row per upload. Its name opens its files. */
+export function Uploads({ project, here, uploads, shown, mayDelete, nowMs }: Props) {
   const open = shown && writeUploadName(shown);
   return (
     <ul aria-label="Uploads" className="overflow-hidden rounded-md border border-line bg-surface">

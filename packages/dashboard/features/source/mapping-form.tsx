@@ -8,16 +8,14 @@ import { Locked } from '#ui/locked.tsx';
 import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
-/** Keeps its input after saving and shows the result. */
-export function MappingForm({
-  save,
-  locked,
-  children,
-}: {
+interface Props {
   save: (before: Result | null, form: FormData) => Promise<Result>;
   locked: string | null;
   children: ReactNode;
-}) {
+}
+
+/** Keeps its input after saving and shows the result. */
+export function MappingForm({ save, locked, children }: Props) {
   const { result, pending, form } = useAction(save);
   if (locked) {
     return (

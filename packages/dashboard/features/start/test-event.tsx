@@ -19,20 +19,17 @@ type State =
   | { is: 'there'; id: number; shortId: string }
   | { is: 'failed'; why: string };
 
-/**
- * Sends an event to the endpoint that SDKs use and waits for its issue. A disabled key or a limit rejects it with the same message.
- */
-export function TestEvent({
-  project,
-  endpoint,
-  sentBy,
-  mayDelete,
-}: {
+interface Props {
   project: Target;
   endpoint: string;
   sentBy: string;
   mayDelete: boolean;
-}) {
+}
+
+/**
+ * Sends an event to the endpoint that SDKs use and waits for its issue. A disabled key or a limit rejects it with the same message.
+ */
+export function TestEvent({ project, endpoint, sentBy, mayDelete }: Props) {
   const [state, setState] = useState<State>({ is: 'idle' });
   const waiting = state.is === 'waiting' ? state : null;
   const button = useRef<HTMLButtonElement>(null);

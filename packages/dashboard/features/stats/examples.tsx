@@ -18,18 +18,15 @@ import { examplesHref, readItemFilter, statsHref, type StatsUrlState, type ItemF
 /** Outcomes with stored examples. Examples are not stored per key. */
 const outcomesWithExamples = new Set(['', 'stored', 'filtered', 'failed']);
 
-/** Examples of the items behind a number: stored issues, titles of filtered events, or why clients dropped items. */
-export async function Examples({
-  ledger,
-  urlState,
-  query,
-  nowMs,
-}: {
+interface ExamplesProps {
   ledger: OutcomesView;
   urlState: StatsUrlState;
   query: RawParams;
   nowMs: number;
-}) {
+}
+
+/** Examples of the items behind a number: stored issues, titles of filtered events, or why clients dropped items. */
+export async function Examples({ ledger, urlState, query, nowMs }: ExamplesProps) {
   const itemFilter = readItemFilter(query);
   const { kind, outcome, reason } = itemFilter;
   const cells = cellsOf(ledger, itemFilter);
@@ -139,17 +136,14 @@ function Stored({ cells, urlState }: { cells: LedgerCell[]; urlState: StatsUrlSt
   );
 }
 
-async function Filtered({
-  urlState,
-  itemFilter: { kind, reason },
-  fromMs,
-  nowMs,
-}: {
+interface FilteredProps {
   urlState: StatsUrlState;
   itemFilter: ItemFilter;
   fromMs: number;
   nowMs: number;
-}) {
+}
+
+async function Filtered({ urlState, itemFilter: { kind, reason }, fromMs, nowMs }: FilteredProps) {
   const [project, ...others] = urlState.projects;
   if (project === undefined || others.length > 0)
     return <p className="text-13 text-muted">Select a project to see the titles of filtered events.</p>;

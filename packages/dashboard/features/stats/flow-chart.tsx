@@ -76,17 +76,14 @@ export function FlowChart({ ledger, urlState }: { ledger: OutcomesView; urlState
   );
 }
 
-function Label({
-  node,
-  urlState,
-  left,
-  maxWidth,
-}: {
+interface Props {
   node: FlowNode;
   urlState: StatsUrlState;
   left: number;
   maxWidth: number;
-}) {
+}
+
+function Label({ node, urlState, left, maxWidth }: Props) {
   const { part, name, quantity, top, height } = node;
   const href = hrefOf(node, urlState);
   const text = (

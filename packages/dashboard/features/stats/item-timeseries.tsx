@@ -13,19 +13,16 @@ import { keyName } from './ledger.ts';
 import { Cell, Rows } from './rows.tsx';
 import { examplesHref, untimedHref, type StatsUrlState, type ItemFilter } from './search-params.ts';
 
-/** When the items behind a number came, and by which keys: as much as is known of each of them. */
-export async function ItemTimeseries({
-  allKeys,
-  urlState,
-  itemFilter,
-  nowMs,
-}: {
+interface Props {
   /** All keys of the page: what tells them apart is in their names. */
   allKeys: OutcomesView['keys'];
   urlState: StatsUrlState;
   itemFilter: ItemFilter;
   nowMs: number;
-}) {
+}
+
+/** When the items behind a number came, and by which keys: as much as is known of each of them. */
+export async function ItemTimeseries({ allKeys, urlState, itemFilter, nowMs }: Props) {
   const { range, key } = urlState;
   const { series, keys } = await runQuery((viewer) =>
     runtime().query.outcomeTimeseries(viewer, { ...urlState, ...itemFilter }),

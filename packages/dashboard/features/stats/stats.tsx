@@ -79,18 +79,15 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   );
 }
 
-function NothingReceived({
-  by,
-  isOwn,
-  selected,
-  range,
-}: {
+interface NothingReceivedProps {
   by: ProjectView | null;
   /** It is the one in which this server reports on itself. */
   isOwn: boolean;
   selected: string[];
   range: TimeRange;
-}) {
+}
+
+function NothingReceived({ by, isOwn, selected, range }: NothingReceivedProps) {
   return (
     <Empty title="No data in this time range">
       <p>
@@ -124,17 +121,14 @@ function NothingReceived({
   );
 }
 
-async function Ledger({
-  ledger,
-  urlState,
-  query,
-  nowMs,
-}: {
+interface LedgerProps {
   ledger: OutcomesView;
   urlState: StatsUrlState;
   query: RawParams;
   nowMs: number;
-}) {
+}
+
+async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
   const project = urlState.projects.length === 1 ? urlState.projects[0]! : null;
   const organization = await organizationId();
   const mayReplay = await may('replayDeadLetter');

@@ -57,17 +57,14 @@ export async function Teams() {
 
 type Person = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
 
-function Team({
-  target,
-  team,
-  members,
-  mayChange,
-}: {
+interface Props {
   target: Target;
   team: TeamView;
   members: Person[];
   mayChange: boolean;
-}) {
+}
+
+function Team({ target, team, members, mayChange }: Props) {
   const others = members.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
   return (
     <Section

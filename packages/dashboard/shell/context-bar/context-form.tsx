@@ -9,14 +9,7 @@ import { MultiSelect, type MultiSelectProps } from '#ui/multi-select.tsx';
 import { TimeSelect } from './time-select.tsx';
 import { defaultRange, setTimeRange } from './time-range.ts';
 
-/** A plain GET form that works before hydration. Afterwards each selection navigates at once. */
-export function ContextForm({
-  path,
-  lists,
-  range,
-  problem = null,
-  rest,
-}: {
+interface Props {
   path: string;
   lists: MultiSelectProps[];
   /** `null` where the page has no time range. */
@@ -24,7 +17,10 @@ export function ContextForm({
   /** The problem with the time range in the URL. */
   problem?: string | null;
   rest: [name: string, value: string][];
-}) {
+}
+
+/** A plain GET form that works before hydration. Afterwards each selection navigates at once. */
+export function ContextForm({ path, lists, range, problem = null, rest }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const go = (change: { list: string; values: string[] } | { range: TimeRange }) => {

@@ -5,17 +5,15 @@ import { readContext } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
 import { rangeProblem, timeOf } from './time-range.ts';
 
-/** Environment and time range, for pages about one project or release. */
-export function EnvironmentAndTime({
-  path,
-  environments,
-  search,
-}: {
+interface Props {
   path: string;
   /** Names of the visible environments. */
   environments: string[];
   search: RawParams;
-}) {
+}
+
+/** Environment and time range, for pages about one project or release. */
+export function EnvironmentAndTime({ path, environments, search }: Props) {
   const { environments: selected, range } = readContext(search);
   const key = JSON.stringify([selected, range]);
   return (

@@ -12,17 +12,15 @@ import { fromField, toField, zoneText } from './timestamp-field.ts';
 const HOUR_MS = 3_600_000;
 const hours = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 };
 
-/** Start and end of a custom range, in the viewer’s time zone. */
-export function TimeDialog({
-  range,
-  onChange,
-  onClose,
-}: {
+interface Props {
   /** The initial values. */
   range: TimeRange | null;
   onChange: (stretch: CustomRange) => void;
   onClose: () => void;
-}) {
+}
+
+/** Start and end of a custom range, in the viewer’s time zone. */
+export function TimeDialog({ range, onChange, onClose }: Props) {
   const [nowMs] = useState(() => Date.now());
   const zone = useZone();
   const [wrong, setWrong] = useState<Fields>({});

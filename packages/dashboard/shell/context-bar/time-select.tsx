@@ -11,16 +11,14 @@ const TimeDialog = lazyDialog(async () => (await import('./time-dialog.tsx')).Ti
 
 const never = () => () => {};
 
-/** A named or custom time range. `emptyLabel` adds an option for no range. */
-export function TimeSelect({
-  range,
-  emptyLabel,
-  onChange,
-}: {
+interface Props {
   range: TimeRange | null;
   emptyLabel?: string;
   onChange: (range: TimeRange | null) => void;
-}) {
+}
+
+/** A named or custom time range. `emptyLabel` adds an option for no range. */
+export function TimeSelect({ range, emptyLabel, onChange }: Props) {
   const [selected, setSelected] = useState(range);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -32,17 +32,7 @@ function barOf(atMs: number | null, { fromMs, bucketMs, values }: Series): numbe
   return bar >= 0 && bar < values.length ? bar : null;
 }
 
-/**
- * Bars to zoom into: pointing shows a bar’s count, dragging zooms into a range. The arrow keys move, Shift selects, Enter zooms in.
- * The range is in the URL. Other charts on the page show the same cursor.
- */
-export function Zoom({
-  series,
-  unit = 'event',
-  href,
-  zoomsOnClick = false,
-  children,
-}: {
+interface Props {
   series: Series;
   /** The singular name of what is counted. */
   unit?: string;
@@ -51,7 +41,13 @@ export function Zoom({
   /** A click on one bar zooms in too. */
   zoomsOnClick?: boolean;
   children: ReactNode;
-}) {
+}
+
+/**
+ * Bars to zoom into: pointing shows a bar’s count, dragging zooms into a range. The arrow keys move, Shift selects, Enter zooms in.
+ * The range is in the URL. Other charts on the page show the same cursor.
+ */
+export function Zoom({ series, unit = 'event', href, zoomsOnClick = false, children }: Props) {
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);

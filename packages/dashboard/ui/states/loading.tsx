@@ -1,18 +1,16 @@
 'use client';
 
+interface Props {
+  rows: number;
+  height?: number | string;
+  label?: string;
+}
+
 /**
  * Placeholder rows with the height of the content, visible after 100 ms. A client component, because server-rendered rows would
  * be sent twice.
  */
-export function LoadingRows({
-  rows,
-  height = 'var(--row-height)',
-  label = 'Loading',
-}: {
-  rows: number;
-  height?: number | string;
-  label?: string;
-}) {
+export function LoadingRows({ rows, height = 'var(--row-height)', label = 'Loading' }: Props) {
   return (
     <div className="after-100ms" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (

@@ -41,22 +41,17 @@ function writeOn(area: HTMLTextAreaElement | null) {
   area?.setSelectionRange(area.value.length, area.value.length);
 }
 
-/** One comment. Its author can edit and delete it. */
-export function Comment({
-  issue,
-  id,
-  text,
-  mine,
-  head,
-  children,
-}: {
+interface Props {
   issue: Target;
   id: number;
   text: string;
   mine: boolean;
   head: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** One comment. Its author can edit and delete it. */
+export function Comment({ issue, id, text, mine, head, children }: Props) {
   const [editing, setEditing] = useState(false);
   const [pending, start] = useTransition();
   const edit = useRef<HTMLButtonElement>(null);

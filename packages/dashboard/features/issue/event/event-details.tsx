@@ -20,16 +20,14 @@ const entriesOf = (record: Record<string, Json | undefined>): Entries =>
     value === undefined ? [] : [[name, <Value key={name} value={value} />]],
   );
 
-/** The remaining data of the event. */
-export async function EventDetails({
-  view,
-  neighbours,
-  project,
-}: {
+interface EventDetailsProps {
   view: EventView;
   neighbours: Promise<EventNeighbours>;
   project: string;
-}) {
+}
+
+/** The remaining data of the event. */
+export async function EventDetails({ view, neighbours, project }: EventDetailsProps) {
   const { event } = view.stored;
   const organization = await organizationId();
   const json = fileHref(`${eventPath(view.issueShortId, view.eventId)}/json`, organization);
@@ -133,15 +131,13 @@ function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
   );
 }
 
-function AttachmentsSection({
-  view,
-  project,
-  organizationId,
-}: {
+interface AttachmentsSectionProps {
   view: EventView;
   project: string;
   organizationId: number;
-}) {
+}
+
+function AttachmentsSection({ view, project, organizationId }: AttachmentsSectionProps) {
   if (view.attachments.length === 0) return null;
   return (
     <Section title="Attachments" note={String(view.attachments.length)}>

@@ -14,14 +14,13 @@ import { NextSection } from './next-section.tsx';
 import { readEvent, readIssue, readNeighbours } from '../read.ts';
 import { StackSection } from '../stack/stack-section.tsx';
 
-/** One event of the issue, in full. */
-export async function EventSection({
-  params,
-  search,
-}: {
+interface Props {
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
-}) {
+}
+
+/** One event of the issue, in full. */
+export async function EventSection({ params, search }: Props) {
   await connection();
   const [{ view, urlState }, { project }] = await Promise.all([
     readEvent(params, search),

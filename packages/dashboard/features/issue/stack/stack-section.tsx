@@ -110,13 +110,12 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
   );
 }
 
-function Switch({
-  name,
-  choices,
-}: {
+interface Props {
   name: string;
   choices: [label: string, href: `/issues/${string}`, on: boolean][];
-}) {
+}
+
+function Switch({ name, choices }: Props) {
   return (
     <span role="group" aria-label={name} className="flex rounded-md border border-line bg-surface p-px">
       {choices.map(([label, href, on]) => (

@@ -23,16 +23,14 @@ export interface FrameContext {
   platform: string;
 }
 
-/** One exception with its stack. Parts of a group are set off from the group. */
-export function Exception({
-  node: { exception, relation, depth },
-  view,
-  context,
-}: {
+interface ExceptionProps {
   node: ExceptionNode;
   view: StackView;
   context: FrameContext;
-}) {
+}
+
+/** One exception with its stack. Parts of a group are set off from the group. */
+export function Exception({ node: { exception, relation, depth }, view, context }: ExceptionProps) {
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = visibleFrames(stacktrace, view);
   return (
@@ -94,15 +92,13 @@ export function qualifiedType(exception: ExceptionValue): string | undefined {
   return exception.type === undefined ? undefined : packagePrefix(exception) + exception.type;
 }
 
-export function Stack({
-  stacktrace,
-  view,
-  context,
-}: {
+interface StackProps {
   stacktrace: Stacktrace;
   view: StackView;
   context: FrameContext;
-}) {
+}
+
+export function Stack({ stacktrace, view, context }: StackProps) {
   const frames = visibleFrames(stacktrace, view);
   return view.raw ? (
     <Code text={stackText(undefined, undefined, frames, context.platform)} label="stack trace" />
@@ -117,18 +113,15 @@ export function visibleFrames(stacktrace: Stacktrace | undefined, { minified }: 
   return minified ? frames.map(asSent) : frames;
 }
 
-function Frames({
-  frames,
-  view,
-  context,
-  oneOpen = false,
-}: {
+interface FramesProps {
   frames: Frame[];
   view: StackView;
   context: FrameContext;
   /** Opens only the first frame, for causes: their other frames mostly repeat the thrown error. */
   oneOpen?: boolean;
-}) {
+}
+
+function Frames({ frames, view, context, oneOpen = false }: FramesProps) {
   const id = useId();
   const pieces = foldFrames(frames, { ...view, platform: context.platform });
   const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));

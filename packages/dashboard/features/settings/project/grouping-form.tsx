@@ -10,17 +10,14 @@ import { SettingsForm } from './settings-form.tsx';
 
 const none: PreviewView['problems'] = { fingerprintRules: [], stackRules: [] };
 
-export function GroupingForm({
-  settings,
-  save,
-  preview,
-  locked,
-}: {
+interface Props {
   settings: GroupingSettings;
   save: (before: Result | null, form: FormData) => Promise<Result>;
   preview: (form: FormData) => Promise<PreviewView | Refused>;
   locked: string | null;
-}) {
+}
+
+export function GroupingForm({ settings, save, preview, locked }: Props) {
   const [problems, setProblems] = useState(none);
   return (
     <SettingsForm save={save} preview={preview} live locked={locked} onPreview={(seen) => setProblems(seen.problems)}>

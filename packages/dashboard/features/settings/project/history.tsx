@@ -38,21 +38,16 @@ export async function History({ project, name }: { project: string; name: Config
   );
 }
 
-function Version({
-  project,
-  name,
-  version,
-  isNow,
-  isLocked,
-  children,
-}: {
+interface Props {
   project: Target;
   name: ConfigurationName;
   version: number;
   isNow: boolean;
   isLocked: boolean;
   children: React.ReactNode;
-}) {
+}
+
+function Version({ project, name, version, isNow, isLocked, children }: Props) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 not-last:border-b not-last:border-line">
       <span className="text-12 text-muted tabular-nums">{version}</span>

@@ -29,18 +29,15 @@ export function Preview({ seen }: { seen: PreviewView }) {
   );
 }
 
-/** `stacks`: on a phone the last cell stands below the others. */
-function Table({
-  label,
-  heads,
-  stacks = false,
-  children,
-}: {
+interface Props {
   label: string;
   heads: string[];
   stacks?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** `stacks`: on a phone the last cell stands below the others. */
+function Table({ label, heads, stacks = false, children }: Props) {
   return (
     <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
       <table className={`w-full text-13 sm:min-w-[480px] ${stacks ? stackedClass : ''}`}>

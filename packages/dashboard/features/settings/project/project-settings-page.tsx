@@ -6,18 +6,15 @@ import { SettingsPage } from '../settings-page.tsx';
 
 export type ProjectParams = Promise<{ project: string }>;
 
-/** The frame of a page of a project's settings: which project, and the ways to the other pages of it. */
-export function ProjectSettingsPage({
-  title,
-  state,
-  params,
-  children,
-}: {
+interface Props {
   title: string;
   state: string;
   params: ProjectParams;
   children: ReactNode;
-}) {
+}
+
+/** The frame of a page of a project's settings: which project, and the ways to the other pages of it. */
+export function ProjectSettingsPage({ title, state, params, children }: Props) {
   return (
     <SettingsPage
       title={title}

@@ -9,22 +9,17 @@ type Problem = PreviewView['problems']['stackRules'][number];
 const ROWS_MIN = 5;
 const face = 'm-0 w-full px-3 py-2.5 font-mono text-13 leading-5 whitespace-pre';
 
-/** A text of rules with its lines numbered, and a mark under what cannot be read. */
-export function RulesEditor({
-  name,
-  label,
-  initial,
-  problems,
-  placeholder,
-  hint,
-}: {
+interface Props {
   name: string;
   label: string;
   initial: string;
   problems: Problem[];
   placeholder: string;
   hint: ReactNode;
-}) {
+}
+
+/** A text of rules with its lines numbered, and a mark under what cannot be read. */
+export function RulesEditor({ name, label, initial, problems, placeholder, hint }: Props) {
   const id = useId();
   const [text, setText] = useState(initial);
   const area = useRef<HTMLTextAreaElement>(null);

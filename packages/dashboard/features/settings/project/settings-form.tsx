@@ -13,17 +13,7 @@ import type { Result } from '#server/refusal.ts';
 import { toast } from '#features/toast/toast.ts';
 import { Preview } from './preview.tsx';
 
-/**
- * A settings form with a preview before saving. With `live` the preview follows the input, otherwise a button runs it.
- */
-export function SettingsForm({
-  save,
-  preview,
-  live = false,
-  locked,
-  children,
-  onPreview,
-}: {
+interface Props {
   save: (before: Result | null, form: FormData) => Promise<Result>;
   preview: (form: FormData) => Promise<PreviewView | Refused>;
   live?: boolean;
@@ -31,7 +21,12 @@ export function SettingsForm({
   locked: string | null;
   children: ReactNode;
   onPreview?: (seen: PreviewView) => void;
-}) {
+}
+
+/**
+ * A settings form with a preview before saving. With `live` the preview follows the input, otherwise a button runs it.
+ */
+export function SettingsForm({ save, preview, live = false, locked, children, onPreview }: Props) {
   const { result, pending: saving, form } = useAction(save);
   const [seen, setSeen] = useState<PreviewView | null>(null);
   const [looking, startLooking] = useTransition();

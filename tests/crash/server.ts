@@ -1,6 +1,7 @@
 import { createLog } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
+import { endWithLease } from '../../packages/main/src/stop.ts';
 
 /** Queries of pages that the API does not have. */
 export interface PreviewRequest {
@@ -12,7 +13,9 @@ export interface PreviewRequest {
 export type PreviewReply = { id: number } & ({ examined: number } | { refused: string });
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
-const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log: createLog('error') });
+const log = createLog('error');
+const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log });
+endWithLease(server.leaseLost, log);
 const { query } = server.runtime;
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
 process.on('message', async ({ id, token, project, document }: PreviewRequest) => {

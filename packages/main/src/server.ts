@@ -17,7 +17,7 @@ import {
   openAssembler,
   openClientAddress,
   openDiskSpace,
-  openStores,
+  openServerStores,
   startOutboxReader,
   openThreadedJournal,
   openThreadedTelemetry,
@@ -55,6 +55,8 @@ export interface RunningServer {
   runtime: Runtime;
   /** Resolves once the pipeline has applied everything up to this sequence. */
   applied(sequence: number): Promise<void>;
+  /** Resolves with the reason when this server may no longer write: end the process. */
+  leaseLost: Promise<string>;
   /** Stops taking requests, lets answers under way finish, drains the pipeline's batch, closes the stores. */
   close(): Promise<void>;
 }
@@ -71,27 +73,26 @@ export async function startServer(
     log.warn({ dataDir: config.dataDir }, 'other users could read the data directory; it is now for its owner only');
   }
 
-  // Telemetry first: its file lock is what tells a second server on the same folder to go away.
-  const telemetry = await openThreadedTelemetry(paths.telemetry, (reason) =>
-    log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+  await using opened = new AsyncDisposableStack();
+  const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
+  // Telemetry and the journal first: their file locks keep a second server away from this folder.
+  const telemetry = closing(
+    await openThreadedTelemetry(paths.telemetry, (reason) =>
+      log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+    ),
   );
-  const stores = storesOf(config);
-  const [journal, { state, blobs }] = await Promise.all([
-    openThreadedJournal(paths.journal),
-    openStores(stores, clock),
-  ]);
-
-  const closeStores = () => closeAll([journal.close, telemetry.close, state.close, blobs.close]);
-  try {
-    const losses = await matchStores(
-      { journal, state, telemetry, blobs },
-      { newId: () => randomBytes(16).toString('hex'), acceptLoss: options.acceptLoss ?? false },
-    );
-    for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
-  } catch (error) {
-    await closeStores();
-    throw error;
-  }
+  const journal = closing(await openThreadedJournal(paths.journal));
+  const { state, blobs, locations: stores } = await openServerStores(storesOf(config), clock);
+  closing(state);
+  closing(blobs);
+  const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
+  state.onLeaseLost(({ message }) => loseLease(message));
+  const losses = await matchStores(
+    { journal, state, telemetry, blobs },
+    { newId: () => randomBytes(16).toString('hex'), acceptLoss: options.acceptLoss ?? false },
+  );
+  for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
+  const openStores = opened.move();
 
   const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
 
@@ -118,6 +119,7 @@ export async function startServer(
     log,
     restarted: () => metrics.restarted(),
     published: live.wake,
+    leaseLost: loseLease,
     applied: (report) => {
       appliedSequence = report.sequence;
       metrics.applied(report);
@@ -271,6 +273,7 @@ export async function startServer(
     state,
     journal,
     runtime,
+    leaseLost,
     applied: (sequence) =>
       new Promise((resolve) => {
         if (sequence <= appliedSequence) resolve();
@@ -288,17 +291,11 @@ export async function startServer(
         space.close,
       ];
       const failures: unknown[] = [];
-      for (const close of [...inOrder, closeStores]) await close().catch((error: unknown) => failures.push(error));
+      for (const close of [...inOrder, () => openStores.disposeAsync()])
+        await close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
     },
   };
-}
-
-/** All of them, whether or not one fails. */
-async function closeAll(closes: (() => Promise<void>)[]): Promise<void> {
-  const settled = await Promise.allSettled(closes.map((close) => close()));
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
 }
 
 function megabytes(bytes: number): string {

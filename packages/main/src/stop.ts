@@ -31,3 +31,11 @@ export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopO
     );
   };
 }
+
+/** Ends the process at once, because it may not write any more. Reports that were answered wait in its journal. */
+export function endWithLease(leaseLost: Promise<string>, log: Pick<Log, 'error'>): void {
+  void leaseLost.then((reason) => {
+    log.error({ stage: 'lease', reason }, 'Seismo ends because it may no longer write to the state store');
+    process.exit(1);
+  });
+}

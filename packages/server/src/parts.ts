@@ -32,7 +32,7 @@ export { mainOrganization, systemViewer } from './query/system-viewer.ts';
 export { bytesPerDay } from './query/usage/day-usage.ts';
 export { roleScopes, scopes } from './domain/permissions/viewer.ts';
 export type { Scope, Viewer } from './domain/permissions/viewer.ts';
-export { copyStateStore, openState, openStores } from './store/open.ts';
+export { copyStateStore, openServerStores, openState } from './store/open.ts';
 export type { StoreLocations } from './store/open.ts';
 export type { OutboxReader, Role, State } from './store/state/contract.ts';
 export { startOutboxReader } from './store/state/outbox/reader.ts';

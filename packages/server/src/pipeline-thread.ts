@@ -18,6 +18,7 @@ const { state, blobs } = await openStores(data.stores, clock);
 const say = (message: FromThread) => parentPort!.postMessage(message);
 
 state.onPublished(() => say({ kind: 'published' }));
+state.onLeaseLost(({ message }) => say({ kind: 'lease-lost', message }));
 
 const pipeline = await startPipeline(
   { journal, telemetry, state, blobs },

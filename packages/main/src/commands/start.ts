@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { fillDemo } from '../demo.ts';
 import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
-import { createStop } from '../stop.ts';
+import { createStop, endWithLease } from '../stop.ts';
 
 export async function startCommand(
   config: Config,
@@ -17,6 +17,7 @@ export async function startCommand(
     log,
     acceptLoss: options.acceptLoss,
   });
+  endWithLease(server.leaseLost, log);
   const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -138,6 +138,7 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
     ...limit,
     applied: () => {},
     published: () => {},
+    leaseLost: () => {},
     restarted: () => restarts++,
     log: {
       warn: () => {},

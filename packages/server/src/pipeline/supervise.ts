@@ -26,6 +26,8 @@ export interface SupervisorOptions {
   applied(report: BatchReport): void;
   /** The worker has published to the outbox. */
   published(): void;
+  /** The worker may no longer write to the state store. */
+  leaseLost(message: string): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
   /** How long one entry may keep the worker busy; as long as `limits` says, if nobody says otherwise. */
@@ -75,6 +77,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'applied') options.applied(message.report);
       else if (message.kind === 'published') options.published();
+      else if (message.kind === 'lease-lost') options.leaseLost(message.message);
       else if (message.kind === 'failed')
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },

@@ -20,4 +20,5 @@ export interface ThreadData {
 export type FromThread =
   | { kind: 'applied'; report: BatchReport }
   | { kind: 'published' }
+  | { kind: 'lease-lost'; message: string }
   | { kind: 'failed'; message: string; waitMs: number };

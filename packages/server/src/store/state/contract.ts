@@ -7,6 +7,7 @@ import type { FeedbackReads, FeedbackSearches, FeedbackWrites } from './feedback
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
+import type { LeaseLost, LeaseWrites } from './lease/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -31,6 +32,7 @@ export type * from './feedback/contract.ts';
 export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
+export type * from './lease/contract.ts';
 export type * from './outbox/contract.ts';
 export type * from './users/contract.ts';
 export type * from './projects/contract.ts';
@@ -60,6 +62,8 @@ export interface State extends StateReads, StateSearches {
   write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Called after each write that published to the outbox has committed. Returns how to stop that. */
   onPublished(listener: () => void): () => void;
+  /** Called when a write of this server failed because it no longer holds the lease. */
+  onLeaseLost(listener: (lost: LeaseLost) => void): void;
   /** Writes that are under way end first. */
   close(): Promise<void>;
 }
@@ -110,6 +114,7 @@ export interface StateTx
     DigestWrites,
     FeedbackWrites,
     ReleaseWrites,
+    LeaseWrites,
     OutboxWrites,
     ArtifactWrites,
     BatchWrites,

@@ -59,6 +59,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   project_usage: ['project_id', 'day', 'key_id'],
   identity: ['organization_id', 'issuer', 'subject'],
   project_team: ['project_id', 'team_id'],
+  lease: ['only'],
   outbox: ['id'],
   outbox_head: ['only'],
   outbox_reader: ['name'],
@@ -68,7 +69,7 @@ type Row = Record<string, number | string | null>;
 type Tables = Kysely<Record<string, Row>>;
 
 /** Tables that a new store has a row in. */
-const seeded: ReadonlySet<string> = new Set<keyof Schema>(['applied', 'outbox_head']);
+const seeded: ReadonlySet<string> = new Set<keyof Schema>(['applied', 'lease', 'outbox_head']);
 
 export type CopyProgress = (table: string, rows: number) => void;
 

@@ -7,6 +7,7 @@ import type { FeedbackTables } from './feedback/tables.ts';
 import type { GroupingTables } from './grouping/tables.ts';
 import type { IdentityTables } from './identities/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
+import type { LeaseTables } from './lease/tables.ts';
 import type { OutboxTables } from './outbox/tables.ts';
 import type { UserTables } from './users/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
@@ -38,6 +39,7 @@ export interface Schema
     DigestTables,
     FeedbackTables,
     ReleaseTables,
+    LeaseTables,
     OutboxTables,
     ArtifactTables,
     BatchTables,

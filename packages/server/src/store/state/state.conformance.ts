@@ -9,6 +9,7 @@ import { feedbackConformance } from './feedback/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
 import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
+import { leaseConformance } from './lease/conformance.ts';
 import { lifeConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
@@ -28,7 +29,7 @@ import { signInConformance } from './sign-in/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
 import { usageConformance } from './usage/conformance.ts';
 
-export type StatePromises = Record<string, (open: () => Promise<State>) => Promise<void>>;
+export type StatePromises = Record<string, (open: (leaseEpoch?: number) => Promise<State>) => Promise<void>>;
 
 /** What holds for every subject alike: how the state is read, written and closed. */
 const writeConformance: StatePromises = {
@@ -145,6 +146,7 @@ export const stateConformance: StatePromises = {
   ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,
+  ...leaseConformance,
   ...outboxConformance,
   ...publishedConformance,
   ...artifactConformance,

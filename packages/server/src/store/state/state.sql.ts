@@ -15,6 +15,8 @@ import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
+import { LeaseLost } from './lease/contract.ts';
+import { leaseWrites, requireLease } from './lease/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -32,12 +34,13 @@ import { signInReads, signInWrites } from './sign-in/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 import { usageReads, usageWrites } from './usage/sql.ts';
 
-/** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
-export function stateOver(database: StateDatabase, clock: Clock): State {
-  const { writer, reader, engine } = database;
+/** The state over two connections of one engine. Writes queue in call order. A server's writes fail once it has lost the lease. */
+export function stateOver(database: StateDatabase, clock: Clock, leaseEpoch?: number): State {
+  const { reader, engine } = database;
   let lastWrite: Promise<unknown> = Promise.resolve();
   let open = true;
   const listeners = new Set<() => void>();
+  const lostListeners: ((lost: LeaseLost) => void)[] = [];
   return {
     ...reads(reader, engine),
 
@@ -46,14 +49,18 @@ export function stateOver(database: StateDatabase, clock: Clock): State {
       return () => void listeners.delete(listener);
     },
 
+    onLeaseLost: (listener) => void lostListeners.push(listener),
+
     write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T> {
       if (!open) return Promise.reject(new Error('The state store is closed.'));
-      const written = lastWrite.then(() => transact(writer, engine, clock, callback));
+      const written = lastWrite.then(() => transact(database, clock, leaseEpoch, callback));
       lastWrite = written.then(
         ({ hasPublished }) => {
           if (hasPublished) for (const listener of listeners) listener();
         },
-        () => {},
+        (error: unknown) => {
+          if (error instanceof LeaseLost) for (const listener of lostListeners) listener(error);
+        },
       );
       return written.then(({ result }) => result);
     },
@@ -67,15 +74,17 @@ export function stateOver(database: StateDatabase, clock: Clock): State {
 }
 
 async function transact<T>(
-  writer: Kysely<Schema>,
-  engine: StateEngine,
+  database: StateDatabase,
   clock: Clock,
+  leaseEpoch: number | undefined,
   callback: (tx: StateTx) => Promise<T>,
   attempt = 1,
 ): Promise<{ result: T; hasPublished: boolean }> {
+  const { writer, engine } = database;
   let appliedBatch = false;
   const published: OutboxFacts[] = [];
   const transaction = writer.transaction().execute(async (transaction) => {
+    if (leaseEpoch !== undefined) await requireLease(transaction, leaseEpoch);
     const tx = writes(transaction, engine, (rows) => void published.push(...rows));
     const given = await callback({
       ...tx,
@@ -91,7 +100,7 @@ async function transact<T>(
   const written = transaction.then((result) => ({ result, hasPublished: published.length > 0 }));
   const done = await written.catch((error: unknown) => {
     if (engine.isTransient(error) && attempt < limits.STATE_WRITE_ATTEMPT_COUNT_MAX) {
-      return transact(writer, engine, clock, callback, attempt + 1);
+      return transact(database, clock, leaseEpoch, callback, attempt + 1);
     }
     // A project or an account can be deleted between a command's check and its write.
     if (!engine.isMissingReference(error)) throw error;
@@ -115,6 +124,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...digestWrites(db, engine),
     ...feedbackWrites(db, engine, publish),
     ...releaseWrites(db, engine, publish),
+    ...leaseWrites(db),
     ...outboxWrites(db, publish),
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine, publish),

@@ -22,6 +22,7 @@ import * as releaseOrder from './0018-release-order.ts';
 import * as projectTeams from './0019-project-teams.ts';
 import * as outbox from './0020-outbox.ts';
 import * as plainNames from './0021-plain-names.ts';
+import * as lease from './0022-lease.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -46,6 +47,7 @@ export const migrations = [
   projectTeams,
   outbox,
   plainNames,
+  lease,
 ];
 
 /**

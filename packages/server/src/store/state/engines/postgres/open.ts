@@ -1,5 +1,5 @@
 import { Kysely, sql, type Compilable } from 'kysely';
-import { DatabaseError, Pool, types, type PoolConfig } from 'pg';
+import { DatabaseError, Pool, types, type ClientConfig, type PoolConfig } from 'pg';
 import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
@@ -12,6 +12,7 @@ import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
 import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
+import { acquireServerLock, type ServerLockOptions } from './server-lock.ts';
 import { createTexts, insertTexts, readTexts, textRow, textsMatching } from './texts.ts';
 
 const VERSION_MIN = 15;
@@ -28,15 +29,21 @@ export interface PostgresOptions {
   searchMsMax?: number;
   /** How long a write may wait for its own process before PostgreSQL ends it; 0: as long as it likes. */
   idleTransactionMsMax?: number;
+  /** Opens the database for a server, which excludes other servers. */
+  server?: ServerLockOptions | undefined;
 }
 
 /** State in one schema of a PostgreSQL database. Secrets are sealed with the key at `keyPath`, outside the database. */
 export async function openPostgresState(
   url: string,
   keyPath: string,
-  { clock = systemClock, ...options }: PostgresOptions & { clock?: Clock } = {},
+  {
+    clock = systemClock,
+    leaseEpoch,
+    ...options
+  }: PostgresOptions & { clock?: Clock; leaseEpoch?: number | undefined } = {},
 ): Promise<State> {
-  return stateOver(await openPostgresDatabase(url, keyPath, options), clock);
+  return stateOver(await openPostgresDatabase(url, keyPath, options), clock, leaseEpoch);
 }
 
 export async function openPostgresDatabase(
@@ -45,14 +52,18 @@ export async function openPostgresDatabase(
   {
     searchMsMax = limits.SEARCH_MS_MAX,
     idleTransactionMsMax = limits.STATE_IDLE_TRANSACTION_MS_MAX,
+    server,
   }: PostgresOptions = {},
 ): Promise<StateDatabase> {
   const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: idleTransactionMsMax });
   const reading = openPool(url, { max: limits.STATE_READER_COUNT_MAX, statement_timeout: limits.STATE_READ_MS_MAX });
   const searching = openPool(url, { max: limits.SEARCH_PROCESS_COUNT_MAX, statement_timeout: searchMsMax });
   const turns = createTurns();
+  let serverLock: Awaited<ReturnType<typeof acquireServerLock>> | undefined;
   try {
     await checkServer(writing);
+    // Before the migrations, which the server that runs would not expect.
+    if (server) serverLock = await acquireServerLock(connectionTo(url), server);
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
     const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE) });
     await migrate(writer, engine);
@@ -68,26 +79,30 @@ export async function openPostgresDatabase(
         await writer.destroy();
         await reader.destroy();
         await searching.end();
+        await serverLock?.release();
       },
     };
   } catch (error) {
+    await serverLock?.release();
     await Promise.all([writing, reading, searching].map((pool) => pool.end()));
     throw openFailure(url, error);
   }
 }
 
-function openPool(url: string, settings: PoolConfig): Pool {
-  // `sslmode` as psql reads it: `require` encrypts, `verify-full` also checks whose certificate it is.
-  const connectionString = `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`;
-  const pool = new Pool({
-    connectionString,
+function connectionTo(url: string): ClientConfig {
+  return {
+    // `sslmode` as psql reads it: `require` encrypts, `verify-full` also checks whose certificate it is.
+    connectionString: `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`,
     application_name: 'seismo',
     connectionTimeoutMillis: limits.STATE_LOCK_WAIT_MS_MAX,
     lock_timeout: limits.STATE_LOCK_WAIT_MS_MAX,
     keepAlive: true,
     types: { getTypeParser },
-    ...settings,
-  });
+  };
+}
+
+function openPool(url: string, settings: PoolConfig): Pool {
+  const pool = new Pool({ ...connectionTo(url), ...settings });
   // The query that was running, or the next one, fails with the reason.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));

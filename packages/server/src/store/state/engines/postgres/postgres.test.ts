@@ -32,13 +32,14 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   });
 
   const keyPath = () => join(folder, 'secret.key');
-  const open = async (options: PostgresOptions = {}) => {
+  const open = async (options: PostgresOptions & { leaseEpoch?: number | undefined } = {}) => {
     const state = await openPostgresState(url, keyPath(), options);
     opened.push(state);
     return state;
   };
 
-  for (const [promise, check] of Object.entries(stateConformance)) test(promise, () => check(() => open()), 120_000);
+  for (const [promise, check] of Object.entries(stateConformance))
+    test(promise, () => check((leaseEpoch) => open({ leaseEpoch })), 120_000);
 
   test('is opened by several at once, of which one creates the tables', async () => {
     const states = await Promise.all([1, 2, 3, 4].map(() => open()));

@@ -20,9 +20,13 @@ import { openSearcher, type Searcher, type SearcherOptions } from './searcher.ts
  */
 export async function openSqliteState(
   path: string,
-  { clock = systemClock, ...options }: SearcherOptions & { clock?: Clock } = {},
+  {
+    clock = systemClock,
+    leaseEpoch,
+    ...options
+  }: SearcherOptions & { clock?: Clock; leaseEpoch?: number | undefined } = {},
 ): Promise<State> {
-  return stateOver(await openSqliteDatabase(path, options), clock);
+  return stateOver(await openSqliteDatabase(path, options), clock, leaseEpoch);
 }
 
 export async function openSqliteDatabase(path: string, options: SearcherOptions = {}): Promise<StateDatabase> {

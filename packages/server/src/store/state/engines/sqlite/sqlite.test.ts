@@ -43,7 +43,7 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
 describe('the SQLite state', () => {
   for (const [promise, check] of Object.entries(stateConformance))
     // Some ask a search process hundreds of questions.
-    test(promise, () => check(() => openSqliteState(path())), 120_000);
+    test(promise, () => check((leaseEpoch) => openSqliteState(path(), { leaseEpoch })), 120_000);
 
   test('finds everything again after it is opened anew', async () => {
     const before = await openSqliteState(path());

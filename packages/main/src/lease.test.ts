@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createProject, createUser, openState, systemClock, systemViewer } from '@seismo/server/parts';
+import type { IssueId } from '@seismo/protocol';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasPostgres, startPostgres, type TestPostgres } from '../../server/src/testing/postgres.ts';
+import { freePort } from '../../../tests/e2e/free-port.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-lease-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The server as a process of its own, without the dashboard. Its output is what it logs. */
+async function start(dataDir: string, stateUrl: string | null) {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SEISMO_DATA_DIR: dataDir,
+    SEISMO_DISK_FLOOR: '0',
+    SEISMO_STATE_URL: stateUrl ?? '',
+  };
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../tests/crash/server.ts')], { env });
+  let output = '';
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+  const ended = once(child, 'exit').then(() => output);
+  const ready = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stdout }).once('line', () => resolve(true));
+    void ended.then(() => resolve(false));
+  });
+  return { child, url: `http://127.0.0.1:${port}`, ended, isReady: await ready };
+}
+
+/** A data directory with an account and a project. */
+async function newDataDir(stateUrl: string | null) {
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
+  const deps = {
+    state,
+    clock: systemClock,
+    random: randomBytes,
+    config: { publicUrl: 'http://127.0.0.1' },
+    onKeysChanged: () => {},
+  };
+  await createUser(deps, { email: 'ann@example.com', name: 'Ann', password: null, role: 'owner' });
+  const { id } = await createProject(deps, await systemViewer(state), {
+    slug: 'shop',
+    name: 'Shop',
+    platform: 'other',
+  });
+  const [key] = await state.listKeys(id);
+  const send = (url: string) =>
+    fetch(`${url}/api/${id}/envelope/?sentry_key=${key!.publicKey}`, {
+      method: 'POST',
+      body: `{"event_id":"${randomBytes(16).toString('hex')}"}\n{"type":"event"}\n{"message":"hello"}`,
+    });
+  return { dataDir, state, send };
+}
+
+describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers on one state on %s', (engine) => {
+  let postgres: TestPostgres | undefined;
+  beforeAll(() => void (engine === 'PostgreSQL' && (postgres = startPostgres())));
+  afterAll(() => postgres?.stop());
+  const newStateUrl = () => postgres?.createStore() ?? null;
+
+  test('the second refuses and names the first; after kill -9 a start takes over at once', async () => {
+    const stateUrl = newStateUrl();
+    const { dataDir, state } = await newDataDir(stateUrl);
+    const first = await start(dataDir, stateUrl);
+    expect(first.isReady).toBe(true);
+    const copied = join(folder, `copy-${engine}`);
+    if (stateUrl) await cp(dataDir, copied, { recursive: true });
+    const second = await start(stateUrl ? copied : dataDir, stateUrl);
+    expect([second.isReady, await second.ended]).toEqual([
+      false,
+      expect.stringMatching(
+        stateUrl
+          ? `another server is using it \\(process ${first.child.pid} on host `
+          : /Another server has \S+ open\. Stop it/,
+      ),
+    ]);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const beganAtMs = performance.now();
+    const third = await start(dataDir, stateUrl);
+    expect(third.isReady).toBe(true);
+    expect(performance.now() - beganAtMs).toBeLessThan(10_000);
+    await state.write((tx) => tx.setSetting('a', 'a command writes beside the server'));
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe('');
+    await state.close();
+  });
+
+  test.skipIf(engine === 'SQLite')(
+    'a server that was paused and cut off ends once a second one has taken over, and no report counts twice',
+    async () => {
+      const stateUrl = newStateUrl()!;
+      const { dataDir, state, send } = await newDataDir(stateUrl);
+      const first = await start(dataDir, stateUrl);
+      await send(first.url);
+      const eventCount = async () => (await state.issueById(1 as IssueId))?.eventCount;
+      await expect.poll(eventCount, { timeout: 30_000 }).toBe(1);
+      // Answered, and waiting in a journal that both servers have.
+      expect((await send(first.url)).status).toBe(200);
+      first.child.kill('SIGSTOP');
+      const copied = join(folder, 'taken-over');
+      await cp(dataDir, copied, { recursive: true });
+      postgres!.run(
+        stateUrl,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'seismo%' and pid <> pg_backend_pid()",
+      );
+      const second = await start(copied, stateUrl);
+      expect(second.isReady).toBe(true);
+      await expect.poll(eventCount, { timeout: 30_000 }).toBe(2);
+
+      first.child.kill('SIGCONT');
+      expect(await first.ended).toContain(
+        `Another server has taken over the state store: process ${second.child.pid} on host `,
+      );
+      expect(first.child.exitCode).toBe(1);
+      await send(second.url);
+      await expect.poll(eventCount, { timeout: 30_000 }).toBe(3);
+      second.child.kill('SIGTERM');
+      await second.ended;
+      await state.close();
+    },
+  );
+
+  test.skipIf(engine === 'SQLite')(
+    'a server takes its lock again after PostgreSQL has closed its connections',
+    async () => {
+      const stateUrl = newStateUrl()!;
+      const { dataDir, state } = await newDataDir(stateUrl);
+      const server = await start(dataDir, stateUrl);
+      const locks = () =>
+        postgres!.run(
+          stateUrl,
+          `select pid from pg_stat_activity where application_name like 'seismo: process ${server.child.pid} %'`,
+        );
+      const before = locks();
+      postgres!.run(stateUrl, `select pg_terminate_backend(${before})`);
+      await expect.poll(locks, { timeout: 30_000 }).toMatch(/^\d+\n$/);
+      expect(locks()).not.toBe(before);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe('');
+      await state.close();
+    },
+  );
+});

@@ -1,0 +1,12 @@
+export interface LeaseWrites {
+  /**
+   * Makes `holder` the server of this store and returns its epoch. Servers before it can no longer write: each of their
+   * writes fails with `LeaseLost`. Only the caller knows that no server is running: see `openServerStores`.
+   */
+  takeLease(holder: string): Promise<number>;
+}
+
+/** This server may no longer write. The message is for the operator. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}

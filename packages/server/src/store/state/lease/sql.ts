@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { LeaseLost, type LeaseWrites } from './contract.ts';
+
+export function leaseWrites(db: Kysely<Schema>): LeaseWrites {
+  return {
+    async takeLease(holder) {
+      const { epoch } = await db
+        .updateTable('lease')
+        .set((on) => ({ epoch: on('epoch', '+', 1), holder }))
+        .returning('epoch')
+        .executeTakeFirstOrThrow();
+      return epoch;
+    },
+  };
+}
+
+/** In a write transaction, before anything else: only one is open at a time, so no other server can take the lease in it. */
+export async function requireLease(db: Kysely<Schema>, held: number): Promise<void> {
+  const { epoch, holder } = await db.selectFrom('lease').select(['epoch', 'holder']).executeTakeFirstOrThrow();
+  if (epoch === held) return;
+  throw new LeaseLost(
+    epoch > held
+      ? `Another server has taken over the state store: ${holder}. This server has written nothing since, and ends.`
+      : 'The state store was set back to an earlier time while this server was running. This server ends. Start it again to see whether the stores still match.',
+  );
+}

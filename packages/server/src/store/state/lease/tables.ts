@@ -1,0 +1,4 @@
+export interface LeaseTables {
+  /** One row. */
+  lease: { only: number; epoch: number; holder: string };
+}

@@ -121,6 +121,13 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
     expect(broken).toEqual(['lists by each order, page after page, without losing or repeating an issue']);
   });
 
+  test('lets a server write that lost its lease', async () => {
+    expect(await stateFailures((state) => state, { checksLease: false })).toEqual([
+      'lets only the server that took the lease last write, and commands at any time',
+      'ends a server whose store is set back to a time before it started',
+    ]);
+  });
+
   test('commits half of a failed write', async () => {
     const broken = await stateFailures((state) => ({
       ...state,
@@ -176,13 +183,13 @@ describe('the suites accept', { timeout: 120_000 }, () => {
 });
 
 /** Every promise on a store of its own, which it may open more than once. */
-async function stateFailures(change: (state: State) => State): Promise<string[]> {
+async function stateFailures(change: (state: State) => State, { checksLease = true } = {}): Promise<string[]> {
   const failed: string[] = [];
   for (const [promise, check] of Object.entries(stateConformance)) {
     const path = await newStatePath();
     const opened: State[] = [];
-    const open = async () => {
-      opened.push(await openSqliteState(path));
+    const open = async (leaseEpoch?: number) => {
+      opened.push(await openSqliteState(path, { leaseEpoch: checksLease ? leaseEpoch : undefined }));
       return change(opened.at(-1)!);
     };
     await check(open).catch(() => void failed.push(promise));

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { serverFlags } from '../scripts/server-flags.mjs';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
-import { settled } from '../tests/e2e/desk/desk.ts';
+import { settled } from '../tests/e2e/app/app.ts';
 import { startProcess, stopProcess, usageOf } from './processes.ts';
 import { seed } from './seed.ts';
 

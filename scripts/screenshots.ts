@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { counted, openPage, settled } from '../tests/e2e/desk/desk.ts';
+import { counted, openPage, settled } from '../tests/e2e/app/app.ts';
 import { startServer } from '../tests/e2e/running-server.ts';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, focusedOn, isKept, openPage, refusedAt, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { confirmByName, focusedOn, isSaved, openPage, refusedAt, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -30,12 +30,12 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await owner.page.getByLabel('Email').fill('grace@example.com');
   await owner.page.getByRole('button', { name: 'Create invite link' }).click();
   const link = (await owner.page.getByLabel('invitation link').locator('code').textContent())!;
-  await look(owner.page);
+  await checkPage(owner.page);
 
   const grace = await openPage(browser, server);
   await grace.page.goto(new URL(link).pathname);
   await grace.page.getByRole('heading', { name: /^Join / }).waitFor();
-  await look(grace.page);
+  await checkPage(grace.page);
   await grace.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
   await grace.page.getByLabel('Password').fill('correct horse');
   await grace.page.getByRole('button', { name: 'Create account' }).click();
@@ -45,7 +45,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   const late = await openPage(browser, server);
   await late.page.goto(new URL(link).pathname);
   await late.page.getByText('was taken already').waitFor();
-  await look(late.page);
+  await checkPage(late.page);
 
   // A member works with issues, and does not set up projects or read the log.
   await grace.page.getByRole('link', { name: /The till is empty/ }).click();
@@ -56,7 +56,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   expect(await grace.page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
   await grace.page.goto('/settings/audit');
   await grace.page.getByText('Only admins and owners can read the audit log').waitFor();
-  await look(grace.page);
+  await checkPage(grace.page);
   await grace.page.goto('/settings/members');
   await grace.page.getByText('grace@example.com').waitFor();
   expect(await grace.page.getByRole('button', { name: 'Create invite link' }).count()).toBe(0);
@@ -84,11 +84,11 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   ]) {
     await owner.page.getByRole('listitem').filter({ hasText: told }).waitFor();
   }
-  await look(owner.page);
+  await checkPage(owner.page);
   await owner.page.getByLabel('Action').selectOption('invite');
   await owner.page.waitForURL('**action=invite**');
   await expect.poll(() => owner.page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count()).toBe(1);
-  expect([...owner.troubles, ...grace.troubles, ...late.troubles]).toEqual([]);
+  expect([...owner.pageErrors, ...grace.pageErrors, ...late.pageErrors]).toEqual([]);
   for (const { context } of [owner, grace, late]) await context.close();
 });
 
@@ -115,7 +115,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await refusedAt(address, 'belongs to the organization already');
   expect(await address.inputValue()).toBe(theOwner.email);
   expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
-  await look(page);
+  await checkPage(page);
   await address.fill('not-an-address@x');
   expect(await address.getAttribute('aria-invalid')).toBeNull();
   await make.click();
@@ -139,7 +139,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   const outdated = page.getByRole('alert').filter({ hasText: 'was updated after you opened this page' });
   await outdated.waitFor();
   expect(await address.inputValue()).toBe('not-an-address@x');
-  await look(page);
+  await checkPage(page);
   await page.unroute('**/settings/members');
   await outdated.getByRole('button', { name: 'Reload' }).click();
   await outdated.waitFor({ state: 'detached' });
@@ -159,7 +159,7 @@ test('a form keeps its input after a refusal and without a response', async () =
 });
 
 test('deleting an item keeps the focus nearby', async () => {
-  const { page, context, troubles } = await signIn(browser, server);
+  const { page, context, pageErrors } = await signIn(browser, server);
   await page.goto('/settings/tokens');
   for (const label of ['Deployment', 'Statistics']) {
     await page.getByLabel('Label').fill(label);
@@ -177,7 +177,7 @@ test('deleting an item keeps the focus nearby', async () => {
     await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor({ state: 'detached' });
     await focusedOn(page, after);
   }
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -193,31 +193,31 @@ test('a user sees their sessions and ends one', async () => {
     .waitFor();
   await here.page.getByRole('button', { name: 'Revoke', exact: true }).first().waitFor({ state: 'detached' });
   await focusedOn(here.page, 'Sessions');
-  await look(here.page);
+  await checkPage(here.page);
   await elsewhere.page.goto('/issues');
   await elsewhere.page.waitForURL('**/sign-in**');
   await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
   await here.page.getByRole('button', { name: 'Save name' }).click();
   await here.page.getByText('Saved', { exact: true }).waitFor();
-  expect([...here.troubles, ...elsewhere.troubles]).toEqual([]);
+  expect([...here.pageErrors, ...elsewhere.pageErrors]).toEqual([]);
   for (const { context } of [here, elsewhere]) await context.close();
 });
 
 test('a code of an authenticator or a recovery code is required after the password', async () => {
-  const desk = await signIn(browser, server);
-  const { page } = desk;
+  const app = await signIn(browser, server);
+  const { page } = app;
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = (await page.getByRole('group', { name: 'key', exact: true }).textContent())!;
-  await look(page);
+  await checkPage(page);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await refusedAt(page.getByRole('textbox', { name: 'Code' }), 'not the code of now');
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const [code] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: 'I saved my codes' }).click();
   await page.getByText('10 recovery codes left').waitFor();
   await focusedOn(page, 'Two-step sign-in');
@@ -232,7 +232,7 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   const asked = again.page.getByRole('textbox', { name: 'Code' });
   await expect.poll(() => asked.evaluate((field) => field === document.activeElement)).toBe(true);
-  await look(again.page);
+  await checkPage(again.page);
   await again.page.goto('/issues');
   await again.page.waitForURL('**/sign-in**');
   await again.page.goto('/sign-in/code?next=/stats');
@@ -259,16 +259,16 @@ test('a code of an authenticator or a recovery code is required after the passwo
     await page.getByRole('button', { name: 'Create new codes' }).click();
     await refusedAt(proof, why);
   }
-  await look(page);
-  expect([...desk.troubles, ...again.troubles]).toEqual([]);
-  for (const { context } of [desk, again]) await context.close();
+  await checkPage(page);
+  expect([...app.pageErrors, ...again.pageErrors]).toEqual([]);
+  for (const { context } of [app, again]) await context.close();
 });
 
 test('a passkey signs in without a password', async () => {
   await using named = await startServer({ hostname: 'localhost' });
-  const desk = await signIn(browser, named);
-  const { page } = desk;
-  const devtools = await desk.context.newCDPSession(page);
+  const app = await signIn(browser, named);
+  const { page } = app;
+  const devtools = await app.context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -284,7 +284,7 @@ test('a passkey signs in without a password', async () => {
   await page.getByLabel('Passkey name').fill('Laptop');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByText('Never used').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
   await page.waitForURL('**/sign-in');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -294,21 +294,21 @@ test('a passkey signs in without a password', async () => {
   await confirmByName(page, 'Laptop', 'Delete passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
   await focusedOn(page, 'Passkeys');
-  expect(desk.troubles).toEqual([]);
-  await desk.context.close();
+  expect(app.pageErrors).toEqual([]);
+  await app.context.close();
 });
 
 test('an organization and a project are created and deleted by name; a setting is found by search', async () => {
-  const boss = await server.createPerson('boss@seismo.example', 'owner');
-  const { page, context, troubles } = await signIn(browser, server, boss);
+  const boss = await server.createUser('boss@seismo.example', 'owner');
+  const { page, context, pageErrors } = await signIn(browser, server, boss);
   const main = page.getByRole('main');
   await page.goto('/settings/organizations');
   const make = main.getByRole('region', { name: 'New organization' });
   await make.getByLabel('Name').fill('Side');
   await make.getByRole('button', { name: 'Create organization' }).click();
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
-  await Promise.all([isKept(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
-  await look(page);
+  await Promise.all([isSaved(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
+  await checkPage(page);
   // The collapsed sidebar has one, too.
   await page.setViewportSize({ width: 800, height: 800 });
   const narrow = page.getByRole('banner').getByRole('combobox', { name: 'Organization' });
@@ -316,7 +316,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await page.getByRole('banner').getByTitle('Organization: Main').waitFor();
   await narrow.selectOption({ label: 'Side' });
   await page.getByRole('banner').getByTitle('Organization: Side').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto('/projects');
   await main.getByText('No projects yet').waitFor();
   // What only another organization has selects that one.
@@ -333,7 +333,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await main.getByRole('textbox', { name: 'Name', exact: true }).fill('Going');
   await main.getByRole('button', { name: 'Save' }).click();
   await main.getByText('Saved', { exact: true }).waitFor();
-  await look(page);
+  await checkPage(page);
   await main.getByRole('button', { name: 'Delete project' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Confirmation').fill('gone');
@@ -349,10 +349,10 @@ test('an organization and a project are created and deleted by name; a setting i
   await page.keyboard.press('/');
   await page.keyboard.type('two-step');
   await page.getByRole('option', { name: /Two-step sign-in/ }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.getByRole('combobox', { name: 'Search settings' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/account');
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });

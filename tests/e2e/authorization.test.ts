@@ -4,15 +4,15 @@ import { openSqliteState } from '@seismo/server/parts';
 import type { Role } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { onePersonEach, personOutside, roles, type Person } from './desk/people.ts';
-import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { userOfEachRole, userOutside, roles, type TestUser } from './app/users.ts';
+import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
 import { owner, startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 /** Whoever is signed in, with or without a role here. */
-type Who = Pick<Person, 'cookie' | 'token'>;
+type Who = Pick<TestUser, 'cookie' | 'token'>;
 
 const stranger = { ...owner, email: 'stranger@elsewhere.example' };
 const secret = 'The vault of Ana is open';
@@ -267,7 +267,7 @@ interface Right {
   action?: string;
 }
 
-const rights = (people: Record<Role, Person>, keyId: number): Right[] => [
+const rights = (people: Record<Role, TestUser>, keyId: number): Right[] => [
   {
     what: 'look up the code of an error page',
     from: 'support',
@@ -417,8 +417,8 @@ async function isDone({ url, headers: recorded, body }: Recorded, { cookie }: Wh
 }
 
 test('each role has the same permissions in pages, actions and the API', async () => {
-  const people = await onePersonEach(server);
-  const { cookie: strangersCookie, token: strangersToken } = await personOutside(server, 'elsewhere');
+  const people = await userOfEachRole(server);
+  const { cookie: strangersCookie, token: strangersToken } = await userOutside(server, 'elsewhere');
   const keys = await server.get<{ id: string }[]>('/api/0/projects/main/vault/keys/');
   const actions = await recordActions();
   const everybody: [role: Role | 'stranger', who: Who][] = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite } from './browser-sdk/site.ts';
 import type { Site } from './browser-sdk/site.ts';
 import { flush, hide, visit } from './browser-sdk/visit.ts';
-import { brokenRules } from './desk/broken-rules.ts';
+import { accessibilityViolations } from './app/accessibility-violations.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -731,7 +731,7 @@ describe('feedback', () => {
     const box = page.getByRole('dialog', { name: 'Was ist passiert?' });
     await page.keyboard.type('The basket is empty');
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await brokenRules(page, { within: 'seismo-feedback' })).toEqual([]);
+    expect(await accessibilityViolations(page, { within: 'seismo-feedback' })).toEqual([]);
     await box.getByLabel('Screenshot').setInputFiles({
       name: 'screen.png',
       mimeType: 'image/png',

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, refusedAt, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
+import { openApp, refusedAt, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
 import type { Project, Server } from './running-server.ts';
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let server: Server;
 let page: Page;
 let shop: Project;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  ({ server, shop, page } = desk);
+  app = await openApp();
+  ({ server, shop, page } = app);
   await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
   // Numbered one after the other.
   await processed(server);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const saved = () => main().getByText('Saved. Applies to new events.').waitFor();
@@ -41,7 +41,7 @@ test('a rule is written, previewed and saved, and the next event goes to its iss
   const rules = page.getByRole('textbox', { name: 'Fingerprint rules' });
   await rules.fill('error.typ:PaymentError -> payment');
   await main().getByText('There is no condition "error.typ".').waitFor();
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Line 1, character 1' }).click();
   expect(await rules.evaluate((area: HTMLTextAreaElement) => area.selectionEnd)).toBe('error.typ'.length);
 
@@ -50,7 +50,7 @@ test('a rule is written, previewed and saved, and the next event goes to its iss
   await moved.getByText('SHOP-1').waitFor();
   expect(await moved.getByRole('row').nth(1).textContent()).toContain('Payment fails');
   expect(await moved.getByText('SHOP-2').count()).toBe(1);
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Save' }).click();
   await main().getByText('Current').waitFor();
 
@@ -75,7 +75,7 @@ test('a filter shows what it discarded; switched off, the next such event is an 
   const row = main().getByRole('listitem').filter({ hasText: 'Next.js control flow' });
   await row.getByText('1 in 24 h, 1 in 7 days').click();
   await row.getByText('Error: NEXT_REDIRECT').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.getByLabel('Next.js control flow').uncheck();
   await page.getByLabel('Error messages').fill('PaymentError: card*');
   await main().getByRole('button', { name: 'Preview on latest events' }).click();
@@ -109,7 +109,7 @@ test('a filter shows what it discarded; switched off, the next such event is an 
 test('personal data is removed from the next event', async () => {
   await open('privacy');
   await main().getByRole('button', { name: 'Add rule' }).click();
-  await look(page);
+  await checkPage(page);
   await page.getByLabel('Where').fill('$nowhere');
   await main().getByRole('button', { name: 'Preview on latest events' }).click();
   await main().getByText('There is no place "$nowhere".').waitFor();
@@ -117,7 +117,7 @@ test('personal data is removed from the next event', async () => {
   await page.getByRole('combobox', { name: 'Data' }).selectOption('key');
   await main().getByRole('button', { name: 'Save' }).click();
   await refusedAt(page.getByLabel('Key or text'), 'Say what the rule looks for');
-  await look(page);
+  await checkPage(page);
   await page.getByRole('combobox', { name: 'Data' }).selectOption('email');
   await page.getByLabel('Do not store').check();
   await main().getByRole('button', { name: 'Save' }).click();
@@ -141,13 +141,13 @@ test('personal data is removed from the next event', async () => {
 test('spikes are limited unless a member lets them through', async () => {
   await open('limits');
   await main().getByText('Starts after one day of events').waitFor();
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Pause for one hour' }).click();
   await main().getByRole('button', { name: 'Resume' }).waitFor();
   await main().getByRole('button', { name: 'Turn off' }).click();
   await main().getByRole('button', { name: 'Turn on' }).click();
   await main().getByRole('button', { name: 'Turn off' }).waitFor();
   await open('');
-  await look(page);
-  expect(desk.troubles).toEqual([]);
+  await checkPage(page);
+  expect(app.pageErrors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processed } from './desk/send.ts';
+import { processed } from './app/send.ts';
 import { startServer, type Server } from './running-server.ts';
 
 const run = promisify(execFile);

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPage, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { openPage, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 let server: Server;
 let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
+let app: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 let shop: Project;
 
@@ -59,8 +59,8 @@ const knownToServer = {
 beforeAll(async () => {
   [server, chromium] = await Promise.all([startServer(), openChromium()]);
   shop = await server.createProject('shop', 'javascript');
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
+  app = await signIn(chromium.browser, server);
+  page = app.page;
 });
 
 afterAll(async () => {
@@ -83,7 +83,7 @@ test('browser events wait in their own issue until the server error arrives, the
   await main().getByRole('heading', { name: 'Server error' }).first().waitFor();
   await part('Server side of this error').getByText('No server event with this digest has arrived').waitFor();
   await part('Component tree').getByText('<Invoice>').waitFor();
-  await look(page);
+  await checkPage(page);
 
   await throwError(server, shop, knownToServer);
   await processed(server);
@@ -93,7 +93,7 @@ test('browser events wait in their own issue until the server error arrives, the
   await open(`/issues/SHOP-2/events/${early}`);
   await part('Grouping').getByText(`Joined by digest ${digest}`).waitFor();
   await page.getByRole('region', { name: 'Activity' }).getByText(`by digest ${digest}`).waitFor();
-  await look(page);
+  await checkPage(page);
 });
 
 test('each side links to the other, and the server event names the action', async () => {
@@ -107,7 +107,7 @@ test('each side links to the other, and the server event names the action', asyn
   for (const said of ['payInvoice', 'app/invoices/actions.ts', actionId, '/invoices/[id]']) {
     await action.getByText(said, { exact: true }).waitFor();
   }
-  await look(page);
+  await checkPage(page);
 });
 
 test('one digest opens both sides, the issue and the trace: from the event, the palette and the search', async () => {
@@ -125,7 +125,7 @@ test('one digest opens both sides, the issue and the trace: from the event, the 
   await part('On the server').getByRole('link', { name: 'invoice 5 cannot be loaded' }).waitFor();
   await part('In the browser').getByRole('link', { name: 'Server error' }).waitFor();
   await part('Trace').getByRole('link', { name: 'Timeout: database' }).waitFor();
-  await look(page);
+  await checkPage(page);
 
   await open('/issues');
   await page.keyboard.press('Control+k');
@@ -150,12 +150,12 @@ test('a hydration difference is shown line by line', async () => {
   const lines = part('Hydration difference').getByRole('listitem');
   await lines.first().waitFor();
   expect(await lines.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/Browser:\s*10:01/)]));
-  await look(page);
+  await checkPage(page);
 });
 
 test('the support role looks up pasted error codes, and nothing else', async () => {
-  const person = await server.createPerson('support@seismo.example', 'support');
-  const { page: theirs, troubles } = await openPage(chromium.browser, server);
+  const person = await server.createUser('support@seismo.example', 'support');
+  const { page: theirs, pageErrors } = await openPage(chromium.browser, server);
   await theirs.goto('/sign-in');
   await theirs.getByLabel('Email').fill(person.email);
   await theirs.getByLabel('Password').fill(person.password);
@@ -165,7 +165,7 @@ test('the support role looks up pasted error codes, and nothing else', async () 
   const rail = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await rail.getByRole('link', { name: 'Error codes' }).waitFor();
   expect(await rail.getByRole('link').allInnerTexts()).toEqual(['Error codes', 'Settings']);
-  await look(theirs);
+  await checkPage(theirs);
 
   await theirs.getByLabel('Error code').fill(`A server error occurred. Digest: ${digest}`);
   await theirs.getByRole('button', { name: 'Look up' }).click();
@@ -176,18 +176,18 @@ test('the support role looks up pasted error codes, and nothing else', async () 
   await settled(theirs);
   expect(await theirs.getByRole('main').getByRole('link').allInnerTexts()).toEqual(['Error codes']);
   expect(await theirs.getByRole('main').innerText()).not.toContain('SHOP-');
-  await look(theirs);
+  await checkPage(theirs);
 
   await theirs.getByLabel('Error code').fill('1234567');
   await theirs.getByRole('button', { name: 'Look up' }).click();
   await theirs.getByText('No matching event').waitFor();
-  await look(theirs);
+  await checkPage(theirs);
 
   for (const path of ['/issues/SHOP-2', '/releases', '/settings/projects/shop']) {
     await theirs.goto(path);
     await settled(theirs);
     expect(await theirs.getByRole('main').innerText(), path).not.toContain('nvoice');
   }
-  expect(troubles).toEqual([]);
-  expect(desk.troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });

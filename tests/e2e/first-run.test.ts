@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPage, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
+import { openPage, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { servePage } from './sdk/page-server.ts';
@@ -8,21 +8,21 @@ import { servePage } from './sdk/page-server.ts';
 test('the printed link leads through set-up, project and DSN to the first issue, which appears, is resolved and regresses', async () => {
   await using server = await startServer({ owned: false });
   await using chromium = await openChromium();
-  const { context, page, troubles } = await openPage(chromium.browser, server);
+  const { context, page, pageErrors } = await openPage(chromium.browser, server);
 
   await page.goto(server.link);
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.waitForURL('**/setup?**');
-  await look(page);
+  await checkPage(page);
   await page.getByLabel('Email').fill('ana@seismo.example');
   await page.getByLabel('Name').fill('Ana');
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.waitForURL('**/projects/new');
-  await look(page);
+  await checkPage(page);
   // The project that this server reports on itself with is not the one to send to.
   await page.goto('/issues');
   await page.getByText('No projects yet').waitFor();
@@ -36,7 +36,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
 
   await page.waitForURL('**/projects/web-shop/start');
   await page.getByText('Waiting for the first event').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto('/issues');
   await page.getByText('Waiting for the first event from Web shop').waitFor();
   await page.getByRole('link', { name: 'Set up SDK' }).click();
@@ -71,7 +71,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
 
   await page.waitForURL('**/issues/WEB-SHOP-2');
   await page.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
-  await look(page);
+  await checkPage(page);
   const main = page.getByRole('main');
   const shown = await main.innerText();
   expect(shown).toContain('The basket is empty');
@@ -100,11 +100,11 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   const setUp = main.getByRole('region', { name: 'Setup', exact: true });
   await setUp.getByText('First event received: done').waitFor();
   await main.getByRole('link', { name: /RangeError/ }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto('/projects');
   await main.getByRole('link', { name: 'Web shop', exact: true }).waitFor();
-  await look(page);
-  expect(troubles).toEqual([]);
+  await checkPage(page);
+  expect(pageErrors).toEqual([]);
 
   // The link was for once.
   const { page: stranger } = await openPage(chromium.browser, server);

@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { envelopeOf, eventItem, newEventId, processed, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { envelopeOf, eventItem, newEventId, processed, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -36,7 +36,7 @@ async function report(): Promise<Response> {
 }
 
 test('a full disk is shown to owners on every page until there is space again', { timeout: 240_000 }, async () => {
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   await page.goto('/issues');
   await page.getByRole('main').getByText('TypeError').first().waitFor();
   expect(await notice(page).count()).toBe(0);
@@ -53,11 +53,11 @@ test('a full disk is shown to owners on every page until there is space again', 
   await notice(page).waitFor();
   await page.getByRole('main').getByText('40.0 MB are free').waitFor();
   await settled(page);
-  await look(page);
+  await checkPage(page);
   // The count of what was refused is written once a second.
   await page.getByRole('main').getByText('The server disk was full.').first().waitFor();
 
-  const member = await server.createPerson('member@seismo.example', 'member');
+  const member = await server.createUser('member@seismo.example', 'member');
   const other = await signIn(chromium.browser, server, member);
   await other.page.goto('/issues');
   await other.page.getByRole('main').getByText('TypeError').first().waitFor();
@@ -71,5 +71,5 @@ test('a full disk is shown to owners on every page until there is space again', 
   await page.getByRole('main').getByText('TypeError').first().waitFor();
   await settled(page);
   expect(await notice(page).count()).toBe(0);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { openApp, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import type { Project, Server } from './running-server.ts';
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let server: Server;
 let page: Page;
 let shop: Project;
@@ -16,8 +16,8 @@ let ofPrice: string;
 let ofTotal: string;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  ({ server, shop, page } = desk);
+  app = await openApp();
+  ({ server, shop, page } = app);
   ofPrice = await throwError(server, shop, { ...price, user: { id: '1' } });
   await throwError(server, shop, { ...price, user: { id: '2' } });
   await processed(server);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
@@ -43,12 +43,12 @@ test('two events are compared, with the reason why they are in different issues'
   await settled(page);
   await why().getByText('parts used').click();
   await why().getByText('priceOf').first().waitFor();
-  await look(page);
+  await checkPage(page);
   await similar().getByText('same type and message').waitFor();
   await similar().getByRole('link', { name: 'Compare with SHOP-2' }).click();
   await main().getByText('They are apart because they differ in the frames that count.').waitFor();
   await main().getByRole('img', { name: 'different' }).first().waitFor();
-  await look(page);
+  await checkPage(page);
 });
 
 test('two issues are merged, later events follow, and undo restores both with exact counts', async () => {
@@ -72,7 +72,7 @@ test('two issues are merged, later events follow, and undo restores both with ex
   await settled(page);
   await why().getByText('2 merged groups').waitFor();
   await activity().getByText('Merged SHOP-2 into this issue').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto(`/issues/SHOP-1/compare?one=${ofPrice}&other=${ofTotal}`);
   await main().getByText('They are together because someone merged their issues').waitFor();
 
@@ -83,7 +83,7 @@ test('two issues are merged, later events follow, and undo restores both with ex
   expect(await eventsOf('SHOP-1')).toContain('of 2');
   expect(await eventsOf('SHOP-2')).toContain('of 2');
   expect(page.url()).toContain('SHOP-2');
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('one event is split into its own issue, with undo', async () => {
@@ -93,11 +93,11 @@ test('one event is split into its own issue, with undo', async () => {
   await toast('Event split into a new issue').waitFor();
   expect(await eventsOf('SHOP-3')).toContain('of 1');
   await activity().getByText('Split 1 event from SHOP-1').waitFor();
-  await look(page);
+  await checkPage(page);
   await activity().getByRole('button', { name: 'Undo split' }).click();
   await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('a similar issue is merged from the page, and a group of it is split and restored from the toast', async () => {
@@ -119,7 +119,7 @@ test('a similar issue is merged from the page, and a group of it is split and re
   await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');
   expect(await eventsOf('SHOP-2')).toContain('of 2');
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test("the Web API merges, lists hashes and splits one, in Sentry's format", async () => {

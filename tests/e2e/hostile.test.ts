@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { look, sidewaysOverflow } from './desk/look.ts';
-import { eventItem, newEventId, processed, send } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { checkPage, sidewaysOverflow } from './app/check-page.ts';
+import { eventItem, newEventId, processed, send } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -129,12 +129,12 @@ test('an event with markup, script URLs, direction overrides and endless words i
   };
   await send(server, shop, [eventItem(hostileEvent(eventId)), attachment], eventId);
   await processed(server);
-  const { page, context, troubles } = await signIn(chromium.browser, server);
+  const { page, context, pageErrors } = await signIn(chromium.browser, server);
   const main = page.getByRole('main');
 
   await page.goto('/issues');
   await main.getByRole('row').filter({ hasText: 'type' }).first().waitFor();
-  await look(page);
+  await checkPage(page);
   expect(await injected(page)).toEqual([]);
   expect(await readsForward(page, 'SHOP-1')).toBe(true);
 
@@ -143,7 +143,7 @@ test('an event with markup, script URLs, direction overrides and endless words i
   await main.getByText('Show event JSON').click();
   await main.getByRole('group', { name: 'event as JSON' }).waitFor();
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-  await look(page);
+  await checkPage(page);
   expect(await injected(page)).toEqual([]);
   expect(await readsForward(page, 'SHOP-1')).toBe(true);
   const text = await main.innerText();
@@ -184,7 +184,7 @@ test('an event with markup, script URLs, direction overrides and endless words i
   expect(await injected(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await sidewaysOverflow(page)).toEqual([]);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 
   // Had anything of it become markup after all, the policy of the page would not run it.
   const ran = await page.evaluate(async () => {

@@ -5,9 +5,9 @@ import { limits } from '@seismo/protocol';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { envelopeOf, eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { envelopeOf, eventItem, newEventId, processed, send, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -79,10 +79,10 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   await page.goto('/stats?project=shop');
   await page.getByText('No data in this time range').waitFor();
-  await look(page);
+  await checkPage(page);
 
   await sendOneItemPerOutcome(server, shop);
   await processed(server);
@@ -119,7 +119,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await page.keyboard.press('Enter');
   await page.waitForURL('**/stats?*outcome=client-discard*from=*to=*');
   await dropped.getByText(/^7 items, 20/).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.getByRole('link', { name: 'Zoom out' }).click();
   await page.waitForURL('**/stats?*range=14d*');
   const bars = page.getByRole('region', { name: 'Over time' }).getByRole('slider');
@@ -139,7 +139,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
     .getByRole('region', { name: 'Examples: event' })
     .getByRole('link', { name: '1 duplicate event-id' })
     .waitFor();
-  await look(page);
+  await checkPage(page);
 
   await page.goto(`/settings/projects/${shop.slug}`);
   await page.getByRole('link', { name: '1 item in the last 30 days, by Mobile app' }).click();
@@ -169,7 +169,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
     .getByRole('region', { name: 'Examples: Duplicate' })
     .getByText(/^1 item,/)
     .waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an entry that crashed the worker three times is a dead letter on the page, and its replay is stored', async () => {
@@ -199,12 +199,12 @@ test('an entry that crashed the worker three times is a dead letter on the page,
     await journal.close();
   });
 
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   await page.goto('/stats?project=shop');
   const deadLetters = page.getByRole('region', { name: 'Dead letters' });
   await deadLetters.waitFor();
   expect(await sum(page)).toEqual({ received: 2, parts: { Stored: 1, Failed: 1 } });
-  await look(page);
+  await checkPage(page);
 
   await deadLetters.getByRole('button', { name: 'Replay' }).click();
   await expect.poll(() => sum(page)).toEqual({ received: 2, parts: { Stored: 2 } });
@@ -212,5 +212,5 @@ test('an entry that crashed the worker three times is a dead letter on the page,
   await page.goto('/issues');
   await page.getByRole('row').filter({ hasText: 'Seat 14C' }).waitFor();
   await settled(page);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processed } from './desk/send.ts';
+import { processed } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { counted, openDesk, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { counted, openApp, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 
 const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
 const dayMs = 24 * 3_600_000;
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  ({ page } = desk);
-  const { server, shop } = desk;
+  app = await openApp();
+  ({ page } = app);
+  const { server, shop } = app;
   const daysAgo = (days: number) => (Date.now() - days * dayMs) / 1000;
   // Not in the fortnight that lists show.
   await throwError(server, shop, { in: 'old', release: older, timestamp: daysAgo(20) });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const row = (culprit: string) => page.getByRole('row').filter({ hasText: culprit });
@@ -79,13 +79,13 @@ test('differences of two releases link to the release page and to the events of 
   await expect.poll(listed).toMatchObject({ issues: 3 });
 
   await page.goto(`${compared}&issues=both`);
-  await look(page);
+  await checkPage(page);
   await main()
     .getByRole('link', { name: /^4 of SHOP-\d+ in shop@1\.10\.0$/ })
     .click();
   await page.waitForURL('**/events?*');
   await expect.poll(() => main().locator('[data-row]').count()).toBe(4);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('the charts of a project select a time range, and the back button restores it', async () => {
@@ -108,7 +108,7 @@ test('the charts of a project select a time range, and the back button restores 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/projects/shop?from=*&to=*');
   await main().getByRole('link', { name: '11 errors, by issue' }).waitFor();
-  await look(page);
+  await checkPage(page);
   await main().getByRole('link', { name: 'Zoom out' }).click();
   await page.waitForURL('**/projects/shop');
   await main().getByRole('link', { name: 'Zoom out' }).waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ test('the charts of a project select a time range, and the back button restores 
 test("the server's own project shows that nothing failed", async () => {
   await page.goto('/issues?project=seismo');
   await main().getByText('No errors in Seismo').waitFor();
-  await look(page);
+  await checkPage(page);
   await main().getByRole('link', { name: 'Show issues in all projects' }).click();
   await row('pay').first().waitFor();
   await page.goto('/stats?project=seismo');
@@ -155,5 +155,5 @@ test('exact times of a row are visible on focus and touch, and described by its 
   await main().locator('[data-row] time:visible').first().dispatchEvent('pointerup', { pointerType: 'touch' });
   await shown.waitFor();
   expect(await shown.innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openDesk, openPage, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { openApp, openPage, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -13,16 +13,16 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   const { page: door } = await openPage(chromium.browser, server);
   await door.goto('/sign-in');
   await door.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-  await look(door);
+  await checkPage(door);
 
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   const main = page.getByRole('main');
   await main.getByText('Waiting for the first event from').waitFor();
-  await look(page);
+  await checkPage(page);
   for (const path of ['/feedback', '/help/source-maps', '/settings', '/settings/projects/shop', '/settings/account']) {
     await page.goto(path);
     await main.getByRole('heading', { level: 1 }).waitFor();
-    await look(page);
+    await checkPage(page);
   }
   // What is missing stands within everything else, before a script has run.
   const bare = await chromium.browser.newContext({
@@ -39,7 +39,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await bare.close();
   await page.goto('/no-such-page');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await look(page);
+  await checkPage(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
   const foot = page.getByRole('navigation', { name: 'Main' });
@@ -57,17 +57,17 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await main.getByRole('button', { name: /create/i }).click();
   const shown = main.getByRole('group', { name: /token/i });
   await shown.waitFor();
-  await look(page);
+  await checkPage(page);
   const authorization = `Bearer ${(await shown.textContent())!.trim()}`;
   await throwError(server, shop);
   const answer = await fetch(`${server.url}/api/0/projects/main/shop/issues/`, { headers: { authorization } });
   expect(answer.status).toBe(200);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('long names without spaces wrap', async () => {
-  await using desk = await openDesk();
-  const { server, shop, page, troubles } = desk;
+  await using app = await openApp();
+  const { server, shop, page, pageErrors } = app;
   const release = `${'q'.repeat(150)}@1.0.0`;
   await throwError(server, shop, { type: `${'Long'.repeat(40)}Error`, value: 'z'.repeat(400), release });
   await throwError(server, shop, { in: 'ship', release: `${'w'.repeat(150)}@2.0.0` });
@@ -77,15 +77,15 @@ test('long names without spaces wrap', async () => {
   const main = page.getByRole('main');
   await page.goto('/issues/SHOP-3');
   await main.getByRole('region', { name: 'Grouping' }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto('/settings/projects/shop/source-maps');
   await main
     .getByRole('list', { name: /^Events: / })
     .getByText(release)
     .waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto(`/releases/${encodeURIComponent(release)}/compare`);
   await main.getByText(/^Compare q+@1.0.0 with…$/).waitFor();
-  await look(page);
-  expect(troubles).toEqual([]);
+  await checkPage(page);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isKept, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { isSaved, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { owner, startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -13,7 +13,7 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   const older = await throwError(server, shop, { value: 'The basket is empty' });
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   await settled(page);
 
   const palette = page.getByRole('dialog', { name: 'Find anything' });
@@ -75,7 +75,7 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   await palette.getByText('No results').waitFor();
   await palette.getByRole('combobox').fill('s');
   await palette.getByRole('option', { name: 'Stats' }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
 
@@ -93,10 +93,10 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('preferences apply in every browser from the first paint until the user signs out', async () => {
@@ -105,8 +105,8 @@ test('preferences apply in every browser from the first paint until the user sig
   const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop);
   await processed(server);
-  const { page, troubles } = await signIn(chromium.browser, server);
-  const { page: other, context, troubles: otherTroubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
+  const { page: other, context, pageErrors: otherPageErrors } = await signIn(chromium.browser, server);
   // All that a document says of how it is shown, from its beginning on.
   await other.addInitScript(() => {
     const looks: string[] = [];
@@ -126,16 +126,16 @@ test('preferences apply in every browser from the first paint until the user sig
 
   await page.goto('/settings/account');
   await settled(page);
-  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: system', exact: true }).click()]);
-  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
+  await Promise.all([isSaved(page), page.getByRole('button', { name: 'Theme: system', exact: true }).click()]);
+  await Promise.all([isSaved(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
   expect(await themeOf(page)).toBe('dark');
-  await Promise.all([isKept(page), page.getByText('Compact', { exact: true }).click()]);
-  await Promise.all([isKept(page), page.getByRole('group', { name: 'Time zone' }).getByText('UTC').click()]);
-  await Promise.all([isKept(page), page.keyboard.press('w')]);
-  await Promise.all([isKept(page), page.getByLabel('Enable single-letter shortcuts').uncheck()]);
+  await Promise.all([isSaved(page), page.getByText('Compact', { exact: true }).click()]);
+  await Promise.all([isSaved(page), page.getByRole('group', { name: 'Time zone' }).getByText('UTC').click()]);
+  await Promise.all([isSaved(page), page.keyboard.press('w')]);
+  await Promise.all([isSaved(page), page.getByLabel('Enable single-letter shortcuts').uncheck()]);
   const written = await page.request.get('/settings/account');
   expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Enable single-letter/);
-  await look(page);
+  await checkPage(page);
 
   await other.goto('/issues');
   await settled(other);
@@ -149,7 +149,7 @@ test('preferences apply in every browser from the first paint until the user sig
   await page.getByLabel('Enable single-letter shortcuts').check();
   await page.getByRole('status').filter({ hasText: 'could not be saved' }).waitFor();
   await page.unroute('**');
-  await Promise.all([isKept(page), page.goto('/issues')]);
+  await Promise.all([isSaved(page), page.goto('/issues')]);
   await settled(page);
   await page.keyboard.press('j');
   expect(await page.evaluate(() => document.activeElement?.closest('[data-row]'))).not.toBeNull();
@@ -165,10 +165,10 @@ test('preferences apply in every browser from the first paint until the user sig
   expect((await context.cookies()).filter(({ name }) => name === 'seismo_preferences')).toEqual([]);
 
   // Somebody who may only look is not offered what they may not do.
-  const { page: looking, troubles: lookingTroubles } = await signIn(
+  const { page: looking, pageErrors: checkPageErrors } = await signIn(
     chromium.browser,
     server,
-    await server.createPerson('eve@seismo.example', 'viewer'),
+    await server.createUser('eve@seismo.example', 'viewer'),
   );
   expect(await themeOf(looking)).toBeUndefined();
   await looking.goto('/issues/SHOP-1');
@@ -176,7 +176,7 @@ test('preferences apply in every browser from the first paint until the user sig
   await looking.keyboard.press('Control+k');
   await looking.getByRole('option', { name: 'Copy as Markdown' }).waitFor();
   expect(await looking.getByRole('option', { name: /Share issue|Delete issue/ }).count()).toBe(0);
-  expect([...troubles, ...otherTroubles, ...lookingTroubles]).toEqual([]);
+  expect([...pageErrors, ...otherPageErrors, ...checkPageErrors]).toEqual([]);
 });
 
 test('the sidebar collapses and rows take one line by preference', async () => {
@@ -185,7 +185,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   const rail = page.getByRole('banner').and(page.locator(':visible'));
   const widthOfRail = async () => (await rail.boundingBox())!.width;
   const row = page.locator('[data-row]', { hasText: 'The basket is empty' });
@@ -197,7 +197,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   };
   await row.waitFor();
   await settled(page);
-  await look(page);
+  await checkPage(page);
   expect([await widthOfRail(), await heightOfRow()]).toEqual([220, 48]);
 
   await page.keyboard.press('w');
@@ -205,7 +205,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   expect((await page.getByRole('main').boundingBox())!.x).toBe(56);
   await choose('Rows: compact');
   await expect.poll(heightOfRow).toBe(34);
-  await look(page);
+  await checkPage(page);
   // Its places keep their names, and what stood below them is a place too.
   await rail.getByRole('link', { name: 'Projects', exact: true }).waitFor();
   await page.reload();
@@ -220,14 +220,14 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/feedback', '/releases']) {
     await page.goto(path);
-    await look(page);
+    await checkPage(page);
   }
   await page.goto('/issues');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByText('Comfortable').click();
   await page.keyboard.press('Escape');
   await expect.poll(heightOfRow).toBe(48);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('exact times are local, and in UTC after a shortcut', async () => {
@@ -236,7 +236,7 @@ test('exact times are local, and in UTC after a shortcut', async () => {
   const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
-  const { page, troubles } = await signIn(chromium.browser, server, owner, 'Asia/Kathmandu');
+  const { page, pageErrors } = await signIn(chromium.browser, server, owner, 'Asia/Kathmandu');
   const chosen = page.getByRole('combobox', { name: 'Time range' }).locator('option:checked');
   await page.goto('/issues?from=2026-11-01&to=2026-11-03');
   await expect.poll(() => chosen.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
@@ -256,5 +256,5 @@ test('exact times are local, and in UTC after a shortcut', async () => {
   await moment.hover();
   await expect.poll(() => moment.getAttribute('title')).toMatch(/^20.* UTC\+5:45 \(20.* UTC\)$/);
   // No text of the server's was other than what React expected.
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { processed, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { processed, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -18,7 +18,7 @@ test('pointing at every row prefetches, never more than five at a time', async (
   const shop = await server.createProject('shop', 'javascript');
   for (let nth = 0; nth < ISSUES; nth += 1) await throwError(server, shop, { type: `Error${nth}`, in: `fn${nth}` });
   await processed(server);
-  const { page, context, troubles } = await signIn(chromium.browser, server);
+  const { page, context, pageErrors } = await signIn(chromium.browser, server);
 
   const inFlight = new Set<Request>();
   let prefetched = 0;
@@ -48,7 +48,7 @@ test('pointing at every row prefetches, never more than five at a time', async (
   await expect.poll(() => inFlight.size).toBe(0);
   console.log(`pointing at ${ISSUES} rows: ${prefetched} prefetches, at most ${most} at a time`);
   expect(most).toBeLessThanOrEqual(PREFETCHES_IN_FLIGHT_MAX);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test(`the first page loads at most ${JAVASCRIPT_KB_MAX} KB of JavaScript`, async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chosenIn, confirmByName, openPage, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, send, throwError } from './desk/send.ts';
+import { selectedIn, confirmByName, openPage, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, send, throwError } from './app/send.ts';
 import { startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -34,15 +34,15 @@ test(
     await using server = await startServer();
     await using chromium = await openChromium();
     const shop = await server.createProject('shop', 'javascript');
-    const { page, troubles } = await signIn(chromium.browser, server);
+    const { page, pageErrors } = await signIn(chromium.browser, server);
     const main = page.getByRole('main');
 
     await page.goto('/releases');
     await main.getByText('No releases yet').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goto('/settings/projects/shop/source-maps');
     await main.getByText('No source maps yet').waitFor();
-    await look(page);
+    await checkPage(page);
 
     const version = 'shop/web 1.0';
     await release(server, version);
@@ -51,7 +51,7 @@ test(
     await page.goto('/releases');
     await main.getByRole('link', { name: version }).waitFor();
     await main.getByRole('table').getByText('production').waitFor();
-    await look(page);
+    await checkPage(page);
     await main.getByRole('searchbox').fill('nothing like it');
     await page.keyboard.press('Enter');
     await main.getByText('No matching releases').waitFor();
@@ -61,24 +61,24 @@ test(
     await main.getByText('Pay once').waitFor();
     await main.getByRole('link', { name: 'shop.example' }).waitFor();
     await main.getByText('~/static/app.js.map').waitFor();
-    await look(page);
+    await checkPage(page);
 
     await main.getByRole('link', { name: /Uploads for/ }).click();
     await main.getByRole('link', { name: version }).click();
     await main.getByText('~/static/app.js.map').waitFor();
-    await look(page);
+    await checkPage(page);
     await settled(page);
     await main.getByRole('button', { name: /^Delete the upload/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await main.getByRole('button', { name: /^Delete the upload/ }).click();
-    await look(page);
+    await checkPage(page);
     // Nothing goes before its name is written.
     expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);
     await confirmByName(page, version, 'Delete upload');
     await main.getByText('No source maps yet').waitFor();
-    expect(troubles).toEqual([]);
+    expect(pageErrors).toEqual([]);
 
     const { page: stranger } = await openPage(chromium.browser, server);
     await stranger.goto(`/releases/${encodeURIComponent(version)}`);
@@ -119,17 +119,17 @@ test(
     await release(server, newer);
     await processed(server);
 
-    const { page, troubles } = await signIn(chromium.browser, server);
+    const { page, pageErrors } = await signIn(chromium.browser, server);
     const main = page.getByRole('main');
     await page.goto('/releases');
     const row = main.getByRole('row', { name: newer });
     await row.getByText('29%', { exact: true }).waitFor();
     await row.getByText('96.6%').waitFor();
-    await look(page);
+    await checkPage(page);
     await row.getByRole('link').click();
     await main.getByRole('heading', { level: 1, name: newer }).waitFor();
     await main.getByText('30 of 105 sessions in the last 14 days').waitFor();
-    await look(page);
+    await checkPage(page);
 
     const tabs = main.getByRole('navigation', { name: 'Issues in this release' });
     await main.getByText('wish broke').waitFor();
@@ -148,14 +148,14 @@ test(
     await main.getByText('cart broke').waitFor({ state: 'detached' });
     await main.getByText('wish broke').waitFor();
     expect(page.url()).toContain('environment=staging');
-    await look(page);
+    await checkPage(page);
     await main.getByRole('link', { name: 'Search these issues' }).click();
     await main.getByRole('link', { name: /wish broke/ }).waitFor();
 
     await page.goto(`/releases/${encodeURIComponent(newer)}`);
     await main.getByRole('link', { name: 'Compare' }).click();
     await main.getByText(`Compare ${newer} with…`).waitFor();
-    await look(page);
+    await checkPage(page);
     await main.getByRole('link', { name: older }).click();
     await main
       .getByRole('row', { name: /^Adoption, 24 h/ })
@@ -165,10 +165,10 @@ test(
     await main.getByRole('link', { name: 'Swap releases' }).click();
     await main.getByRole('link', { name: 'wish broke' }).waitFor();
     await main.getByText('Pay once').waitFor();
-    await look(page);
+    await checkPage(page);
     await main.getByRole('link', { name: /^In both/ }).click();
     await main.getByRole('link', { name: 'cart broke' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await main.getByLabel('Compare with').fill('no such release');
     await main.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
@@ -181,13 +181,13 @@ test(
     await page.goto('/settings/projects/shop/environments');
     await main.getByRole('button', { name: 'Hide staging' }).click();
     await main.getByRole('button', { name: 'Show staging' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goto('/issues');
     const offered = main.getByRole('group', { name: 'Environment', includeHidden: true });
     await expect.poll(() => offered.locator('button').allTextContents()).toEqual(['All environments', 'production']);
     await page.goto('/issues?environment=staging');
-    await expect.poll(() => chosenIn(page, 'Environment')).toBe('staging');
-    expect(troubles).toEqual([]);
+    await expect.poll(() => selectedIn(page, 'Environment')).toBe('staging');
+    expect(pageErrors).toEqual([]);
   },
 );
 
@@ -197,7 +197,7 @@ test('missing pages answer 404 with a link back', { timeout: 120_000 }, async ()
   const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop, { release: 'a/b 1' });
   await processed(server);
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   const missing = [
     '/issues/NONE-1',
     '/releases/none',
@@ -212,11 +212,11 @@ test('missing pages answer 404 with a link back', { timeout: 120_000 }, async ()
     expect(new URL(page.url()).pathname).toBe(path);
   }
   await page.goto('/releases/none');
-  await look(page);
+  await checkPage(page);
   await page.getByRole('main').getByRole('link', { name: 'Go to issues' }).click();
   await page.waitForURL('**/issues');
   for (const path of ['/issues/SHOP-1', '/issues/shop-1', '/releases/a%2Fb%201', '/settings/projects/shop']) {
     expect((await page.goto(path))?.status(), path).toBe(200);
   }
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { onePersonEach, roles, type Person } from './desk/people.ts';
+import { confirmByName, openPage, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { userOfEachRole, roles, type TestUser } from './app/users.ts';
 import { startServer, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -11,13 +11,13 @@ type Role = (typeof roles)[number];
 let server: Server;
 let chromium: Awaited<ReturnType<typeof openChromium>>;
 let browser: Browser;
-let people: Record<Role, Person>;
+let people: Record<Role, TestUser>;
 let shortId: string;
 
 beforeAll(async () => {
   [server, chromium] = await Promise.all([startServer({ demo: true }), openChromium()]);
   browser = chromium.browser;
-  people = await onePersonEach(server);
+  people = await userOfEachRole(server);
   const issues = await server.get<{ shortId: string; count: string }[]>(
     '/api/0/organizations/main/issues/?project=shop-web&query=is%3Aunresolved',
   );
@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 async function openAs(role: Role) {
-  const desk = await openPage(browser, server);
+  const app = await openPage(browser, server);
   const [name, value] = people[role].cookie.split('=') as [string, string];
-  await desk.context.addCookies([{ name, value, url: server.url }]);
-  return desk;
+  await app.context.addCookies([{ name, value, url: server.url }]);
+  return app;
 }
 
 /** What is offered on a page, and from which role on. */
@@ -97,7 +97,7 @@ const offered: [path: () => string, controls: [name: string | RegExp, from: Role
 ];
 
 test.each(['viewer', 'member', 'admin', 'owner'] as const)('a %s sees exactly the allowed actions', async (role) => {
-  const { page, context, troubles } = await openAs(role);
+  const { page, context, pageErrors } = await openAs(role);
   for (const [path, controls] of offered) {
     await page.goto(path());
     await settled(page);
@@ -109,7 +109,7 @@ test.each(['viewer', 'member', 'admin', 'owner'] as const)('a %s sees exactly th
       expect.soft((await found.count()) > 0, `${role} at ${path()}: ${String(name)}`).toBe(may);
     }
   }
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -131,7 +131,7 @@ test('a form of other roles names them and has no buttons', async () => {
 });
 
 test('no button that a viewer can press is refused', { timeout: 300_000 }, async () => {
-  const { page, context, troubles } = await openAs('viewer');
+  const { page, context, pageErrors } = await openAs('viewer');
   const main = page.getByRole('main');
   const asked: Promise<string>[] = [];
   page.on('request', (request) => {
@@ -161,7 +161,7 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
   for (const scope of await main.getByRole('checkbox').all()) await scope.check();
   await main.getByRole('button', { name: 'Create token' }).click();
   await main.getByText('Copy this token now.').waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -186,12 +186,12 @@ async function pressable(page: Page): Promise<string[]> {
 }
 
 test('a viewer sees an issue without empty forms; shortcuts and palette offer only allowed actions', async () => {
-  const { page, context, troubles } = await openAs('viewer');
+  const { page, context, pageErrors } = await openAs('viewer');
   const main = page.getByRole('main');
   await page.goto(`/issues/${shortId}`);
   await settled(page);
   expect(await main.getByRole('textbox', { name: 'Comment' }).count()).toBe(0);
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('e');
   await page.getByRole('status').getByText('Only owners, admins and members can do this.').waitFor();
   await page.keyboard.press('?');
@@ -218,10 +218,10 @@ test('a viewer sees an issue without empty forms; shortcuts and palette offer on
   const toolbar = page.getByRole('toolbar', { name: 'Selected issues' });
   await toolbar.getByRole('button', { name: 'Mark' }).waitFor();
   expect(await toolbar.getByRole('button', { name: /Resolve|Archive|Assign|Priority|Merge|Reopen/ }).count()).toBe(0);
-  await look(page);
+  await checkPage(page);
   await page.goto('/settings/projects/shop-web/filters');
-  await look(page);
-  expect(troubles).toEqual([]);
+  await checkPage(page);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -235,12 +235,12 @@ test('the support role cannot open other pages by URL', async () => {
   await page.waitForURL('**/settings/account');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await expect.poll(() => nav.getByRole('link').allInnerTexts()).toEqual(['Organizations', 'API tokens', 'Account']);
-  await look(page);
+  await checkPage(page);
   await context.close();
 });
 
 test('an open page notices that its session ended, and returns to the same page after signing in', async () => {
-  const grace = await server.createPerson('grace@seismo.example', 'member');
+  const grace = await server.createUser('grace@seismo.example', 'member');
   const [open, elsewhere] = [await signIn(browser, server, grace), await signIn(browser, server, grace)];
   await open.page.goto(`/issues/${shortId}?range=7d`);
   await open.page.getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
@@ -250,18 +250,18 @@ test('an open page notices that its session ended, and returns to the same page 
   const notice = open.page.getByRole('alert').filter({ hasText: 'You are signed out' });
   await notice.waitFor();
   expect(await open.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Half a thought');
-  await look(open.page);
+  await checkPage(open.page);
   await notice.getByRole('link', { name: 'Sign in again' }).click();
   await open.page.getByLabel('Email').fill(grace.email);
   await open.page.getByLabel('Password').fill(grace.password);
   await open.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await open.page.waitForURL(`**/issues/${shortId}?range=7d`);
-  expect([...open.troubles, ...elsewhere.troubles]).toEqual([]);
+  expect([...open.pageErrors, ...elsewhere.pageErrors]).toEqual([]);
   for (const { context } of [open, elsewhere]) await context.close();
 });
 
 test('an open page follows a changed role', async () => {
-  const { page, context, troubles } = await openAs('member');
+  const { page, context, pageErrors } = await openAs('member');
   await page.goto(`/issues/${shortId}`);
   const resolve = page.getByRole('main').getByRole('button', { name: 'Resolve', exact: true });
   await resolve.waitFor();
@@ -270,7 +270,7 @@ test('an open page follows a changed role', async () => {
   await resolve.waitFor({ state: 'detached' });
   await setRole('member');
   await resolve.waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -284,7 +284,7 @@ async function setRole(orgRole: Role): Promise<void> {
 }
 
 test('a list shows that it is not live while the server is down', async () => {
-  const { page, context, troubles } = await openAs('viewer');
+  const { page, context, pageErrors } = await openAs('viewer');
   await page.goto('/issues');
   await settled(page);
   const pill = page.getByRole('status').getByText('Live updates paused');
@@ -293,6 +293,6 @@ test('a list shows that it is not live while the server is down', async () => {
     await page.locator('[data-row]').first().waitFor();
   });
   await pill.waitFor({ state: 'detached' });
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });

@@ -119,7 +119,7 @@ export async function startServer({
       return String((await seismo('token', 'create', '--scopes', scopes.join(',')))['token']);
     },
     /** Somebody else, with the owner's password. */
-    async createPerson(email: string, role: string): Promise<typeof owner> {
+    async createUser(email: string, role: string): Promise<typeof owner> {
       await seismo('user', 'create', '--email', email, '--password', owner.password, '--role', role);
       return { ...owner, email };
     },

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { openApp, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import type { Server } from './running-server.ts';
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let server: Server;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  const { shop } = desk;
-  ({ server, page } = desk);
+  app = await openApp();
+  const { shop } = app;
+  ({ server, page } = app);
   for (const [count, plan, fields] of [
     [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
     [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const main = () => page.getByRole('main');
@@ -37,7 +37,7 @@ test('a search uses suggestions by keyboard and finds words of the stack', async
   await page.keyboard.press('/');
   await page.keyboard.type('pl');
   await option('plan').waitFor();
-  await look(page);
+  await checkPage(page);
   await field().fill('plan:');
   await option('enterprise').waitFor();
   expect(await field().getAttribute('aria-expanded')).toBe('true');
@@ -78,7 +78,7 @@ test('a search is saved as a tab, opened and deleted', async () => {
   expect(await hasFocus(dialog.getByRole('button', { name: 'Save' }))).toBe(true);
   await page.keyboard.press('Tab');
   expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
-  await look(page);
+  await checkPage(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Search saved' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await row('The basket is empty').waitFor();
   await tabs.getByRole('link', { name: 'Prices' }).click();
   await row('The basket is empty').waitFor({ state: 'detached' });
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Delete saved search Prices' }).click();
   await tabs.getByRole('link', { name: 'Prices' }).waitFor({ state: 'detached' });
 });
@@ -99,19 +99,19 @@ test('an issue lists its distinguishing tags, which link to its events', async (
   await page.goto('/issues/SHOP-1');
   const more = main().getByRole('region', { name: 'Distinguishing tags' });
   await more.getByText('44% overall').waitFor();
-  await look(page);
+  await checkPage(page);
   await more.getByRole('link', { name: '92% plan enterprise' }).click();
   await page.waitForURL('**/events?query=*');
   await expect.poll(() => row('price is undefined').count()).toBe(12);
-  await look(page);
+  await checkPage(page);
   await field().fill('!plan:enterprise');
   await field().press('Enter');
   await expect.poll(() => row('price is undefined').count()).toBe(1);
   await field().fill('plan:(');
   await field().press('Enter');
   await main().getByText('is not closed before the word ends').first().waitFor();
-  await look(page);
-  expect(desk.troubles).toEqual([]);
+  await checkPage(page);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('a user steps through results, zooms by keyboard, and copies an issue as Markdown', async () => {
@@ -126,7 +126,7 @@ test('a user steps through results, zooms by keyboard, and copies an issue as Ma
   await events.getByText('of 13').waitFor();
   await page.keyboard.press('v');
   await page.waitForURL('**/events/recommended*');
-  await look(page);
+  await checkPage(page);
 
   await page.goto('/issues/SHOP-1?range=24h');
   await settled(page);
@@ -138,17 +138,17 @@ test('a user steps through results, zooms by keyboard, and copies an issue as Ma
   await page.keyboard.press('Enter');
   await page.waitForURL('**/issues/SHOP-1?from=*&to=*');
   await often.getByRole('link', { name: 'Zoom out' }).waitFor();
-  await look(page);
+  await checkPage(page);
 
   await page.keyboard.press('c');
   await page.getByRole('status').filter({ hasText: 'Copied as Markdown' }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^# SHOP-1: TypeError\n[\s\S]*> 7 \| {3}const paid = x\(\);/);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('the selected page size applies in every browser', async () => {
-  for (let nth = 0; nth < 60; nth++) await throwError(server, desk.shop, { value: 'one of many', in: `deed ${nth}` });
+  for (let nth = 0; nth < 60; nth++) await throwError(server, app.shop, { value: 'one of many', in: `deed ${nth}` });
   await processed(server);
   await page.goto('/issues?query=many');
   const rows = main().getByRole('row').filter({ hasText: 'one of many' });
@@ -158,7 +158,7 @@ test('the selected page size applies in every browser', async () => {
   await expect.poll(() => rows.count()).toBe(60);
   await page.reload();
   await expect.poll(() => rows.count()).toBe(60);
-  await look(page);
+  await checkPage(page);
 });
 
 test('a list shows the selected columns', async () => {
@@ -174,5 +174,5 @@ test('a list shows the selected columns', async () => {
   await page.reload();
   await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
   expect(await main().getByRole('columnheader', { name: 'Users' }).count()).toBe(0);
-  await look(page);
+  await checkPage(page);
 });

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteState } from '@seismo/server/parts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { onePersonEach } from './desk/people.ts';
-import { processed, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { userOfEachRole } from './app/users.ts';
+import { processed, throwError } from './app/send.ts';
 import { owner, startServer } from './running-server.ts';
 import type { Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -40,7 +40,7 @@ test('credentials are in no log, event, page, export or file in clear text', asy
     shared: await share(),
   };
   const apiToken = await server.createToken('org:read');
-  const { member } = await onePersonEach(server);
+  const { member } = await userOfEachRole(server);
   await plantStored(member.id);
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'seismo_session')!.value;
   const secrets = {

@@ -4,8 +4,8 @@ import Provider from 'oidc-provider';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, refusedAt, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
+import { confirmByName, openPage, refusedAt, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
 import { freePort } from './free-port.ts';
 import { owner, startServer, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -53,8 +53,8 @@ async function signOnAs(page: Page, email: string): Promise<void> {
 }
 
 test('members of the organization sign in at its identity provider, and others cannot', async () => {
-  const desk = await signIn(chromium.browser, server);
-  const { page } = desk;
+  const app = await signIn(chromium.browser, server);
+  const { page } = app;
   await page.goto('/settings/sign-on');
   const fields = {
     'Button label': 'Acme',
@@ -72,12 +72,12 @@ test('members of the organization sign in at its identity provider, and others c
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Remove Acme' }).waitFor();
-  await look(page);
+  await checkPage(page);
   expect(await page.content()).not.toContain(secret);
 
   const grace = await openPage(chromium.browser, server);
   await grace.page.goto('/sign-in');
-  await look(grace.page);
+  await checkPage(grace.page);
   await signOnAs(grace.page, 'grace@acme.example');
   await grace.page.waitForURL('**/stats');
   await grace.page.goto('/settings/account');
@@ -88,7 +88,7 @@ test('members of the organization sign in at its identity provider, and others c
     const other = await openPage(chromium.browser, server);
     await signOnAs(other.page, email);
     await other.page.getByRole('alert').filter({ hasText: 'No account here is connected to yours at Acme' }).waitFor();
-    await look(other.page);
+    await checkPage(other.page);
     await other.page.goto('/issues');
     await other.page.waitForURL('**/sign-in**');
     await other.context.close();
@@ -107,14 +107,14 @@ test('members of the organization sign in at its identity provider, and others c
   const forged = await openPage(chromium.browser, server);
   await forged.page.goto('/sign-in/sso/1/callback?code=stolen&state=guessed');
   await forged.page.getByRole('alert').filter({ hasText: 'began in another browser' }).waitFor();
-  expect([...desk.troubles, ...grace.troubles, ...back.troubles, ...forged.troubles]).toEqual([]);
-  for (const { context } of [desk, grace, back, forged]) await context.close();
+  expect([...app.pageErrors, ...grace.pageErrors, ...back.pageErrors, ...forged.pageErrors]).toEqual([]);
+  for (const { context } of [app, grace, back, forged]) await context.close();
 });
 
 test('an existing account is connected from its page, keeps its second factor, and is disconnected', async () => {
-  const person = await server.createPerson('ann@seismo.example', 'member');
-  const desk = await signIn(chromium.browser, server, person);
-  const { page } = desk;
+  const person = await server.createUser('ann@seismo.example', 'member');
+  const app = await signIn(chromium.browser, server, person);
+  const { page } = app;
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const secretOf = page.getByRole('group', { name: 'key', exact: true });
@@ -127,7 +127,7 @@ test('an existing account is connected from its page, keeps its second factor, a
   await signInAtProvider(page, 'ann.other@acme.example');
   await page.waitForURL('**/settings/account');
   await page.getByRole('button', { name: 'Disconnect Acme' }).waitFor();
-  await look(page);
+  await checkPage(page);
 
   const again = await openPage(chromium.browser, server);
   await signOnAs(again.page, 'ann.other@acme.example');
@@ -144,8 +144,8 @@ test('an existing account is connected from its page, keeps its second factor, a
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).waitFor();
   await again.page.goto('/issues');
   await again.page.waitForURL('**/sign-in**');
-  expect([...desk.troubles, ...again.troubles]).toEqual([]);
-  for (const { context } of [desk, again]) await context.close();
+  expect([...app.pageErrors, ...again.pageErrors]).toEqual([]);
+  for (const { context } of [app, again]) await context.close();
 });
 
 test('signing in never redirects to another site', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { limits, mappingErrors, type MappingErrorCode } from '@seismo/protocol';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventItem, newEventId, processed, send } from './desk/send.ts';
+import { eventItem, newEventId, processed, send } from './app/send.ts';
 import { startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { serveBuild } from './uploads/visit.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -12,7 +12,7 @@ const FLOOD = 1_100;
 
 let server: Server;
 let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
+let app: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 let shop: Project;
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const { id } = await server.get<{ id: string }>('/api/0/projects/main/shop-web/');
   const [key] = await server.get<{ public: string }[]>('/api/0/projects/main/shop-web/keys/');
   shop = { id: Number(id), slug: 'shop-web', dsn: '', publicKey: key!.public };
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
+  app = await signIn(chromium.browser, server);
+  page = app.page;
 });
 
 afterAll(async () => {
@@ -61,7 +61,7 @@ test('a spike is limited, the pages show a notice, and an owner lets it through'
     .waitFor();
   await main().getByText('FloodError').first().waitFor();
   await settled(page);
-  await look(page);
+  await checkPage(page);
   await page.goto('/stats?project=shop-web');
   await main().getByText('Spike protection discarded').waitFor();
   const row = main().getByRole('row').filter({ hasText: 'Spike protection dropped events above the project limit' });
@@ -69,7 +69,7 @@ test('a spike is limited, the pages show a notice, and an owner lets it through'
   await page.waitForURL('**/settings/projects/shop-web/limits');
   await main().getByText('Limiting now').waitFor();
   await settled(page);
-  await look(page);
+  await checkPage(page);
 
   const before = await limited();
   expect(before).toBeGreaterThanOrEqual(FLOOD - 2 * 500);
@@ -77,5 +77,5 @@ test('a spike is limited, the pages show a notice, and an owner lets it through'
   await main().getByRole('button', { name: 'Resume' }).waitFor();
   await flood(FLOOD);
   expect(await limited()).toBe(before);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  choose,
-  chosenIn,
+  selectOnly,
+  selectedIn,
   confirmByName,
-  openDesk,
+  openApp,
   openPage,
   refusedAt,
   settled,
   signIn,
   takenOver,
-} from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { newEventId, processed, send, throwError } from './desk/send.ts';
+} from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { newEventId, processed, send, throwError } from './app/send.ts';
 import type { Project, Server } from './running-server.ts';
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let server: Server;
 let page: Page;
 let shop: Project;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  ({ server, shop, page } = desk);
+  app = await openApp();
+  ({ server, shop, page } = app);
   await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
   // Numbered one after the other.
   await processed(server);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const main = () => page.getByRole('main');
@@ -52,7 +52,7 @@ const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribu
 test('the keyboard alone selects, opens, resolves, undoes, archives and reopens an issue', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
-  await look(page);
+  await checkPage(page);
   await mark();
 
   await page.keyboard.press('j');
@@ -81,11 +81,11 @@ test('the keyboard alone selects, opens, resolves, undoes, archives and reopens 
   await page.keyboard.press('i');
   await toast('SHOP-2 archived until it escalates').waitFor();
   await button('Unarchive').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('i');
   await toast('SHOP-2 unarchived').waitFor();
   expect(await isSamePage()).toBe(true);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('triage by keyboard: search, assign, bulk actions, notifications and undo, without layout shifts', async () => {
@@ -141,7 +141,7 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
       .filter((ms) => ms > 1),
   );
   expect(moving).toEqual([]);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('a shortcut applies to all selected rows, also while the bulk actions are loading', async () => {
@@ -226,7 +226,7 @@ test('the bracket keys open the older and the newer event', async () => {
   await page.keyboard.press(']');
   await main().getByText('Event 2 of 3').waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/issues\/SHOP-2\/events\/[0-9a-f]{32}$/);
-  await look(page);
+  await checkPage(page);
   expect(await isSamePage()).toBe(true);
 });
 
@@ -234,7 +234,7 @@ test('filters are in the URL: they survive a reload and the back button', async 
   const order = page.getByRole('combobox', { name: 'Sort by' });
   await page.goto('/issues');
   await row('The basket is empty').waitFor();
-  await choose(page, 'Environment', 'test');
+  await selectOnly(page, 'Environment', 'test');
   await row('The basket is empty').waitFor({ state: 'detached' });
   await row('price is undefined').waitFor();
   expect(new URL(page.url()).search).toBe('?environment=test');
@@ -243,7 +243,7 @@ test('filters are in the URL: they survive a reload and the back button', async 
 
   await page.reload();
   await row('price is undefined').waitFor();
-  expect(await chosenIn(page, 'Environment')).toBe('test');
+  expect(await selectedIn(page, 'Environment')).toBe('test');
   expect(await order.inputValue()).toBe('events');
 
   await page.goBack();
@@ -251,20 +251,20 @@ test('filters are in the URL: they survive a reload and the back button', async 
   await expect.poll(() => order.inputValue()).toBe('last-seen');
   await page.goBack();
   await row('The basket is empty').waitFor();
-  await expect.poll(() => chosenIn(page, 'Environment')).toBe('All environments');
+  await expect.poll(() => selectedIn(page, 'Environment')).toBe('All environments');
 });
 
 test('filters persist from page to page, also across pages without them, by mouse and keyboard', async () => {
   const rail = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await page.goto('/issues');
-  await choose(page, 'Project', 'shop');
+  await selectOnly(page, 'Project', 'shop');
   await page.waitForURL('**/issues?project=shop');
   await page.getByRole('combobox', { name: 'Time range' }).selectOption('7d');
   await page.waitForURL('**/issues?project=shop&range=7d');
   await rail.getByRole('link', { name: 'Stats' }).click();
   await page.waitForURL('**/stats?project=shop&range=7d');
   await page.getByRole('heading', { name: 'Stats' }).waitFor();
-  expect(await chosenIn(page, 'Project')).toBe('shop');
+  expect(await selectedIn(page, 'Project')).toBe('shop');
   expect(await main().getByRole('combobox', { name: 'Time range' }).inputValue()).toBe('7d');
 
   await rail.getByRole('link', { name: 'Settings' }).click();
@@ -283,10 +283,10 @@ test('filters persist from page to page, also across pages without them, by mous
   await main().locator('summary', { hasText: 'Project:' }).press('Enter');
   await main().getByRole('checkbox', { name: 'Seismo' }).press('Space');
   await main().getByRole('button', { name: 'Show 2' }).waitFor();
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Show 2' }).click();
   await page.waitForURL('**/issues?project=shop&project=seismo&range=7d');
-  expect((await chosenIn(page, 'Project')).replace(/\s+/g, '')).toBe('shop+1');
+  expect((await selectedIn(page, 'Project')).replace(/\s+/g, '')).toBe('shop+1');
   await main().locator('summary', { hasText: 'Project:' }).press('Enter');
   await main().getByRole('button', { name: 'All projects' }).click();
   await page.waitForURL('**/issues?range=7d');
@@ -300,7 +300,7 @@ test('filters persist from page to page, also across pages without them, by mous
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-03T11:00');
   await dialog.getByLabel('To', { exact: true }).press('Enter');
   await refusedAt(dialog.getByLabel('To', { exact: true }), 'after the start');
-  await look(page);
+  await checkPage(page);
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-04T11:00');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/\/issues\?from=2020-01-0\dT[\d%A]+Z&to=2020-01-0\dT[\d%A]+Z$/);
@@ -361,18 +361,18 @@ test('the search supports is:resolved and marks the position of errors', async (
   await expect.poll(() => search.inputValue()).toBe('is:resolved level:error');
   await search.press('Enter');
   await row('price is undefined').waitFor();
-  await look(page);
+  await checkPage(page);
 
   await page.goto('/issues?query=nobody-ever-wrote-this');
   await main().getByText('No matching issues').waitFor();
-  await look(page);
+  await checkPage(page);
   // The part that is in the way is named, with what is found without it.
   await page.goto('/issues?query=is:resolved+nobody-ever-wrote-this');
   await main()
     .getByRole('link', { name: /^Without nobody-ever-wrote-this \d+ issues?$/ })
     .click();
   await row('price is undefined').waitFor();
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('feedback is in its list and on its issue, and changes status by keyboard, with undo', async () => {
@@ -398,7 +398,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await page.keyboard.press('f');
   await page.waitForURL('**/feedback');
   await row('<b>My basket</b> is empty').getByText('SHOP-1').waitFor();
-  await look(page);
+  await checkPage(page);
   // By words, and both at once.
   await page.keyboard.press('/');
   await page.keyboard.type('BASKET since');
@@ -412,7 +412,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await button('Select page').click();
   const chosen = main().getByRole('toolbar', { name: 'Selected feedback' });
   await chosen.getByText('2 selected').waitFor();
-  await look(page);
+  await checkPage(page);
   await chosen.getByRole('button', { name: 'Mark as spam' }).click();
   await main().getByText('No open feedback').waitFor();
   await toast('2 feedback items marked as spam').getByRole('button', { name: 'Undo' }).click();
@@ -437,7 +437,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await page.keyboard.press('i');
   await toast('Feedback marked as spam').waitFor();
   await button('Not spam').waitFor();
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('i');
   await toast('Feedback reopened').waitFor();
   await main().getByRole('link', { name: associated_event_id }).click();
@@ -450,7 +450,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await page.goto('/feedback?status=spam');
   await main().getByText('No spam').waitFor();
   expect((await page.goto('/feedback/999'))!.status()).toBe(404);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('a share link shows an issue without user data until it is revoked; deleting an issue requires its name', async () => {
@@ -470,7 +470,7 @@ test('a share link shows an issue without user data until it is revoked; deletin
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByText('Not opened yet').waitFor();
-  await look(page);
+  await checkPage(page);
 
   const nobody = await openPage(page.context().browser()!, server);
   const answer = (await nobody.page.goto(link))!;
@@ -484,7 +484,7 @@ test('a share link shows an issue without user data until it is revoked; deletin
   await nobody.page.getByRole('heading', { level: 1, name: 'ShareError' }).waitFor();
   await nobody.page.getByText('No basket of [email]').first().waitFor();
   await nobody.page.getByText('const paid = x();').waitFor();
-  await look(nobody.page);
+  await checkPage(nobody.page);
   expect(await nobody.page.content()).not.toContain(secret);
   expect(await nobody.context.cookies()).toEqual([]);
 
@@ -494,8 +494,8 @@ test('a share link shows an issue without user data until it is revoked; deletin
   await nobody.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   const unknown = (await nobody.page.goto(`/shared/${'A'.repeat(43)}`))!;
   expect(unknown.status()).toBe(404);
-  await look(nobody.page);
-  expect(nobody.troubles).toEqual([]);
+  await checkPage(nobody.page);
+  expect(nobody.pageErrors).toEqual([]);
   await nobody.context.close();
 
   await page.keyboard.press('Escape');
@@ -507,7 +507,7 @@ test('a share link shows an issue without user data until it is revoked; deletin
   await toast(`${shortId} deleted`).waitFor();
   await settled(page);
   expect(await row('ShareError').count()).toBe(0);
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('new issues wait above the list while a row has the focus, and nothing moves before the user updates it', async () => {
@@ -535,7 +535,7 @@ test('new issues wait above the list while a row has the focus, and nothing move
   await row('The coupon is torn').getByRole('checkbox').click();
   await page.keyboard.press('i');
   await toast('archived').waitFor();
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('an issue that is new before the list listens still appears', async () => {

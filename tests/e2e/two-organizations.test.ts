@@ -4,9 +4,9 @@ import { openSqliteState } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, isKept, openPage, settled, signIn } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { confirmByName, isSaved, openPage, settled, signIn } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import { owner, startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -95,7 +95,7 @@ async function held(organization: string) {
 
 const select = async (page: Page, name: string) => {
   const list = page.getByRole('banner').getByRole('combobox', { name: 'Organization' }).last();
-  const kept = isKept(page);
+  const kept = isSaved(page);
   await list.selectOption({ label: name });
   await kept;
   await expect.poll(() => list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe(name);
@@ -103,7 +103,7 @@ const select = async (page: Page, name: string) => {
 };
 
 test('actions in one organization never affect another one with the same names', async () => {
-  const { page, context, troubles } = await signIn(chromium.browser, server);
+  const { page, context, pageErrors } = await signIn(chromium.browser, server);
   const shown = page.getByRole('main');
   await select(page, 'Other');
   const before = await held('main');
@@ -167,7 +167,7 @@ test('actions in one organization never affect another one with the same names',
   await shown.getByText('said in main').first().waitFor();
   await page.goto('/issues');
   await shown.getByText('said in main').first().waitFor();
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -187,7 +187,7 @@ test('a session that began at an organization’s provider shows that organizati
       }),
     ),
   );
-  const { page, context, troubles } = await openPage(chromium.browser, server);
+  const { page, context, pageErrors } = await openPage(chromium.browser, server);
   await context.addCookies([{ name: 'seismo_session', value: cookie, url: server.url }]);
   for (const path of ['/projects/mine', '/settings/projects/mine', '/issues?project=mine']) {
     await page.goto(path);
@@ -217,7 +217,7 @@ test('a session that began at an organization’s provider shows that organizati
   await page.getByText('this session cannot change your account').waitFor();
   expect(await page.getByLabel('Current password').count()).toBe(0);
   await page.getByText('Single sign-on, Other only').waitFor();
-  await look(page);
-  expect(troubles).toEqual([]);
+  await checkPage(page);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });

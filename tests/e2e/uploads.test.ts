@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processed } from './desk/send.ts';
+import { processed } from './app/send.ts';
 import { startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { builds } from './uploads/builds.ts';

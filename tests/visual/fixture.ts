@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openPage, settled } from '../e2e/desk/desk.ts';
+import { openPage, settled } from '../e2e/app/app.ts';
 import { startServer } from '../e2e/running-server.ts';
 import { openChromium } from '../e2e/sdk/chromium.ts';
 import { frozenTimeMs } from './frozen-time.ts';
@@ -36,13 +36,13 @@ export async function openFixture() {
     return page;
   };
   const outside = await openFrozenPage();
-  const desk = await openFrozenPage();
-  await desk.goto(server.link);
-  await desk.getByRole('button', { name: 'Continue' }).click();
-  await desk.waitForURL('**/issues');
+  const app = await openFrozenPage();
+  await app.goto(server.link);
+  await app.getByRole('button', { name: 'Continue' }).click();
+  await app.waitForURL('**/issues');
   const linkOf = async (title: string): Promise<string> => {
-    await desk.goto('/issues');
-    return (await desk.locator('[data-row-link]:visible', { hasText: title }).first().getAttribute('href'))!;
+    await app.goto('/issues');
+    return (await app.locator('[data-row-link]:visible', { hasText: title }).first().getAttribute('href'))!;
   };
 
   const closing = opening.move();
@@ -51,7 +51,7 @@ export async function openFixture() {
     chromium: `Chromium ${browser.version().split('.')[0]}`,
     /** Opens a view in the first size. */
     async open({ path, open, outside: isOutside }: View): Promise<Page> {
-      const page = isOutside ? outside : desk;
+      const page = isOutside ? outside : app;
       await page.setViewportSize(sizes[0]!);
       await page.goto(typeof path === 'string' ? path : await path(linkOf));
       await settled(page);

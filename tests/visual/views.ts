@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { counted } from '../e2e/desk/desk.ts';
+import { counted } from '../e2e/app/app.ts';
 
 export interface View {
   name: string;

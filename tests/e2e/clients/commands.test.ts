@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { envelopeOf, eventItem, newEventId, processed, send } from '../desk/send.ts';
+import { envelopeOf, eventItem, newEventId, processed, send } from '../app/send.ts';
 import { startServer, type Project, type Server } from '../running-server.ts';
 import { clients, feedbackUses, issueUses, type Client, type Command, type Planted, type Step } from './commands.ts';
 import { installClient } from './install.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventItem, processed, send } from '../desk/send.ts';
+import { eventItem, processed, send } from '../app/send.ts';
 import { startServer, type Project, type Server } from '../running-server.ts';
 import { installClient } from './install.ts';
 import { startMcpServer } from './mcp-client.ts';

@@ -1,4 +1,4 @@
-import { processed } from '../desk/send.ts';
+import { processed } from '../app/send.ts';
 import type { Server } from '../running-server.ts';
 
 /** An event as lists have it. */

@@ -22,20 +22,20 @@ const envelopes = join(import.meta.dirname, '../../../../../tests/golden/envelop
 const idOf = (mark: string) => mark.repeat(32) as EventId;
 
 let folder: string;
-let desk: Desk;
+let fixture: Fixture;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seismo-feedback-'));
-  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
 });
 afterEach(async () => {
-  await desk.state.close();
+  await fixture.state.close();
   await rm(folder, { recursive: true });
 });
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** Two projects, and the pipeline that takes in what is sent to them. */
-async function openDesk(state: State) {
+async function openFixture(state: State) {
   const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
   const { organizationId, ...projects } = await state.write(async (tx) => {
     const place = { name: 'Main', createdAtMs: nowMs };
@@ -118,9 +118,9 @@ function recorded(name: string): Uint8Array {
 describe('what SDKs sent', () => {
   test('comes with who said it, where and about which event', async () => {
     for (const part of ['02-event', '03-feedback', '04-feedback'])
-      await desk.send(recorded(`browser--11.12.0--feedback.${part}`));
-    await desk.drain();
-    const said = await desk.said();
+      await fixture.send(recorded(`browser--11.12.0--feedback.${part}`));
+    await fixture.drain();
+    const said = await fixture.said();
     const [first, second] = ['It is broken', 'sent through sendFeedback'].map((text) =>
       said.find(({ message }) => message === text),
     );
@@ -129,7 +129,7 @@ describe('what SDKs sent', () => {
       source: 'api',
       release: 'shop-web@5.1.0',
     });
-    expect(await desk.issueOf(first)).toBe('Error');
+    expect(await fixture.issueOf(first)).toBe('Error');
     expect(second).toMatchObject({
       message: 'sent through sendFeedback',
       name: 'Bo',
@@ -141,40 +141,40 @@ describe('what SDKs sent', () => {
       traceId: '9da1afea18d04358a36dac14688ba617',
       tags: { 'browser.name': 'Chrome', dist: 'web-1' },
     });
-    expect(await desk.ledger()).toEqual({ 'event stored': 1, 'feedback stored': 2 });
+    expect(await fixture.ledger()).toEqual({ 'event stored': 1, 'feedback stored': 2 });
   });
 
   test('finds its event when that comes later, and keeps its screenshot', async () => {
-    await desk.send(recorded('node--10.78.0--feedback.01-feedback+attachment'));
-    await desk.drain();
-    const [early] = await desk.said();
+    await fixture.send(recorded('node--10.78.0--feedback.01-feedback+attachment'));
+    await fixture.drain();
+    const [early] = await fixture.said();
     expect(early).toMatchObject({ message: 'The pay button is broken', name: 'Ana', issueId: null });
-    const attachments = await desk.telemetry.query('attachmentsOfEvent', {
-      projectId: desk.projects.web,
+    const attachments = await fixture.telemetry.query('attachmentsOfEvent', {
+      projectId: fixture.projects.web,
       eventId: early!.feedbackId,
     });
     expect(attachments.map(({ filename }) => filename)).toEqual(['shot.png']);
-    await desk.send(recorded('node--10.78.0--feedback.03-event'));
-    await desk.drain();
-    const [joined] = await desk.said();
+    await fixture.send(recorded('node--10.78.0--feedback.03-event'));
+    await fixture.drain();
+    const [joined] = await fixture.said();
     expect(joined!.issueId).toBe(
-      (await desk.state.issuesByHash(desk.projects.web, [joined!.eventHash!])).get(joined!.eventHash!),
+      (await fixture.state.issuesByHash(fixture.projects.web, [joined!.eventHash!])).get(joined!.eventHash!),
     );
     expect(joined!.issueId).not.toBeNull();
   });
 
   test('as a report of older versions is a feedback about its event, once however often it comes', async () => {
     for (const part of ['03-event', '06-user_report', '06-user_report']) {
-      await desk.send(recorded(`browser--8.55.2--feedback.${part}`));
+      await fixture.send(recorded(`browser--8.55.2--feedback.${part}`));
     }
-    await desk.drain();
-    await desk.send(recorded('browser--8.55.2--feedback.06-user_report'));
-    await desk.drain();
-    const [only, ...more] = await desk.said();
+    await fixture.drain();
+    await fixture.send(recorded('browser--8.55.2--feedback.06-user_report'));
+    await fixture.drain();
+    const [only, ...more] = await fixture.said();
     expect(more).toEqual([]);
     expect(only).toMatchObject({ message: 'old style', name: 'Bo', email: 'bo@example.test', source: 'user_report' });
-    expect(await desk.issueOf(only)).toBe('Error');
-    expect(await desk.ledger()).toEqual({
+    expect(await fixture.issueOf(only)).toBe('Error');
+    expect(await fixture.ledger()).toEqual({
       'event stored': 1,
       'user_report stored': 1,
       'user_report duplicate:event-id': 2,
@@ -184,47 +184,47 @@ describe('what SDKs sent', () => {
 
 describe('joined to issues', () => {
   test('within a batch, in either order, and never those of another project', async () => {
-    await desk.say('a', { message: 'first', associated_event_id: idOf('1') });
-    await desk.happen('1', 'Cart');
-    await desk.say('b', { message: 'second', associated_event_id: idOf('1') });
-    await desk.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, 'other');
-    await desk.drain();
-    expect(await Promise.all((await desk.said()).map(desk.issueOf))).toEqual(['CartError', 'CartError']);
-    expect((await desk.said(desk.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
-    await desk.happen('2', 'Cart', {}, 'other');
-    await desk.drain();
-    expect((await desk.said(desk.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
+    await fixture.say('a', { message: 'first', associated_event_id: idOf('1') });
+    await fixture.happen('1', 'Cart');
+    await fixture.say('b', { message: 'second', associated_event_id: idOf('1') });
+    await fixture.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, 'other');
+    await fixture.drain();
+    expect(await Promise.all((await fixture.said()).map(fixture.issueOf))).toEqual(['CartError', 'CartError']);
+    expect((await fixture.said(fixture.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
+    await fixture.happen('2', 'Cart', {}, 'other');
+    await fixture.drain();
+    expect((await fixture.said(fixture.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
   });
 
   test('by the digest that the visitor saw, where the event of the browser never came', async () => {
-    await desk.say('a', { message: 'It says 4711', associated_event_id: idOf('9') }, { tags: { digest: '4711' } });
-    await desk.drain();
-    expect((await desk.said())[0]).toMatchObject({ digest: '4711', issueId: null });
-    await desk.happen('1', 'Invoice', { contexts: { nextjs: { digest: '4711' } } });
-    await desk.drain();
-    expect(await desk.issueOf((await desk.said())[0])).toBe('InvoiceError');
+    await fixture.say('a', { message: 'It says 4711', associated_event_id: idOf('9') }, { tags: { digest: '4711' } });
+    await fixture.drain();
+    expect((await fixture.said())[0]).toMatchObject({ digest: '4711', issueId: null });
+    await fixture.happen('1', 'Invoice', { contexts: { nextjs: { digest: '4711' } } });
+    await fixture.drain();
+    expect(await fixture.issueOf((await fixture.said())[0])).toBe('InvoiceError');
   });
 
   test('they follow when issues are merged, events split off, and when that is taken back', async () => {
-    await desk.happen('1', 'Cart');
-    await desk.happen('2', 'Cart');
-    await desk.happen('3', 'Other');
-    await desk.say('a', { message: 'mine', associated_event_id: idOf('1') });
-    await desk.drain();
-    const mine = async () => (await desk.said())[0]!;
+    await fixture.happen('1', 'Cart');
+    await fixture.happen('2', 'Cart');
+    await fixture.happen('3', 'Other');
+    await fixture.say('a', { message: 'mine', associated_event_id: idOf('1') });
+    await fixture.drain();
+    const mine = async () => (await fixture.said())[0]!;
     const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
-    const inWeb = { projectIds: [desk.projects.web], eventId: idOf('3') };
-    const other = (await desk.telemetry.query('findEvent', inWeb))[0]!.issueId;
-    await desk.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
-    await desk.drain();
+    const inWeb = { projectIds: [fixture.projects.web], eventId: idOf('3') };
+    const other = (await fixture.telemetry.query('findEvent', inWeb))[0]!.issueId;
+    await fixture.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
+    await fixture.drain();
     expect((await mine()).issueId).toBe(other);
-    await desk.regroup({ id: 'bb', deed: 'undo', of: 'aa' });
-    await desk.regroup({ id: 'cc', deed: 'split-events', issueId: cart, events: [{ eventId: idOf('1'), hash }] });
-    await desk.drain();
+    await fixture.regroup({ id: 'bb', deed: 'undo', of: 'aa' });
+    await fixture.regroup({ id: 'cc', deed: 'split-events', issueId: cart, events: [{ eventId: idOf('1'), hash }] });
+    await fixture.drain();
     const split = (await mine()).issueId;
     expect([cart, other, null]).not.toContain(split);
-    await desk.regroup({ id: 'dd', deed: 'undo', of: 'cc' });
-    await desk.drain();
+    await fixture.regroup({ id: 'dd', deed: 'undo', of: 'cc' });
+    await fixture.drain();
     expect(await mine()).toMatchObject({ issueId: cart, eventHash: hash });
   });
 
@@ -238,7 +238,7 @@ describe('joined to issues', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const path = join(folder, `round-${round++}.sqlite`);
-        const own = await openDesk(await openSqliteState(path));
+        const own = await openFixture(await openSqliteState(path));
         for (const { mark, event, cut } of steps) {
           await own.say(mark, { message: 'x', associated_event_id: idOf(event) });
           await own.happen(event, `Kind${event}`);
@@ -268,15 +268,15 @@ describe('what anybody may send', () => {
     ['a message that is none', { contexts: { feedback: { message: { toString: 'x' } } } }, 'invalid:no-message'],
     ['an id that is none', { event_id: 'x', contexts: { feedback: { message: 'x' } } }, 'invalid:event-id'],
   ])('%s ends as what it is', async (_what, payload, disposition) => {
-    await desk.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
-    await desk.drain();
-    expect(await desk.ledger()).toEqual({ [`feedback ${disposition}`]: 1 });
-    expect(await desk.said()).toEqual([]);
+    await fixture.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
+    await fixture.drain();
+    expect(await fixture.ledger()).toEqual({ [`feedback ${disposition}`]: 1 });
+    expect(await fixture.said()).toEqual([]);
   });
 
   test('is kept as far as it can be: cut, as text, without what is no id', async () => {
     const long = 'x'.repeat(limits.FEEDBACK_MESSAGE_CHARS_MAX + 100);
-    await desk.say('a', {
+    await fixture.say('a', {
       message: `<b>\0\ud800${long}`,
       name: 7,
       contact_email: ['a'],
@@ -285,24 +285,24 @@ describe('what anybody may send', () => {
       replay_id: {},
       source: 's'.repeat(500),
     });
-    await desk.send(
+    await fixture.send(
       `{}\n{"type":"feedback"}\n{"__proto__":{"contexts":1},"contexts":{"__proto__":{"feedback":{"message":"x"}}}}`,
     );
-    await desk.drain();
-    const [only] = await desk.said();
+    await fixture.drain();
+    const [only] = await fixture.said();
     expect(only).toMatchObject({ name: '7', email: '', url: 'javascript:alert(1)', eventId: null, replayId: '' });
     expect(only!.message).toHaveLength(limits.FEEDBACK_MESSAGE_CHARS_MAX);
     expect(only!.message.startsWith('<b>\uFFFD\uFFFDxx')).toBe(true);
     expect(only!.source).toHaveLength(limits.SHORT_NAME_CHARS_MAX);
-    expect(await desk.ledger()).toEqual({ 'feedback stored': 1, 'feedback invalid:no-message': 1 });
+    expect(await fixture.ledger()).toEqual({ 'feedback stored': 1, 'feedback invalid:no-message': 1 });
   });
 
   test('too much of it is refused before anything reads it', async () => {
     const report = (bytes: number) => `{"comments":"${'x'.repeat(bytes)}"}`;
-    await desk.send(`{}\n{"type":"user_report"}\n${report(limits.USER_REPORT_BYTES_MAX)}`);
-    await desk.send(`{}\n{"type":"feedback"}\n${report(limits.FEEDBACK_BYTES_MAX)}`);
-    await desk.drain();
-    expect(await desk.ledger()).toEqual({ 'user_report too-large:item': 1, 'feedback too-large:item': 1 });
+    await fixture.send(`{}\n{"type":"user_report"}\n${report(limits.USER_REPORT_BYTES_MAX)}`);
+    await fixture.send(`{}\n{"type":"feedback"}\n${report(limits.FEEDBACK_BYTES_MAX)}`);
+    await fixture.drain();
+    expect(await fixture.ledger()).toEqual({ 'user_report too-large:item': 1, 'feedback too-large:item': 1 });
   });
 
   test('of the worst sort takes its time and no more', () => {
@@ -319,22 +319,22 @@ describe('what anybody may send', () => {
 
   test('loses its secrets, and what the project does not keep', async () => {
     const privacy = { rules: [{ what: 'email', pattern: '', where: 'contexts.feedback.contact_email', how: 'mask' }] };
-    const facts = { projectId: desk.projects.other, name: 'privacy' as const, userId: null, atMs: nowMs };
-    await desk.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
+    const facts = { projectId: fixture.projects.other, name: 'privacy' as const, userId: null, atMs: nowMs };
+    await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
     const feedback = { message: 'my card is 4111 1111 1111 1111', contact_email: 'ana@example.test' };
-    await desk.say('a', feedback);
-    await desk.say('a', feedback, {}, 'other');
-    await desk.drain();
-    const [[plain], [masked]] = [await desk.said(), await desk.said(desk.projects.other)];
+    await fixture.say('a', feedback);
+    await fixture.say('a', feedback, {}, 'other');
+    await fixture.drain();
+    const [[plain], [masked]] = [await fixture.said(), await fixture.said(fixture.projects.other)];
     expect(plain).toMatchObject({ message: 'my card is [Filtered]', email: 'ana@example.test' });
     expect(masked!.email).toBe('***@*******.****');
   });
 
   test('is not heard from whom the project does not want to hear', async () => {
-    const facts = { projectId: desk.projects.web, name: 'filters' as const, userId: null, atMs: nowMs };
-    await desk.state.write((tx) => tx.writeConfiguration({ ...facts, document: { addresses: ['203.0.113.0/24'] } }));
-    await desk.say('a', { message: 'buy now' });
-    await desk.drain();
-    expect(await desk.ledger()).toEqual({ 'feedback filtered:address': 1 });
+    const facts = { projectId: fixture.projects.web, name: 'filters' as const, userId: null, atMs: nowMs };
+    await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: { addresses: ['203.0.113.0/24'] } }));
+    await fixture.say('a', { message: 'buy now' });
+    await fixture.drain();
+    expect(await fixture.ledger()).toEqual({ 'feedback filtered:address': 1 });
   });
 });

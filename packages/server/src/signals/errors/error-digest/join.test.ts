@@ -21,20 +21,20 @@ const nowS = nowMs / 1000;
 const envelopes = join(import.meta.dirname, '../../../../../../tests/golden/envelopes');
 
 let folder: string;
-let desk: Desk;
+let fixture: Fixture;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seismo-digest-'));
-  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
 });
 afterEach(async () => {
-  await desk.state.close();
+  await fixture.state.close();
   await rm(folder, { recursive: true });
 });
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** Two projects, and the pipeline that takes their events in. */
-async function openDesk(state: State) {
+async function openFixture(state: State) {
   const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
   const projects = await state.write(async (tx) => {
     const place = { name: 'Main', createdAtMs: nowMs };
@@ -90,11 +90,11 @@ function echo(digest: string | null, more: object = {}) {
 }
 
 test('what the browser was not told joins the issue of the server, which keeps its name', async () => {
-  await desk.send(error('Invoice', '4711', { user: { id: '1' }, level: 'fatal' }));
-  await desk.drain();
-  const browser = await desk.send(echo('4711', { user: { id: '2' }, release: 'shop@2' }));
-  await desk.drain();
-  const [issue, ...others] = await desk.issues();
+  await fixture.send(error('Invoice', '4711', { user: { id: '1' }, level: 'fatal' }));
+  await fixture.drain();
+  const browser = await fixture.send(echo('4711', { user: { id: '2' }, release: 'shop@2' }));
+  await fixture.drain();
+  const [issue, ...others] = await fixture.issues();
   expect(others).toEqual([]);
   expect(issue).toMatchObject({
     type: 'InvoiceError',
@@ -103,7 +103,7 @@ test('what the browser was not told joins the issue of the server, which keeps i
     userCount: 2,
     lastRelease: 'shop@2',
   });
-  const row = await desk.eventOf(browser);
+  const row = await fixture.eventOf(browser);
   expect(row).toMatchObject({ issueId: issue!.id, title: 'Server error: digest 4711', hash: digestHash('4711') });
   const { grouping } = await decodeBody(row.body);
   expect(grouping).toMatchObject({ method: 'digest', summary: expect.stringContaining('Joined by digest 4711') });
@@ -113,44 +113,44 @@ test('what the browser was not told joins the issue of the server, which keeps i
 
 test('the error page of a Pages Router joins as well', async () => {
   const values = [{ type: 'Error', value: 'The server could not render this page; its digest leads to the error.' }];
-  await desk.send(error('Invoice', '4711'));
-  await desk.send(echo('4711', { exception: { values } }));
-  await desk.drain();
-  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
+  await fixture.send(error('Invoice', '4711'));
+  await fixture.send(echo('4711', { exception: { values } }));
+  await fixture.drain();
+  expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
 });
 
 test('it does so in one batch, too, the browser first', async () => {
-  await desk.send(echo('4711'));
-  await desk.send(error('Invoice', '4711'));
-  await desk.send(echo('4711'));
-  await desk.drain();
-  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 3]]);
+  await fixture.send(echo('4711'));
+  await fixture.send(error('Invoice', '4711'));
+  await fixture.send(echo('4711'));
+  await fixture.drain();
+  expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 3]]);
 });
 
 test('events that came before the error move to its issue, and the name they had leads there', async () => {
-  const early = await desk.send(echo('4711', { user: { id: '1' } }));
-  await desk.send(echo('4711', { user: { id: '2' } }));
-  await desk.drain();
-  const [alone] = await desk.issues();
+  const early = await fixture.send(echo('4711', { user: { id: '1' } }));
+  await fixture.send(echo('4711', { user: { id: '2' } }));
+  await fixture.drain();
+  const [alone] = await fixture.issues();
   expect(alone).toMatchObject({ type: 'Server error', value: 'digest 4711', eventCount: 2 });
-  const server = await desk.send(error('Invoice', '4711', { user: { id: '2' } }));
-  await desk.drain();
-  const issues = await desk.issues();
+  const server = await fixture.send(error('Invoice', '4711', { user: { id: '2' } }));
+  await fixture.drain();
+  const issues = await fixture.issues();
   expect(issues).toHaveLength(1);
   expect(issues[0]).toMatchObject({ type: 'InvoiceError', eventCount: 3, userCount: 2 });
-  expect((await desk.eventOf(early)).issueId).toBe((await desk.eventOf(server)).issueId);
-  expect(await desk.state.mergedInto(alone!.id)).toBe(issues[0]!.id);
-  const [said] = await desk.state.activityOf(issues[0]!.id);
+  expect((await fixture.eventOf(early)).issueId).toBe((await fixture.eventOf(server)).issueId);
+  expect(await fixture.state.mergedInto(alone!.id)).toBe(issues[0]!.id);
+  const [said] = await fixture.state.activityOf(issues[0]!.id);
   expect(said).toMatchObject({ kind: 'merged', userId: null, digest: '4711', from: [{ shortId: alone!.shortId }] });
 
   // More of the same asks for nothing more, and a person may take it back for good.
   if (said?.kind !== 'merged') throw new Error('it is a merge');
   const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
-  await desk.journal.append(taskEntry('regroup', desk.projects.web, nowMs, undo));
-  await desk.send(error('Invoice', '4711'));
-  await desk.send(echo('4711'));
-  await desk.drain();
-  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([
+  await fixture.journal.append(taskEntry('regroup', fixture.projects.web, nowMs, undo));
+  await fixture.send(error('Invoice', '4711'));
+  await fixture.send(echo('4711'));
+  await fixture.drain();
+  expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([
     ['Server error', 3],
     ['InvoiceError', 2],
   ]);
@@ -173,10 +173,10 @@ test('both sides of an error as @sentry/nextjs recorded it are one issue, whiche
   ].entries()) {
     const project = index === 0 ? 'web' : 'other';
     for (const event of events) {
-      await desk.send(event, project);
-      await desk.drain();
+      await fixture.send(event, project);
+      await fixture.drain();
     }
-    const found = await desk.issues([desk.projects[project]]);
+    const found = await fixture.issues([fixture.projects[project]]);
     expect(found.map(({ type, value, eventCount }) => [type, value, eventCount])).toEqual([
       ['TypeError', 'streamed part failed', 2],
     ]);
@@ -184,31 +184,31 @@ test('both sides of an error as @sentry/nextjs recorded it are one issue, whiche
 });
 
 test('of two errors with one digest the first has it, also when it is sent again', async () => {
-  await desk.send(error('First', 'CART'));
-  await desk.drain();
-  await desk.send(error('Second', 'CART'));
-  await desk.send(echo('CART'));
-  await desk.drain();
-  await desk.send(error('Second', 'CART'));
-  await desk.send(echo('CART'));
-  await desk.drain();
-  const counts = (await desk.issues()).map(({ type, eventCount }) => [type, eventCount]);
+  await fixture.send(error('First', 'CART'));
+  await fixture.drain();
+  await fixture.send(error('Second', 'CART'));
+  await fixture.send(echo('CART'));
+  await fixture.drain();
+  await fixture.send(error('Second', 'CART'));
+  await fixture.send(echo('CART'));
+  await fixture.drain();
+  const counts = (await fixture.issues()).map(({ type, eventCount }) => [type, eventCount]);
   expect(Object.fromEntries(counts)).toEqual({ FirstError: 3, SecondError: 2 });
 });
 
 test('projects have nothing to do with each other', async () => {
-  await desk.send(error('Invoice', '4711'), 'other');
-  const browser = await desk.send(echo('4711'));
-  await desk.drain();
-  expect((await desk.issues()).map(({ type }) => type)).toEqual(['Server error']);
-  expect((await desk.issues([desk.projects.other])).map(({ eventCount }) => eventCount)).toEqual([1]);
-  expect((await desk.eventOf(browser)).projectId).toBe(desk.projects.web);
+  await fixture.send(error('Invoice', '4711'), 'other');
+  const browser = await fixture.send(echo('4711'));
+  await fixture.drain();
+  expect((await fixture.issues()).map(({ type }) => type)).toEqual(['Server error']);
+  expect((await fixture.issues([fixture.projects.other])).map(({ eventCount }) => eventCount)).toEqual([1]);
+  expect((await fixture.eventOf(browser)).projectId).toBe(fixture.projects.web);
 });
 
 test('different digests are different issues, and without a digest grouping is as it was', async () => {
-  for (const digest of ['1', '2', null, null]) await desk.send(echo(digest));
-  await desk.drain();
-  const issues = await desk.issues();
+  for (const digest of ['1', '2', null, null]) await fixture.send(echo(digest));
+  await fixture.drain();
+  const issues = await fixture.issues();
   expect(issues.map(({ value, eventCount }) => [value.slice(0, 20), eventCount])).toEqual([
     ['digest 1', 1],
     ['digest 2', 1],
@@ -217,11 +217,11 @@ test('different digests are different issues, and without a digest grouping is a
 });
 
 test('a fingerprint that a client set decides, and an error of the browser itself claims nothing', async () => {
-  const set = await desk.send(echo('4711', { fingerprint: ['mine'] }));
-  await desk.send(error('Invoice', '4711'));
-  await desk.drain();
-  expect((await decodeBody((await desk.eventOf(set)).body)).grouping.method).toBe('fingerprint');
-  expect(await desk.issues()).toHaveLength(2);
+  const set = await fixture.send(echo('4711', { fingerprint: ['mine'] }));
+  await fixture.send(error('Invoice', '4711'));
+  await fixture.drain();
+  expect((await decodeBody((await fixture.eventOf(set)).body)).grouping.method).toBe('fingerprint');
+  expect(await fixture.issues()).toHaveLength(2);
 });
 
 test('whatever comes in whatever order, and wherever it is cut off, every digest is in one issue and the numbers are exact', async () => {
@@ -234,7 +234,7 @@ test('whatever comes in whatever order, and wherever it is cut off, every digest
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
-      const own = await openDesk(await openTestState());
+      const own = await openFixture(await openTestState());
       for (const { what, digest, user, drain, cut } of steps) {
         const more = { user: { id: user } };
         // Errors of the digests 1 and 2 are one issue.

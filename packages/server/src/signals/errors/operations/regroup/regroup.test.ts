@@ -19,13 +19,13 @@ import { openTestState } from '../../../../testing/state.ts';
 const nowMs = Date.UTC(2026, 10, 21, 12);
 
 let folder: string;
-let desk: Desk;
+let fixture: Fixture;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seismo-regroup-'));
-  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
 });
 afterEach(async () => {
-  await desk.state.close();
+  await fixture.state.close();
   await rm(folder, { recursive: true });
 });
 
@@ -34,10 +34,10 @@ type Deed = RegroupTask extends infer Task
     ? Omit<Task, 'id' | 'by' | 'atMs'>
     : never
   : never;
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** A project that errors come to, and the pipeline that takes them in, over this state. */
-async function openDesk(state: State) {
+async function openFixture(state: State) {
   const journal: Journal = openMemoryJournal();
   const telemetry: Telemetry = openMemoryTelemetry();
   let projectId = 0 as ProjectId;
@@ -140,169 +140,169 @@ async function openDesk(state: State) {
 }
 
 test('merged issues are one, whatever comes of either, until it is taken back', async () => {
-  const a = await desk.send('A', { user: '1', release: '1.0' });
-  const b = await desk.send('B', { user: '1', release: '2.0' });
-  await desk.send('B', { user: '2' });
-  await desk.drain();
-  const [target, source] = [await desk.issueOf(a), await desk.issueOf(b)];
-  const merge = await desk.ask({ deed: 'merge', targetId: target, sourceIds: [source] });
-  await desk.send('B', { user: '3' });
-  await desk.drain();
+  const a = await fixture.send('A', { user: '1', release: '1.0' });
+  const b = await fixture.send('B', { user: '1', release: '2.0' });
+  await fixture.send('B', { user: '2' });
+  await fixture.drain();
+  const [target, source] = [await fixture.issueOf(a), await fixture.issueOf(b)];
+  const merge = await fixture.ask({ deed: 'merge', targetId: target, sourceIds: [source] });
+  await fixture.send('B', { user: '3' });
+  await fixture.drain();
 
-  expect((await desk.shown()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
-  expect(await desk.state.mergedInto(source)).toBe(target);
-  await desk.expectExact();
-  const found = await desk.state.issuesWhere({
-    projectIds: [desk.projectId()],
+  expect((await fixture.shown()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
+  expect(await fixture.state.mergedInto(source)).toBe(target);
+  await fixture.expectExact();
+  const found = await fixture.state.issuesWhere({
+    projectIds: [fixture.projectId()],
     ids: null,
     where: { text: ['runB'], whole: true, in: null },
     time: 'last-seen',
   });
   expect(found.map(({ id }) => id)).toEqual([target]);
-  const kinds = async (id: IssueId) => (await desk.state.activityOf(id)).map(({ kind }) => kind);
+  const kinds = async (id: IssueId) => (await fixture.state.activityOf(id)).map(({ kind }) => kind);
   expect(await kinds(target)).toEqual(['merged', 'first-seen']);
   expect(await kinds(source)).toEqual(['merged-away', 'first-seen']);
 
-  await desk.ask({ deed: 'undo', of: merge });
-  await desk.ask({ deed: 'undo', of: merge });
-  await desk.drain();
-  const counts = (await desk.shown()).map(({ id, eventCount }) => [id, eventCount] as const);
+  await fixture.ask({ deed: 'undo', of: merge });
+  await fixture.ask({ deed: 'undo', of: merge });
+  await fixture.drain();
+  const counts = (await fixture.shown()).map(({ id, eventCount }) => [id, eventCount] as const);
   expect(new Map(counts)).toEqual(
     new Map([
       [target, 1],
       [source, 3],
     ]),
   );
-  expect(await desk.state.mergedInto(source)).toBe(source);
-  await desk.expectExact();
+  expect(await fixture.state.mergedInto(source)).toBe(source);
+  await fixture.expectExact();
   expect(await kinds(source)).toEqual(['undone', 'merged-away', 'first-seen']);
 });
 
 test('a hash that was split off takes what comes of it along; a single event does not', async () => {
-  const a = await desk.send('A', { user: '1' });
-  const b = await desk.send('B', { user: '2' });
-  await desk.drain();
-  const issue = await desk.issueOf(a);
-  await desk.ask({ deed: 'merge', targetId: issue, sourceIds: [await desk.issueOf(b)] });
-  await desk.drain();
-  const split = await desk.ask({ deed: 'split', issueId: issue, hashes: [await desk.hashOf(b), 'of nobody'] });
-  const later = await desk.send('B');
-  await desk.drain();
-  expect(await desk.issueOf(later)).toBe(await desk.issueOf(b));
-  expect(await desk.issueOf(later)).not.toBe(issue);
-  await desk.expectExact();
+  const a = await fixture.send('A', { user: '1' });
+  const b = await fixture.send('B', { user: '2' });
+  await fixture.drain();
+  const issue = await fixture.issueOf(a);
+  await fixture.ask({ deed: 'merge', targetId: issue, sourceIds: [await fixture.issueOf(b)] });
+  await fixture.drain();
+  const split = await fixture.ask({ deed: 'split', issueId: issue, hashes: [await fixture.hashOf(b), 'of nobody'] });
+  const later = await fixture.send('B');
+  await fixture.drain();
+  expect(await fixture.issueOf(later)).toBe(await fixture.issueOf(b));
+  expect(await fixture.issueOf(later)).not.toBe(issue);
+  await fixture.expectExact();
 
-  const events = [{ eventId: later, hash: await desk.hashOf(later) }];
-  const single = await desk.ask({ deed: 'split-events', issueId: await desk.issueOf(b), events });
-  const last = await desk.send('B');
-  await desk.drain();
-  expect(await desk.issueOf(later)).not.toBe(await desk.issueOf(b));
-  expect(await desk.issueOf(last)).toBe(await desk.issueOf(b));
-  await desk.expectExact();
+  const events = [{ eventId: later, hash: await fixture.hashOf(later) }];
+  const single = await fixture.ask({ deed: 'split-events', issueId: await fixture.issueOf(b), events });
+  const last = await fixture.send('B');
+  await fixture.drain();
+  expect(await fixture.issueOf(later)).not.toBe(await fixture.issueOf(b));
+  expect(await fixture.issueOf(last)).toBe(await fixture.issueOf(b));
+  await fixture.expectExact();
 
-  await desk.ask({ deed: 'undo', of: single });
-  await desk.ask({ deed: 'undo', of: split });
-  await desk.drain();
-  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
-  await desk.expectExact();
+  await fixture.ask({ deed: 'undo', of: single });
+  await fixture.ask({ deed: 'undo', of: split });
+  await fixture.drain();
+  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
+  await fixture.expectExact();
 });
 
 test('events follow their maps: most stay with the issue, others go where their kind is or begin an issue, and all find back', async () => {
   const sent = [];
-  for (let n = 0; n < 7; n++) sent.push(await desk.send('A', { user: String(n % 3) }));
-  await desk.drain();
-  const b = await desk.send('B');
-  await desk.drain();
-  const [first, second] = [await desk.issueOf(sent[0]!), await desk.issueOf(b)];
-  const [hashOfA, hashOfB] = [await desk.hashOf(sent[0]!), await desk.hashOf(b)];
+  for (let n = 0; n < 7; n++) sent.push(await fixture.send('A', { user: String(n % 3) }));
+  await fixture.drain();
+  const b = await fixture.send('B');
+  await fixture.drain();
+  const [first, second] = [await fixture.issueOf(sent[0]!), await fixture.issueOf(b)];
+  const [hashOfA, hashOfB] = [await fixture.hashOf(sent[0]!), await fixture.hashOf(b)];
   // Three of its events are one bug, two are another, one is B's, and one has no map.
-  for (const n of [0, 1, 2]) await desk.map(sent[n]!, 'x'.repeat(32));
-  for (const n of [3, 4]) await desk.map(sent[n]!, 'y'.repeat(32));
-  await desk.map(sent[5]!, hashOfB);
-  const follow = await desk.ask(await desk.followDeed(first));
-  await desk.drain();
-  const third = await desk.issueOf(sent[3]!);
-  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  for (const n of [0, 1, 2]) await fixture.map(sent[n]!, 'x'.repeat(32));
+  for (const n of [3, 4]) await fixture.map(sent[n]!, 'y'.repeat(32));
+  await fixture.map(sent[5]!, hashOfB);
+  const follow = await fixture.ask(await fixture.followDeed(first));
+  await fixture.drain();
+  const third = await fixture.issueOf(sent[3]!);
+  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [first, 4],
     [second, 2],
     [third, 2],
   ]);
-  await desk.expectExact();
-  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), hashOfA])).toEqual(
+  await fixture.expectExact();
+  expect(await fixture.state.issuesByHash(fixture.projectId(), ['x'.repeat(32), hashOfA])).toEqual(
     new Map([
       ['x'.repeat(32), first],
       [hashOfA, first],
     ]),
   );
-  expect(await desk.followDeed(first)).toMatchObject({ groups: [], keep: null });
-  const said = async (id: IssueId) => (await desk.state.activityOf(id))[0];
+  expect(await fixture.followDeed(first)).toMatchObject({ groups: [], keep: null });
+  const said = async (id: IssueId) => (await fixture.state.activityOf(id))[0];
   expect(await said(first)).toMatchObject({ kind: 'followed-maps', regroupId: follow, events: 6 });
   expect(await said(third)).toMatchObject({ kind: 'came-by-maps', events: 2, from: { id: first } });
 
-  await desk.ask({ deed: 'undo', of: follow });
-  await desk.drain();
-  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  await fixture.ask({ deed: 'undo', of: follow });
+  await fixture.drain();
+  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [first, 7],
     [second, 1],
   ]);
-  expect(await desk.state.mergedInto(third)).toBe(first);
-  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
-  expect((await desk.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
-  await desk.expectExact();
+  expect(await fixture.state.mergedInto(third)).toBe(first);
+  expect(await fixture.state.issuesByHash(fixture.projectId(), ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
+  expect((await fixture.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
+  await fixture.expectExact();
 });
 
 test('an issue whose events all follow their maps into another leads there, with what comes later, until it is taken back', async () => {
-  const a = [await desk.send('A'), await desk.send('A')];
-  await desk.drain();
-  const b = await desk.send('B');
-  await desk.drain();
-  const [old, good] = [await desk.issueOf(a[0]!), await desk.issueOf(b)];
-  for (const eventId of a) await desk.map(eventId, await desk.hashOf(b));
-  const follow = await desk.ask(await desk.followDeed(old));
-  const later = await desk.send('A');
-  await desk.drain();
-  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
-  expect(await desk.state.mergedInto(old)).toBe(good);
-  expect(await desk.issueOf(later)).toBe(good);
-  await desk.expectExact();
-  await desk.ask({ deed: 'undo', of: follow });
-  await desk.drain();
-  expect(await desk.state.mergedInto(old)).toBe(old);
-  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  const a = [await fixture.send('A'), await fixture.send('A')];
+  await fixture.drain();
+  const b = await fixture.send('B');
+  await fixture.drain();
+  const [old, good] = [await fixture.issueOf(a[0]!), await fixture.issueOf(b)];
+  for (const eventId of a) await fixture.map(eventId, await fixture.hashOf(b));
+  const follow = await fixture.ask(await fixture.followDeed(old));
+  const later = await fixture.send('A');
+  await fixture.drain();
+  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
+  expect(await fixture.state.mergedInto(old)).toBe(good);
+  expect(await fixture.issueOf(later)).toBe(good);
+  await fixture.expectExact();
+  await fixture.ask({ deed: 'undo', of: follow });
+  await fixture.drain();
+  expect(await fixture.state.mergedInto(old)).toBe(old);
+  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [old, 3],
     [good, 1],
   ]);
-  await desk.expectExact();
+  await fixture.expectExact();
 });
 
 test('a merge of what is merged already goes on from there, and a circle is none', async () => {
-  const [a, b, c] = [await desk.send('A'), await desk.send('B'), await desk.send('C')];
-  await desk.drain();
-  const [one, two, three] = [await desk.issueOf(a), await desk.issueOf(b), await desk.issueOf(c)];
-  await desk.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
-  await desk.ask({ deed: 'merge', targetId: two, sourceIds: [one, three] });
-  await desk.ask({ deed: 'merge', targetId: three, sourceIds: [one, two] });
-  await desk.drain();
-  expect((await desk.shown()).map(({ id }) => id)).toEqual([one]);
-  expect(await desk.state.mergedInto(three)).toBe(one);
-  await desk.expectExact();
+  const [a, b, c] = [await fixture.send('A'), await fixture.send('B'), await fixture.send('C')];
+  await fixture.drain();
+  const [one, two, three] = [await fixture.issueOf(a), await fixture.issueOf(b), await fixture.issueOf(c)];
+  await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
+  await fixture.ask({ deed: 'merge', targetId: two, sourceIds: [one, three] });
+  await fixture.ask({ deed: 'merge', targetId: three, sourceIds: [one, two] });
+  await fixture.drain();
+  expect((await fixture.shown()).map(({ id }) => id)).toEqual([one]);
+  expect(await fixture.state.mergedInto(three)).toBe(one);
+  await fixture.expectExact();
 });
 
 test('a task is in no ledger, and one that cannot be done becomes a dead letter', async () => {
-  await desk.send('A');
-  await desk.journal.append({
-    ...taskEntry('regroup', desk.projectId(), nowMs, {}),
+  await fixture.send('A');
+  await fixture.journal.append({
+    ...taskEntry('regroup', fixture.projectId(), nowMs, {}),
     body: new TextEncoder().encode('not JSON'),
   });
-  await desk.send('B');
-  await desk.drain();
+  await fixture.send('B');
+  await fixture.drain();
   const range = { fromMs: 0, toMs: nowMs * 2 };
-  const ledger = await desk.telemetry.query('ledgerTotals', { projectIds: [desk.projectId()], range });
+  const ledger = await fixture.telemetry.query('ledgerTotals', { projectIds: [fixture.projectId()], range });
   expect(ledger.map(({ itemKind, outcome, quantity }) => [itemKind, outcome, quantity])).toEqual([
     ['event', 'received', 2],
     ['event', 'stored', 2],
   ]);
-  const [letter] = await desk.journal.listDeadLetters(desk.projectId(), 10);
+  const [letter] = await fixture.journal.listDeadLetters(fixture.projectId(), 10);
   expect(letter).toMatchObject({ itemKind: 'regroup', reason: 'error' });
 }, 20_000);
 
@@ -326,7 +326,7 @@ describe('a deed that is cut off', () => {
   test('leaves exact numbers, whatever was asked in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
-        const own = await openDesk(await openTestState());
+        const own = await openFixture(await openTestState());
         const [sent, deeds]: [EventId[], string[]] = [[], []];
         for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
         await own.drain();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { brokenRules } from './broken-rules.ts';
-import { settled } from './desk.ts';
+import { accessibilityViolations } from './accessibility-violations.ts';
+import { settled } from './app.ts';
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -12,7 +12,7 @@ const sizes = [
  * Looks at the page as it is, light and dark, wide and narrow: no accessibility rule is broken, and nothing makes the
  * page scroll sideways. Leaves it wide and light.
  */
-export async function look(page: Page): Promise<void> {
+export async function checkPage(page: Page): Promise<void> {
   await settled(page);
   const where = new URL(page.url()).pathname;
   for (const size of sizes) {
@@ -20,7 +20,7 @@ export async function look(page: Page): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       // Only the contrast depends on the colours; everything else is looked at once per size.
-      const found = await brokenRules(page, colorScheme === 'dark' ? { only: 'color-contrast' } : {});
+      const found = await accessibilityViolations(page, colorScheme === 'dark' ? { only: 'color-contrast' } : {});
       expect.soft(found, `${where} at ${size.width}, ${colorScheme}`).toEqual([]);
     }
     expect.soft(await sidewaysOverflow(page), `${where} at ${size.width}`).toEqual([]);

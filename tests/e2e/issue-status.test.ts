@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { focusedOn, openDesk, settled } from './desk/desk.ts';
-import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { focusedOn, openApp, settled } from './app/app.ts';
+import { checkPage } from './app/check-page.ts';
+import { processed, throwError } from './app/send.ts';
 import type { Project, Server } from './running-server.ts';
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 let server: Server;
 let page: Page;
 let shop: Project;
@@ -13,8 +13,8 @@ let shop: Project;
 const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
 
 beforeAll(async () => {
-  desk = await openDesk();
-  ({ server, shop, page } = desk);
+  app = await openApp();
+  ({ server, shop, page } = app);
   await throwError(server, shop, { ...basket, release: 'shop@1.9.0' });
   // Numbered one after the other.
   await processed(server);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await processed(server);
 });
 
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
@@ -40,19 +40,19 @@ test('a new team gets issues by an ownership rule', async () => {
   await main().getByText('#checkout').waitFor();
   await main().getByRole('button', { name: 'Add', exact: true }).click();
   await main().getByRole('button', { name: 'Remove' }).waitFor();
-  await look(page);
+  await checkPage(page);
 
   await page.goto('/settings/projects/shop/ownership');
   await settled(page);
   const rules = main().getByLabel('Rules', { exact: true });
   await rules.fill('paht:src/* #checkout');
   await main().getByText('Line 1, character 1').waitFor();
-  await look(page);
+  await checkPage(page);
   await rules.fill('path:src/pay.ts #checkout');
   await main().getByRole('row').filter({ hasText: 'cart is null' }).getByText('Checkout').waitFor();
   await main().getByRole('button', { name: 'Save rules' }).click();
   await main().getByText('Applies to new issues').waitFor();
-  await look(page);
+  await checkPage(page);
 
   await throwError(server, shop, { type: 'SyntaxError', value: 'fresh', in: 'fresh' });
   await processed(server);
@@ -81,11 +81,11 @@ test('an issue resolved in the next release ignores events of an older release a
   await comment.getByRole('button', { name: 'Save' }).press('Enter');
   await comment.getByText('not bold</b> Two.').waitFor();
   await focused(comment.getByRole('button', { name: 'Edit' }));
-  await look(page);
+  await checkPage(page);
 
   await main().getByRole('button', { name: 'Resolve in a release' }).click();
   await page.getByRole('menuitem', { name: 'In next release' }).waitFor();
-  await look(page);
+  await checkPage(page);
   // Where the page is narrow the menu may have closed.
   await page.reload();
   await settled(page);
@@ -103,8 +103,8 @@ test('an issue resolved in the next release ignores events of an older release a
   await main().getByText('Regressed', { exact: true }).waitFor();
   await activity().getByText('Regressed after it was resolved').waitFor();
   await activity().getByRole('link', { name: 'shop@1.10.0' }).waitFor();
-  await look(page);
-  expect(desk.troubles).toEqual([]);
+  await checkPage(page);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('archiving until more events can be undone', async () => {
@@ -131,14 +131,14 @@ test('a bulk change by keyboard and checkboxes can be undone', async () => {
   for (let rows = 1; rows < 4; rows++) await page.keyboard.press('j');
   await page.keyboard.press('Shift+X');
   await bar.getByText('4 selected').waitFor();
-  await look(page);
+  await checkPage(page);
   await bar.getByRole('button', { name: 'Resolve', exact: true }).click();
   await toast('4 issues resolved').waitFor();
   await row('price is undefined').waitFor({ state: 'detached' });
   await toast('4 issues resolved').getByRole('button', { name: 'Undo' }).click();
   await toast('Changes to 4 issues undone').waitFor();
   await row('price is undefined').waitFor();
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('archiving accepts custom numbers', async () => {
@@ -150,7 +150,7 @@ test('archiving accepts custom numbers', async () => {
   await dialog.getByLabel('Number of events').fill('7');
   await dialog.getByLabel('Within').selectOption('hour');
   expect(await dialog.getByRole('radio', { name: 'Until more events' }).isChecked()).toBe(true);
-  await look(page);
+  await checkPage(page);
   await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
   await toast('SHOP-2 archived until 7 more events within an hour').waitFor();
   await main().getByText('Archived until 7 events in 1 hour', { exact: true }).first().waitFor();
@@ -163,11 +163,11 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await settled(page);
   await main().getByRole('button', { name: 'Add repository' }).click();
   await main().getByLabel('Repository', { exact: true }).fill('https://github.com/acme/shop');
-  await look(page);
+  await checkPage(page);
   await main().getByRole('button', { name: 'Save', exact: true }).click();
   await main().getByText('Stack traces now link').waitFor();
   await main().getByRole('link', { name: 'github.com' }).first().waitFor();
-  await look(page);
+  await checkPage(page);
 
   const headers = { authorization: `Bearer ${await server.createToken('org:ci')}` };
   const commit = { id: 'c0ffee1234567890c0ffee1234567890c0ffee12', message: 'Pay once', author_name: 'Ada' };
@@ -193,7 +193,7 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   expect(await suspects.getByRole('link', { name: 'c0ffee1' }).getAttribute('href')).toBe(
     `https://github.com/acme/shop/commit/${commit.id}`,
   );
-  await look(page);
+  await checkPage(page);
 
   await main().getByRole('button', { name: 'Resolve in a release' }).click();
   await page.getByRole('menuitem', { name: 'Another release or commit' }).click();
@@ -203,13 +203,13 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor({ state: 'detached' });
   // What was marked is gone, with others: the first line of what came is marked, and Enter takes it.
   await dialog.getByRole('option', { name: /Pay once/, selected: true }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('Enter');
   await toast('SHOP-2 resolved in c0ffee1').waitFor();
   await main().getByText('Resolved in c0ffee1', { exact: true }).waitFor();
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
   await toast('Change to SHOP-2 undone').waitFor();
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });
 
 test('bulk unassigning and bookmarking can be undone', async () => {
@@ -225,7 +225,7 @@ test('bulk unassigning and bookmarking can be undone', async () => {
     .getByRole('dialog', { name: 'Assign 2 issues' })
     .getByPlaceholder('Search members and teams')
     .fill('unassigned');
-  await look(page);
+  await checkPage(page);
   await page.keyboard.press('Enter');
   await toast('unassigned').getByRole('button', { name: 'Undo' }).click();
   await toast(/^Changes? to .+ undone/)
@@ -241,5 +241,5 @@ test('bulk unassigning and bookmarking can be undone', async () => {
     .waitFor();
   await page.goto('/issues?query=bookmarks:me');
   await main().getByText('No matching issues').waitFor();
-  expect(desk.troubles).toEqual([]);
+  expect(app.pageErrors).toEqual([]);
 });

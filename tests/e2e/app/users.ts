@@ -5,7 +5,7 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Server } from '../running-server.ts';
 
 /** Somebody who is signed in, and has a token with every scope there is. */
-export interface Person {
+export interface TestUser {
   id: number;
   cookie: string;
   token: string;
@@ -17,19 +17,19 @@ export const roles = ['support', 'viewer', 'member', 'admin', 'owner'] as const 
  * One person of each role in the first organization. Through the store: what a token may do is then held back by the role
  * alone, as it is after somebody was given less.
  */
-export async function onePersonEach(server: Server): Promise<Record<Role, Person>> {
+export async function userOfEachRole(server: Server): Promise<Record<Role, TestUser>> {
   const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
   try {
     const organization = (await state.organizationBySlug('main'))!;
     const made = roles.map(async (role) => [role, await personOf(state, organization.id, role)] as const);
-    return Object.fromEntries(await Promise.all(made)) as Record<Role, Person>;
+    return Object.fromEntries(await Promise.all(made)) as Record<Role, TestUser>;
   } finally {
     await state.close();
   }
 }
 
 /** The owner of another organization. */
-export async function personOutside(server: Server, slug: string): Promise<Person> {
+export async function userOutside(server: Server, slug: string): Promise<TestUser> {
   const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
   try {
     return await personOf(state, (await state.organizationBySlug(slug))!.id, 'owner', 'outside@matrix.example');
@@ -43,7 +43,7 @@ async function personOf(
   organizationId: OrganizationId,
   role: Role,
   email = `${role}@matrix.example`,
-): Promise<Person> {
+): Promise<TestUser> {
   const [cookie, secret] = [secretText(), `seismo_${secretText()}`];
   const createdAtMs = Date.now();
   const expiresAtMs = createdAtMs + 3_600_000;

@@ -23,30 +23,30 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
     await takenOver(page);
     return answer;
   };
-  return { context, page, troubles: troublesOf(page) };
+  return { context, page, pageErrors: pageErrorsOf(page) };
 }
 
 /** A signed-in person, looking at the issues. */
 export async function signIn(browser: Browser, server: Server, person = owner, timezoneId = 'UTC') {
-  const desk = await openPage(browser, server, timezoneId);
-  await desk.page.goto('/sign-in');
-  await desk.page.getByLabel('Email').fill(person.email);
-  await desk.page.getByLabel('Password').fill(person.password);
-  await desk.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await desk.page.waitForURL('**/issues');
-  return desk;
+  const app = await openPage(browser, server, timezoneId);
+  await app.page.goto('/sign-in');
+  await app.page.getByLabel('Email').fill(person.email);
+  await app.page.getByLabel('Password').fill(person.password);
+  await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await app.page.waitForURL('**/issues');
+  return app;
 }
 
 /** A server with the project `shop`, and its owner, signed in. */
-export async function openDesk() {
+export async function openApp() {
   const [server, chromium] = await Promise.all([startServer(), openChromium()]);
   const shop = await server.createProject('shop', 'javascript');
-  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page, pageErrors } = await signIn(chromium.browser, server);
   return {
     server,
     shop,
     page,
-    troubles,
+    pageErrors,
     async [Symbol.asyncDispose]() {
       await chromium[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
@@ -55,7 +55,7 @@ export async function openDesk() {
 }
 
 /** Resolves when the server has done what is done next: what somebody leaves earlier may not be. */
-export const isKept = (page: Page) =>
+export const isSaved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
 
 /** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
@@ -88,7 +88,7 @@ export async function focusedOn(page: Page, name: string | RegExp): Promise<void
 }
 
 /** Opens a list of the bar and chooses one of it. */
-export async function choose(page: Page, list: string, name: string): Promise<void> {
+export async function selectOnly(page: Page, list: string, name: string): Promise<void> {
   await page
     .getByRole('main')
     .locator('summary', { hasText: `${list}:` })
@@ -97,23 +97,23 @@ export async function choose(page: Page, list: string, name: string): Promise<vo
 }
 
 /** What is chosen in a list of the bar. */
-export async function chosenIn(page: Page, list: string): Promise<string> {
+export async function selectedIn(page: Page, list: string): Promise<string> {
   const summary = page.getByRole('main').locator('summary', { hasText: `${list}:` });
   return (await summary.innerText()).replace(`${list}:`, '').trim();
 }
 
 /** Fills up with whatever the page throws, opens a dialog for, or is kept from by its own policy. */
-function troublesOf(page: Page): string[] {
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(String(error.stack ?? error)));
+function pageErrorsOf(page: Page): string[] {
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(String(error.stack ?? error)));
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) troubles.push(message.text());
+    if (message.text().includes('Content Security Policy')) pageErrors.push(message.text());
   });
   page.on('dialog', (dialog) => {
-    troubles.push(`dialog: ${dialog.message()}`);
+    pageErrors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return troubles;
+  return pageErrors;
 }
 
 /** Resolves when nothing of the page is still on its way, and its keys and buttons work. */

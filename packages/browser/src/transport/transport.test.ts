@@ -190,24 +190,24 @@ test.each([
   ['405', (response: ServerResponse) => response.writeHead(405).end()],
   ['a page', (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
 ])('a site without a tunnel answers %s once: from then on reports go straight to the DSN', async (_case, answer) => {
-  await using world = await siteThat(answer);
-  Seismo.init({ dsn: world.ingest.dsn });
+  await using server = await siteThat(answer);
+  Seismo.init({ dsn: server.ingest.dsn });
   Seismo.captureMessage('one');
   await Seismo.flush(5000);
   Seismo.captureMessage('two');
   await Seismo.flush(5000);
-  expect(world.ingest.items('event').map(({ payload }) => payload['message'])).toEqual(['one', 'two']);
-  expect(world.sent.filter((path) => path === '/monitoring')).toHaveLength(1);
-  expect(discardedOf(world.ingest)).toEqual([]);
+  expect(server.ingest.items('event').map(({ payload }) => payload['message'])).toEqual(['one', 'two']);
+  expect(server.sent.filter((path) => path === '/monitoring')).toHaveLength(1);
+  expect(discardedOf(server.ingest)).toEqual([]);
 });
 
 test('a tunnel that was asked for is never gone around', async () => {
-  await using world = await siteThat((response) => response.writeHead(404).end());
-  Seismo.init({ dsn: world.ingest.dsn, tunnel: '/monitoring' });
+  await using server = await siteThat((response) => response.writeHead(404).end());
+  Seismo.init({ dsn: server.ingest.dsn, tunnel: '/monitoring' });
   Seismo.captureMessage('one');
   await Seismo.flush(5000);
-  expect(world.ingest.received).toEqual([]);
-  expect(world.site.received).toHaveLength(1);
+  expect(server.ingest.received).toEqual([]);
+  expect(server.site.received).toHaveLength(1);
 });
 
 test('a report that was under way when the page was left is not told as lost; one that fails later is', async () => {

@@ -19,7 +19,7 @@ import { debugIdOf } from './debug-id.ts';
 
 type DebugIds = Parameters<TestServer['state']['artifactsByDebugIds']>[1];
 
-let world: TestServer;
+let testServer: TestServer;
 let shop: Awaited<ReturnType<TestServer['command']['createProject']>>;
 let server: Server;
 let env: NodeJS.ProcessEnv;
@@ -27,13 +27,17 @@ let folder: string;
 let distDir: string;
 
 beforeEach(async () => {
-  world = await openTestServer();
-  const owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const { token } = await world.command.createApiToken(owner, { label: 'test', scopes: ['org:ci'], expiresAtMs: null });
+  testServer = await openTestServer();
+  const owner = await testServer.user(await testServer.organization('acme'), 'owner');
+  shop = await testServer.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const { token } = await testServer.command.createApiToken(owner, {
+    label: 'test',
+    scopes: ['org:ci'],
+    expiresAtMs: null,
+  });
   const api = createApi({
-    query: world.query,
-    command: world.command,
+    query: testServer.query,
+    command: testServer.command,
     version: '0.1.0',
     publicUrl: 'http://seismo.test:8300',
     log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
@@ -58,7 +62,7 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await world.close();
+  await testServer.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -121,7 +125,7 @@ describe('an upload', () => {
     const id = await debugIdIn('static/chunks/price.js');
     expect(await debugIdIn('static/chunks/price.js.map')).toBe(id);
     expect(await thrownAt('static/chunks')).toEqual({ ...before, ids: [id] });
-    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    const found = await testServer.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
     expect(found.map(({ url, release, kind, mapId }) => [url, release, kind, mapId !== null])).toEqual([
       ['~/_next/static/chunks/price.js', 'shop@1.0', 'minified-source', true],
       ['~/_next/static/chunks/price.js.map', 'shop@1.0', 'source-map', false],
@@ -146,7 +150,7 @@ describe('an upload', () => {
     const map = `{"version":3,"debugId":"${id}","sources":[],"sections":[]}`;
     await writeFile(join(distDir, 'static/chunks/[other].js.map'), map);
     expect(await upload()).toMatchObject({ code: 0 });
-    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    const found = await testServer.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
     expect(found.map(({ url }) => url)).toEqual([
       '~/_next/static/chunks/1a.js',
       '~/_next/static/chunks/[other].js.map',
@@ -167,9 +171,9 @@ describe('an upload', () => {
     const manifest = { node: { '40ab': action }, edge: { '40cd': { workers: {} } }, encryptionKey: 'secret' };
     await writeFile(join(distDir, 'server/server-reference-manifest.json'), JSON.stringify(manifest));
     expect((await upload()).out).toContain('1 server actions');
-    const [found] = await world.state.artifactsByUrls(shop.id, [ACTIONS_URL], 1, 'shop@1.0');
+    const [found] = await testServer.state.artifactsByUrls(shop.id, [ACTIONS_URL], 1, 'shop@1.0');
     const { readArtifact } = await import('../../../server/src/store/blobs/artifact-bytes.ts');
-    const bytes = await readArtifact(world.blobs, found!);
+    const bytes = await readArtifact(testServer.blobs, found!);
     expect(JSON.parse(Buffer.from(bytes!).toString())).toEqual({
       version: 1,
       actions: { '40ab': { name: 'addToCart', file: 'app/cart/actions.ts' } },
@@ -191,7 +195,7 @@ describe('an upload', () => {
     env = right;
     expect((await upload()).out).toContain('2 scripts with source maps');
     const id = await debugIdIn('static/chunks/price.js');
-    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    const found = await testServer.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
     expect(found.map(({ url }) => url)).toContain('~/_next/static/chunks/price.js.map');
     expect(await readdir(distDir)).toEqual(['server', 'static']);
   });

@@ -8,7 +8,7 @@ import { openApi } from '../testing/api.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { createApi } from './api.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let events: EventId[];
@@ -17,23 +17,23 @@ let api: ReturnType<typeof openApi>;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const acme = await world.organization('acme');
-  const other = await world.organization('other');
-  owner = await world.person(acme, 'owner');
-  const stranger = await world.person(other, 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const theirs = await world.command.createProject(stranger, { slug: 'shop', name: 'Theirs', platform: 'node' });
-  events = await world.report(shop, 'pay', { count: 5 });
-  await world.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
-  await world.report(theirs, 'secret', { value: 'secret of others' });
+  server = await openTestServer();
+  const acme = await server.organization('acme');
+  const other = await server.organization('other');
+  owner = await server.user(acme, 'owner');
+  const stranger = await server.user(other, 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const theirs = await server.command.createProject(stranger, { slug: 'shop', name: 'Theirs', platform: 'node' });
+  events = await server.report(shop, 'pay', { count: 5 });
+  await server.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
+  await server.report(theirs, 'secret', { value: 'secret of others' });
   token = await tokenFor(owner, [...scopes]);
-  api = openApi(world, (_fields, message) => void logged.push(message));
+  api = openApi(server, (_fields, message) => void logged.push(message));
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 async function tokenFor(viewer: Viewer, allowed: Scope[]): Promise<string> {
-  return (await world.command.createApiToken(viewer, { label: 'test', scopes: allowed, expiresAtMs: null })).token;
+  return (await server.command.createApiToken(viewer, { label: 'test', scopes: allowed, expiresAtMs: null })).token;
 }
 
 async function ask(path: string, init: { method?: string; body?: unknown; token?: string } = {}) {
@@ -416,7 +416,7 @@ describe('issues', () => {
   });
 
   test('are assigned to people and to teams', async () => {
-    const person = (await world.query.assignees(owner, 'SHOP-1')).find((each) => each.kind === 'person')!;
+    const person = (await server.query.assignees(owner, 'SHOP-1')).find((each) => each.kind === 'person')!;
     const team = await ask('/organizations/acme/teams/', { method: 'POST', body: { name: 'Web Shop' } });
     expect(team).toMatchObject({ status: 201, body: { slug: 'web-shop', memberCount: 0 } });
     expect((await ask('/organizations/acme/teams/')).body).toEqual([team.body]);
@@ -479,7 +479,7 @@ describe('issues', () => {
 
 describe('people', () => {
   test('are listed, change role and are removed', async () => {
-    const { userId } = await world.person(owner.memberships[0]!.organizationId, 'member');
+    const { userId } = await server.user(owner.memberships[0]!.organizationId, 'member');
     const members = (await ask('/organizations/acme/members/')).body as { id: string; orgRole: string }[];
     expect(members.find(({ id }) => id === String(userId))).toMatchObject({ orgRole: 'member', name: 'member' });
     const path = `/organizations/acme/members/${userId}/`;
@@ -588,7 +588,7 @@ test('repositories are those that projects name, once each', async () => {
     { ...mapping, repository: 'https://github.com/acme/shop', stackRoot: 'app://' },
     { ...mapping, repository: 'https://gitlab.acme.test/web/blog', host: 'gitlab' as const },
   ];
-  await world.command.saveConfiguration(owner, 'shop', 'source', { mappings }, null);
+  await server.command.saveConfiguration(owner, 'shop', 'source', { mappings }, null);
   const names = async (query: string) =>
     (await ask(`/organizations/acme/repos/${query}`)).body.map(({ name }: { name: string }) => name);
   expect(await names('?cursor=')).toEqual(['github.com/acme/shop', 'gitlab.acme.test/web/blog']);
@@ -631,7 +631,7 @@ test('environments are hidden and shown again', async () => {
 
 test('what an error code stands for is told by how much one may see', async () => {
   const tags = { runtime: 'node', route: '/invoice' };
-  const [eventId] = await world.report(shop, 'coded', { type: 'InvoiceError', digest: '3131397831', tags });
+  const [eventId] = await server.report(shop, 'coded', { type: 'InvoiceError', digest: '3131397831', tags });
   const { status, body } = await ask('/organizations/acme/error-codes/3131397831/');
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -665,7 +665,7 @@ describe('what visitors said', () => {
   test("is listed as Sentry's user feedback, paged, and marked", async () => {
     const about = { eventId: events[0]!, eventHash: 'pay' };
     const tags = { browser: 'Firefox' };
-    await world.state.write((tx) =>
+    await server.state.write((tx) =>
       tx.addFeedback([feedbackFacts(shop.id, 'a', { ...about, tags }), feedbackFacts(shop.id, 'b', { atMs: 2000 })]),
     );
     const path = '/projects/acme/shop/user-feedback/';
@@ -719,8 +719,8 @@ describe('what is wrong', () => {
 
   test('is a failure of ours: logged, and nothing of the inside is told', async () => {
     const broken = createApi({
-      query: { ...world.query, listProjects: () => Promise.reject(new Error('disk I/O at /secret/path')) },
-      command: world.command,
+      query: { ...server.query, listProjects: () => Promise.reject(new Error('disk I/O at /secret/path')) },
+      command: server.command,
       version: '0.1.0',
       publicUrl: '',
       log: { error: (_fields, message) => void logged.push(message) },
@@ -761,7 +761,7 @@ describe('what goes out as a file, and what goes for good', () => {
     expect((await ask('/projects/acme/older/', { method: 'DELETE' })).status).toBe(204);
     expect((await ask('/issues/SHOP-2/', { method: 'DELETE' })).status).toBe(202);
     expect((await ask('/issues/NONE-1/', { method: 'DELETE' })).status).toBe(404);
-    const kinds = (await world.journal.read(0, { entriesMax: 100, bytesMax: 1e6 })).map(({ kind }) => kind);
+    const kinds = (await server.journal.read(0, { entriesMax: 100, bytesMax: 1e6 })).map(({ kind }) => kind);
     expect(kinds.slice(-2)).toEqual(['forget', 'forget']);
   });
 });

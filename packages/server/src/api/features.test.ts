@@ -3,16 +3,16 @@ import { openSender } from '../testing/api.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { featurePaths, features, type Feature, type FeatureName } from './features.ts';
 
-let world: TestServer;
+let server: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const owner = await world.person(await world.organization('acme'), 'owner');
-  await world.organization('other');
-  send = await openSender(world, owner);
+  server = await openTestServer();
+  const owner = await server.user(await server.organization('acme'), 'owner');
+  await server.organization('other');
+  send = await openSender(server, owner);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const names = Object.keys(features) as FeatureName[];
 

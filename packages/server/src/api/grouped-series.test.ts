@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const owner = await world.person(await world.organization('acme'), 'owner');
+  server = await openTestServer();
+  const owner = await server.user(await server.organization('acme'), 'owner');
   const [shop, blog] = [
-    await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
-    await world.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
+    await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
+    await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
   ];
-  const hourAgo = world.clock.now() - 3_600_000;
-  await world.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
-  await world.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
-  await world.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
-  send = await openSender(world, owner);
+  const hourAgo = server.clock.now() - 3_600_000;
+  await server.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
+  await server.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
+  await server.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
+  send = await openSender(server, owner);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 

@@ -10,7 +10,7 @@ import { openApi } from '../testing/api.ts';
 import { unwatched } from '../testing/drain.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let api: ReturnType<typeof openApi>;
@@ -25,16 +25,16 @@ async function ask(path: string, { method = 'GET', body }: { method?: string; bo
 }
 
 beforeAll(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = openApi(world, () => {});
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  ({ token } = await server.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
+  api = openApi(server, () => {});
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('an issue has the platform that its events named, not that of its project', async () => {
-  await world.report(shop, 'server', { value: 'on the server', platform: 'node' });
+  await server.report(shop, 'server', { value: 'on the server', platform: 'node' });
   const { body } = await ask('/organizations/acme/issues/?query=platform:node');
   expect(body).toMatchObject([{ platform: 'node', project: { platform: 'javascript' }, issueCategory: 'error' }]);
   expect((await ask(`/issues/${body[0].id}/`)).body).toMatchObject({
@@ -45,7 +45,7 @@ test('an issue has the platform that its events named, not that of its project',
 
 test('an event in a list has the whole user, and says whether it is an error', async () => {
   const attributes = { 'user.email': 'ann@example.com', 'user.username': 'ann', 'event.type': 'default' };
-  await world.report(shop, 'user', { userKey: 'id:7', attributes });
+  await server.report(shop, 'user', { userKey: 'id:7', attributes });
   const [event] = (await ask('/projects/acme/shop/events/?query=user.email:ann@example.com')).body;
   expect(event).toMatchObject({
     'event.type': 'default',
@@ -57,14 +57,14 @@ test('an event in a list has the whole user, and says whether it is an error', a
 });
 
 test('an issue has the logger of its newest event', async () => {
-  const [event] = (await world.report(shop, 'logged', { value: 'logged', logger: 'shop.cart' })) as [EventId];
+  const [event] = (await server.report(shop, 'logged', { value: 'logged', logger: 'shop.cart' })) as [EventId];
   const [{ id }] = (await ask(`/organizations/acme/issues/?query=${event}`)).body;
   expect((await ask(`/issues/${id}/`)).body.logger).toBe('shop.cart');
   expect((await ask(`/issues/${id}/events/latest/`)).body.logger).toBe('shop.cart');
 });
 
 test('the bare id of an event is a direct hit; what Sentry could search by and Seismo cannot is refused by name', async () => {
-  const [event] = (await world.report(shop, 'hit', { value: 'hit' })) as [EventId];
+  const [event] = (await server.report(shop, 'hit', { value: 'hit' })) as [EventId];
   const { body, headers } = await ask(`/organizations/acme/issues/?query=${event}`);
   expect(body).toMatchObject([{ title: 'TypeError: hit' }]);
   expect(headers.get('x-sentry-direct-hit')).toBe('1');
@@ -87,7 +87,7 @@ test('an event says where it was thrown, and by which logger', async () => {
 });
 
 test('events of an issue come in full, in one order, and from the environments that are asked for', async () => {
-  const [event] = await world.report(shop, 'full', { environment: 'staging', count: 2 });
+  const [event] = await server.report(shop, 'full', { environment: 'staging', count: 2 });
   const path = `/issues/${(await ask(`/organizations/acme/issues/?query=${event}`)).body[0].id}/events/`;
   const full = (await ask(`${path}?full=1&sort=-timestamp&environment=staging`)).body;
   expect(full).toHaveLength(2);
@@ -111,16 +111,16 @@ describe('files of an event', () => {
   const file = { filename: 'log "1".txt\r\n', contentType: 'text/html', attachmentType: 'event.attachment' };
 
   beforeAll(async () => {
-    [event] = (await world.report(shop, 'files')) as [EventId];
-    await world.blobs.put('attachments/1/log', new Uint8Array([60, 98, 62]));
+    [event] = (await server.report(shop, 'files')) as [EventId];
+    await server.blobs.put('attachments/1/log', new Uint8Array([60, 98, 62]));
     await attach(event, { blobKey: 'attachments/1/log', bytes: 3 });
   });
 
   async function attach(eventId: EventId, row: { blobKey: string; bytes: number; filename?: string }): Promise<void> {
     const { id: projectId, organization } = shop;
-    const of = { organizationId: organization.id, projectId, eventId, atMs: world.clock.now() };
-    const sequence = world.nextSequence();
-    await world.telemetry.append({ sequence, rows: { attachments: [{ ...of, ...file, ...row }] }, changes: [] });
+    const of = { organizationId: organization.id, projectId, eventId, atMs: server.clock.now() };
+    const sequence = server.nextSequence();
+    await server.telemetry.append({ sequence, rows: { attachments: [{ ...of, ...file, ...row }] }, changes: [] });
   }
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {
@@ -151,27 +151,27 @@ describe('files of an event', () => {
   });
 
   test('are deleted one by one by ids that stay, with bytes that no other has', async () => {
-    const [other] = (await world.report(shop, 'other files')) as [EventId];
-    await world.blobs.put('attachments/1/own', new Uint8Array([1]));
+    const [other] = (await server.report(shop, 'other files')) as [EventId];
+    await server.blobs.put('attachments/1/own', new Uint8Array([1]));
     await attach(event, { filename: 'own', blobKey: 'attachments/1/own', bytes: 1 });
     await attach(other, { blobKey: 'attachments/1/log', bytes: 3 });
     const path = `/projects/acme/shop/events/${event}/attachments/`;
     const [log, own] = (await ask(path)).body;
     const remove = async (id: string) => {
       const { status } = await ask(`${path}${id}/`, { method: 'DELETE' });
-      const records = await world.journal.read(0, { entriesMax: 100, bytesMax: 1_000_000 });
-      const services = { stores: world, rulesOf: createRulesReader(world.state), clock: world.clock };
+      const records = await server.journal.read(0, { entriesMax: 100, bytesMax: 1_000_000 });
+      const services = { stores: server, rulesOf: createRulesReader(server.state), clock: server.clock };
       const opened = signals.map((open) => open(services));
       const context = { ...services, signals: opened, watcher: unwatched(0) };
-      for (const record of records) await applyOperation({ ...record, sequence: world.nextSequence() }, context);
+      for (const record of records) await applyOperation({ ...record, sequence: server.nextSequence() }, context);
       return status;
     };
     expect(await remove(log.id)).toBe(204);
     expect((await ask(path)).body).toEqual([own]);
-    expect(await world.blobs.get('attachments/1/log')).not.toBeNull();
+    expect(await server.blobs.get('attachments/1/log')).not.toBeNull();
     expect(await remove(log.id)).toBe(404);
     expect(await remove(own.id)).toBe(204);
-    expect(await world.blobs.get('attachments/1/own')).toBeNull();
+    expect(await server.blobs.get('attachments/1/own')).toBeNull();
     expect((await ask(path)).body).toEqual([]);
     expect((await ask(`/projects/acme/shop/events/${event}/`)).status).toBe(200);
   });
@@ -179,7 +179,7 @@ describe('files of an event', () => {
   test('are not there for events that are not, and only for those who may read events', async () => {
     expect((await ask(`/projects/acme/shop/events/${event}/attachments/2/`)).status).toBe(404);
     expect((await ask(`/projects/acme/shop/events/${'0'.repeat(32)}/attachments/`)).status).toBe(404);
-    const narrow = await world.command.createApiToken(owner, { label: 'x', scopes: ['org:read'], expiresAtMs: null });
+    const narrow = await server.command.createApiToken(owner, { label: 'x', scopes: ['org:read'], expiresAtMs: null });
     for (const end of ['', '1/', '1/?download=1']) {
       const path = `http://seismo.test:8300/api/0/projects/acme/shop/events/${event}/attachments/${end}`;
       const response = await api.request(path, { headers: { authorization: `Bearer ${narrow.token}` } });
@@ -191,18 +191,18 @@ describe('files of an event', () => {
 describe('feedback', () => {
   let id: string;
   beforeAll(async () => {
-    await world.report(shop, 'a'.repeat(32), { value: 'annoying' });
-    await world.state.write((tx) =>
+    await server.report(shop, 'a'.repeat(32), { value: 'annoying' });
+    await server.state.write((tx) =>
       tx.addFeedback([
         feedbackFacts(shop.id, 'a', {
-          atMs: world.clock.now(),
+          atMs: server.clock.now(),
           eventHash: 'a'.repeat(32),
           message: 'The planted checkout is blue',
           name: 'Ann',
           email: 'ann@example.com',
           environment: 'kiosk',
         }),
-        feedbackFacts(shop.id, 'b', { atMs: world.clock.now() - 1000, message: 'All is well' }),
+        feedbackFacts(shop.id, 'b', { atMs: server.clock.now() - 1000, message: 'All is well' }),
       ]),
     );
   });
@@ -284,8 +284,8 @@ describe('events as tables', () => {
   beforeAll(async () => {
     const attributes = { 'user.email': 'table@example.com', 'error.type': 'TableError' };
     const event = { type: 'TableError', release: 'table@1', attributes, tags: { plan: 'team' } };
-    await world.report(shop, 'table', { ...event, value: 'one', userKey: 'id:1', count: 3 });
-    await world.report(shop, 'table', { ...event, value: 'two', userKey: 'id:2', tags: { plan: 'free' } });
+    await server.report(shop, 'table', { ...event, value: 'one', userKey: 'id:1', count: 3 });
+    await server.report(shop, 'table', { ...event, value: 'two', userKey: 'id:2', tags: { plan: 'free' } });
   });
 
   test('have a row for each event, page after page, with the fields that are asked for', async () => {
@@ -332,7 +332,7 @@ describe('events as tables', () => {
     ]);
     const [row] = await grouped(['issue', 'error.type', 'project', 'last_seen()', 'count()'], '-last_seen');
     expect(row).toMatchObject({ 'error.type': ['TableError'], project: 'shop', 'count()': 4 });
-    expect(Date.parse(row['last_seen()'])).toBe(world.clock.now() + 2);
+    expect(Date.parse(row['last_seen()'])).toBe(server.clock.now() + 2);
     expect(await grouped(['count()'], '-count')).toEqual([{ 'count()': 4 }]);
     expect(await grouped(['count()'], '-count', 'release:none')).toEqual([]);
     expect(await grouped(['count()', 'plan'], 'count()', 'release:table@1 plan:free')).toHaveLength(1);

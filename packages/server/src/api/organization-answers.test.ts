@@ -6,19 +6,20 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Organizations, projects, teams, members and keys in the fields of Terraform, go-sentry and Grafana. */
 
-let world: TestServer;
+let server: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 let acme: OrganizationId;
 let owner: Viewer & { userId: number };
 
 beforeAll(async () => {
-  world = await openTestServer();
-  acme = await world.organization('acme');
-  owner = await world.person(acme, 'owner');
-  for (const slug of ['shop', 'blog']) await world.command.createProject(owner, { slug, name: slug, platform: 'node' });
-  send = await openSender(world, owner);
+  server = await openTestServer();
+  acme = await server.organization('acme');
+  owner = await server.user(acme, 'owner');
+  for (const slug of ['shop', 'blog'])
+    await server.command.createProject(owner, { slug, name: slug, platform: 'node' });
+  send = await openSender(server, owner);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const get = async (path: string) => (await send('GET', path)).body;
 const refusal = (status: number, detail: string) => ({ status, body: { detail: expect.stringContaining(detail) } });
@@ -58,11 +59,11 @@ describe('a project', () => {
   });
 
   test('is left with the switches that one switch of Sentry stands for', async () => {
-    const { settings } = await world.query.configuration(owner, 'shop', 'privacy');
+    const { settings } = await server.query.configuration(owner, 'shop', 'privacy');
     const some = { ...settings, defaults: { ...settings.defaults, texts: false }, userAddress: 'shorten' };
-    await world.command.saveConfiguration(owner, 'shop', 'privacy', some, null);
+    await server.command.saveConfiguration(owner, 'shop', 'privacy', some, null);
     await send('PUT', '/projects/acme/shop/', { dataScrubber: true, scrubIPAddresses: false });
-    expect((await world.query.configuration(owner, 'shop', 'privacy')).settings).toEqual(some);
+    expect((await server.query.configuration(owner, 'shop', 'privacy')).settings).toEqual(some);
     expect(await send('PUT', '/projects/acme/shop/', { dataScrubber: false, dataScrubberDefaults: true })).toEqual(
       refusal(400, 'dataScrubberDefaults'),
     );
@@ -84,15 +85,15 @@ describe('a project', () => {
     expect((await send('PUT', path, { raw: 'path:src/* #owners', autoAssignment: off })).status).toBe(200);
     expect(await get(path)).toMatchObject({ raw: 'path:src/* #owners', autoAssignment: off, fallthrough: true });
     expect(await send('PUT', path, { fallthrough: false })).toEqual(refusal(400, 'fallthrough: '));
-    expect((await world.query.configuration(owner, 'shop', 'ownership')).settings.assigns).toBe(false);
+    expect((await server.query.configuration(owner, 'shop', 'ownership')).settings.assigns).toBe(false);
   });
 
   test('says whether it ever had a session', async () => {
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(false);
-    const { id: projectId } = await world.query.project(owner, 'blog');
+    const { id: projectId } = await server.query.project(owner, 'blog');
     const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };
-    await world.telemetry.append({
-      sequence: world.nextSequence(),
+    await server.telemetry.append({
+      sequence: server.nextSequence(),
       rows: { ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }] },
       changes: [],
     });
@@ -114,11 +115,11 @@ test('a key is limited from the start, filtered by its status, and deleted for g
   await send('PUT', `${path}${made.id}/`, { isActive: false });
   expect((await get(`${path}?status=inactive`)).map(({ id }: { id: string }) => id)).toEqual([made.id]);
   expect((await get(`${path}?status=active`)).map(({ name }: { name: string }) => name)).toEqual(['Default']);
-  const changed = world.counts.keysChanged;
+  const changed = server.counts.keysChanged;
   expect((await send('DELETE', `${path}${made.id}/`)).status).toBe(204);
   expect((await send('DELETE', `${path}${made.id}/`)).status).toBe(404);
   expect((await get(`${path}?status=inactive`)).length).toBe(0);
-  expect(world.counts.keysChanged).toBe(changed + 1);
+  expect(server.counts.keysChanged).toBe(changed + 1);
 });
 
 test('a team has projects and members, another name, and an end', async () => {
@@ -163,9 +164,9 @@ describe('a member', () => {
     const path = '/organizations/acme/members/ann@example.com/';
     expect(await get(path)).toMatchObject({ pending: true, teamRoleList: [{ id: 'contributor' }] });
     expect(await send('PUT', path, { orgRole: 'member' })).toEqual(refusal(409, 'has not joined yet'));
-    const { link } = await world.command.invite(owner, 'acme', { email: 'ann@example.com', role: 'viewer' });
+    const { link } = await server.command.invite(owner, 'acme', { email: 'ann@example.com', role: 'viewer' });
     const visit = { address: null, userAgent: '' };
-    await world.command.signUpByInvitation(link, { name: 'Ann', password: 'correct horse' }, visit);
+    await server.command.signUpByInvitation(link, { name: 'Ann', password: 'correct horse' }, visit);
     const joined = await get(path);
     expect(joined).toMatchObject({ pending: false, name: 'Ann', user: { email: 'ann@example.com' }, teams: [] });
     expect(joined.id).toBe(joined.user.id);
@@ -183,9 +184,9 @@ describe('a member', () => {
 
   test('who is invited is taken back', async () => {
     await send('POST', '/organizations/acme/members/', { email: 'bob@example.com' });
-    expect(await world.query.invitations(owner, 'acme')).toMatchObject([{ email: 'bob@example.com', role: 'member' }]);
+    expect(await server.query.invitations(owner, 'acme')).toMatchObject([{ email: 'bob@example.com', role: 'member' }]);
     expect((await send('DELETE', '/organizations/acme/members/bob@example.com/')).status).toBe(204);
-    expect(await world.query.invitations(owner, 'acme')).toEqual([]);
+    expect(await server.query.invitations(owner, 'acme')).toEqual([]);
   });
 });
 
@@ -204,7 +205,7 @@ test('an organization is described as a whole, renamed, and kept while it has a 
   expect((await send('PUT', '/organizations/acme/', same)).body).toEqual({ ...before, name: 'Acme' });
   expect(await send('PUT', '/organizations/acme/', { require2FA: true })).toEqual(refusal(400, 'require2FA: '));
   expect((await send('DELETE', '/organizations/acme/')).status).toBe(409);
-  await world.state.write(async (tx) => {
+  await server.state.write(async (tx) => {
     const organizationId = await tx.createOrganization({ slug: 'empty', name: 'Empty', createdAtMs: 1 });
     await tx.setMembership({ organizationId, userId: owner.userId as never, role: 'owner' });
   });

@@ -8,29 +8,29 @@ import { listRoutes } from './api.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
-let world: TestServer;
+let server: TestServer;
 let api: ReturnType<typeof openApi>;
 let token: string;
 
 beforeAll(async () => {
-  ({ world, api, token } = await openServer());
+  ({ server, api, token } = await openServer());
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */
 async function openServer() {
   const opened = await openTestServer();
   const { command } = opened;
-  const owner = await opened.person(await opened.organization('acme'), 'owner');
+  const owner = await opened.user(await opened.organization('acme'), 'owner');
   for (const slug of ['web', 'shop']) {
     await command.createProject(owner, { slug, name: slug, platform: 'javascript' });
   }
   const made = await command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null });
-  return { world: opened, api: openApi(opened, () => undefined), token: made.token, owner };
+  return { server: opened, api: openApi(opened, () => undefined), token: made.token, owner };
 }
 
 /** What a dashboard shows: an error, its release with a deploy, a team, a session, and the count of it all. */
-async function plant({ world: { command, query, telemetry, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
+async function plant({ server: { command, query, telemetry, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
   const project = await query.project(owner, 'web');
   const where = { release: 'planted@1.0.0', environment: 'production' };
   await of.report(project, 'a'.repeat(32), { ...where, value: 'planted value', tags: { plan: 'planted' } });
@@ -157,7 +157,7 @@ describe.each(['go-sentry', 'terraform', 'grafana'])('%s works as recorded', asy
     own = await openServer();
     if (name === 'grafana') await plant(own);
   });
-  afterAll(() => own.world.close());
+  afterAll(() => own.server.close());
 
   test.each(calls)('$call: $method $url', async ({ method, url: path, body, status, has = [], answer, at, save }) => {
     const named = path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => saved.get(id)!);

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 let shop: { id: number };
 const hourMs = 3_600_000;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const organizationId = await world.organization('acme');
-  const owner = await world.person(organizationId, 'owner');
+  server = await openTestServer();
+  const organizationId = await server.organization('acme');
+  const owner = await server.user(organizationId, 'owner');
   const [one, other] = [
-    await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
-    await world.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
+    await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
+    await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
   ];
   shop = one;
-  const now = world.clock.now();
+  const now = server.clock.now();
   const cell = { organizationId, projectId: one.id, keyId: 1, itemKind: 'event', atMs: now, reason: '', quantity: 1 };
   const states = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
   const where = { organizationId, release: '1.0', environment: 'production' };
   const session = { ...where, ...states, userKey: 'id:1', startedAtMs: now };
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       sessions: [
         { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
@@ -45,9 +45,9 @@ beforeAll(async () => {
     },
     changes: [],
   });
-  send = await openSender(world, owner);
+  send = await openSender(server, owner);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 

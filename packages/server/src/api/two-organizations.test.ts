@@ -26,23 +26,23 @@ interface Names {
   file: number;
 }
 
-let world: TestServer;
+let server: TestServer;
 let api: ReturnType<typeof openApi>;
 let userId: UserId;
 let acme: Names;
 let twin: Names;
 
 beforeAll(async () => {
-  world = await openTestServer();
+  server = await openTestServer();
   // The twin is the older one: whoever takes the first thing of a name takes the twin's.
-  const [twinId, acmeId] = [await world.organization('twin'), await world.organization('acme')];
-  ({ userId } = await world.person(twinId, 'owner'));
-  await world.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
+  const [twinId, acmeId] = [await server.organization('twin'), await server.organization('acme')];
+  ({ userId } = await server.user(twinId, 'owner'));
+  await server.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
   twin = await filled('twin', twinId);
   acme = await filled('acme', acmeId);
-  api = openApi(world);
+  api = openApi(server);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /** What is said in the things of an organization: nothing of the other one may say it. */
 const only = (org: string) => `only-in-${org}`;
@@ -55,24 +55,24 @@ const ownerOf = (id: OrganizationId): Viewer => ({
 });
 
 async function filled(org: string, id: OrganizationId): Promise<Names> {
-  const { command, query } = world;
+  const { command, query } = server;
   const viewer = ownerOf(id);
-  const { userId: member } = await world.person(id, 'member');
+  const { userId: member } = await server.user(id, 'member');
   const project = await command.createProject(viewer, { slug: 'shop', name: only(org), platform: 'node' });
   const said = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
-  const [event] = await world.report(project, 'a'.repeat(32), { ...said, count: 3 });
-  await world.report(project, 'b'.repeat(32), said);
+  const [event] = await server.report(project, 'a'.repeat(32), { ...said, count: 3 });
+  await server.report(project, 'b'.repeat(32), said);
   const about = { message: only(org), eventHash: 'a'.repeat(32) };
-  await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       attachments: [
         {
           organizationId: id,
           projectId: project.id,
           eventId: event!,
-          atMs: world.clock.now(),
+          atMs: server.clock.now(),
           filename: `${only(org)}.txt`,
           contentType: 'text/plain',
           attachmentType: '',
@@ -83,7 +83,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     },
     changes: [],
   });
-  await world.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
+  await server.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
   await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });
   await command.createTeam(viewer, { slug: 'web', name: only(org) });
   const file = {
@@ -220,7 +220,7 @@ async function send(route: Route, of: Names, token: string) {
 async function tokenOf(allowed: readonly Scope[], organizationId: OrganizationId | null = null): Promise<string> {
   const token = `seismo_${randomBytes(32).toString('base64url')}`;
   const facts = { userId, organizationId, label: 'test', scopes: [...allowed], createdAtMs: 1, expiresAtMs: null };
-  await world.state.write((tx) => tx.createApiToken({ ...facts, hash: hashSecret(token) }));
+  await server.state.write((tx) => tx.createApiToken({ ...facts, hash: hashSecret(token) }));
   return token;
 }
 
@@ -257,10 +257,10 @@ describe('whoever may not read the answer changes nothing', () => {
   test.each(routes.filter(({ method }) => ['POST', 'PUT'].includes(method)))(
     '$name',
     async (route) => {
-      let before = await world.rowsOf(acme.id);
+      let before = await server.rowsOf(acme.id);
       for (const { scopes: some, token } of tokens) {
         const { status } = await send(route, acme, token);
-        const after = await world.rowsOf(acme.id);
+        const after = await server.rowsOf(acme.id);
         if (status >= 400) expect(after, some.join(' ')).toEqual(before);
         before = after;
       }
@@ -270,7 +270,7 @@ describe('whoever may not read the answer changes nothing', () => {
 
   // There may be no more than a few links to an issue.
   afterAll(async () => {
-    const { command, query } = world;
+    const { command, query } = server;
     const owner = ownerOf(acme.id);
     for (const { id } of (await query.shareLinks(owner, 'SHOP-1')).shares)
       if (id !== acme.share) await command.deleteShareLink(owner, 'SHOP-1', id);
@@ -284,12 +284,12 @@ describe('a token of a session that began at the provider of one organization', 
   });
 
   test.each(routes)('finds nothing of the other: $name', async (route) => {
-    const before = await world.rowsOf(acme.id);
+    const before = await server.rowsOf(acme.id);
     const { status, text } = await send(route, acme, token);
     // Lists hold what is left; whatever is named is not there.
     if (/:org|:issue/.test(route.path)) expect(status, text).toBe(404);
     expect(text).not.toContain(only('acme'));
-    expect(await world.rowsOf(acme.id)).toEqual(before);
+    expect(await server.rowsOf(acme.id)).toEqual(before);
   });
 });
 
@@ -309,9 +309,9 @@ describe('a token of a person in two organizations', () => {
   let before: Awaited<ReturnType<TestServer['rowsOf']>>;
   beforeEach(async () => {
     token = await tokenOf(scopes);
-    before = await world.rowsOf(twin.id);
+    before = await server.rowsOf(twin.id);
     // A file that is put again has another number.
-    const files = await world.query.releaseFiles(ownerOf(acme.id), 'shop', '1.0');
+    const files = await server.query.releaseFiles(ownerOf(acme.id), 'shop', '1.0');
     acme.file = files.find(({ url }) => url === '~/app.js')?.id ?? 0;
   });
 
@@ -319,6 +319,6 @@ describe('a token of a person in two organizations', () => {
     const { status, text } = await send(route, acme, token);
     expect(status, text).toBeLessThan(route.method === 'DELETE' ? 500 : 300);
     if (/:org|:issue/.test(route.path)) expect(text).not.toContain(only('twin'));
-    expect(await world.rowsOf(twin.id)).toEqual(before);
+    expect(await server.rowsOf(twin.id)).toEqual(before);
   });
 });

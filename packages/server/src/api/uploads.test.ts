@@ -7,26 +7,26 @@ import type { ProjectView } from '#query/projects/views.ts';
 import { openApi } from '../testing/api.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let token: string;
 let api: ReturnType<typeof openApi>;
 
 beforeEach(async () => {
-  world = await openTestServer();
-  const acme = await world.organization('acme');
-  owner = await world.person(acme, 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const stranger = await world.person(await world.organization('other'), 'owner');
-  await world.command.createProject(stranger, { slug: 'theirs', name: 'Theirs', platform: 'node' });
+  server = await openTestServer();
+  const acme = await server.organization('acme');
+  owner = await server.user(acme, 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  await server.command.createProject(stranger, { slug: 'theirs', name: 'Theirs', platform: 'node' });
   token = await tokenOf(['org:ci']);
-  api = openApi(world);
+  api = openApi(server);
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const tokenOf = async (scopes: Scope[]) =>
-  (await world.command.createApiToken(owner, { label: 'test', scopes, expiresAtMs: null })).token;
+  (await server.command.createApiToken(owner, { label: 'test', scopes, expiresAtMs: null })).token;
 
 async function ask(path: string, init: { method?: string; json?: unknown; form?: FormData; token?: string } = {}) {
   const sent = init.form ?? (init.json === undefined ? undefined : JSON.stringify(init.json));
@@ -73,13 +73,13 @@ describe('a bundle', () => {
       state: 'ok',
       missingChunks: [],
     });
-    const found = await world.state.artifactsByDebugIds(shop.id, [debugId]);
+    const found = await server.state.artifactsByDebugIds(shop.id, [debugId]);
     expect(found.map(({ url, release, dist }) => `${url} ${release} ${dist}`).sort()).toEqual([
       '~/app.js shop@1.0 web',
       '~/app.js.map shop@1.0 web',
     ]);
     // The next build makes the same one: its pieces need not be there any more.
-    world.clock.nowMs += 1000;
+    server.clock.nowMs += 1000;
     expect((await assemble(bundle, { version: 'shop@1.1', projects: [String(shop.id)] })).body.state).toBe('ok');
     const list = (await ask('/projects/acme/shop/files/artifact-bundles/')).body;
     expect(list.map(({ associations }: { associations: object[] }) => associations)).toEqual([
@@ -90,9 +90,9 @@ describe('a bundle', () => {
     expect((await ask(where, { method: 'DELETE' })).status).toBe(204);
     expect((await ask(where, { method: 'DELETE' })).status).toBe(404);
     expect((await ask('/projects/acme/shop/files/source-maps/?name=shop@1.1', { method: 'DELETE' })).status).toBe(204);
-    expect(await world.state.artifactsByDebugIds(shop.id, [debugId])).toEqual([]);
+    expect(await server.state.artifactsByDebugIds(shop.id, [debugId])).toEqual([]);
     const blobs: string[] = [];
-    for await (const key of world.blobs.list('artifacts/')) blobs.push(key);
+    for await (const key of server.blobs.list('artifacts/')) blobs.push(key);
     expect(blobs).toEqual([]);
   });
 
@@ -151,10 +151,10 @@ describe('a bundle', () => {
     await send([bundle]);
     const plan = { checksum: sha1(bundle), chunks: [sha1(bundle)], projectIds: [shop.id], release: '', dist: '' };
     const organizationId = shop.organization.id;
-    await world.state.write((tx) => tx.setAssembly({ ...plan, organizationId, startedAtMs: 1, problem: null }));
-    await world.reopenAssembler();
-    await expect.poll(() => world.state.assembliesUnderWay()).toEqual([]);
-    expect(await world.state.artifactsByDebugIds(shop.id, [debugId])).toHaveLength(2);
+    await server.state.write((tx) => tx.setAssembly({ ...plan, organizationId, startedAtMs: 1, problem: null }));
+    await server.reopenAssembler();
+    await expect.poll(() => server.state.assembliesUnderWay()).toEqual([]);
+    expect(await server.state.artifactsByDebugIds(shop.id, [debugId])).toHaveLength(2);
   });
 });
 
@@ -206,10 +206,10 @@ describe('a piece', () => {
 
   test('is deleted after an hour', async () => {
     await send([bundle]);
-    world.clock.nowMs += limits.CHUNK_AGE_MS_MAX + 1;
-    await world.reopenAssembler();
+    server.clock.nowMs += limits.CHUNK_AGE_MS_MAX + 1;
+    await server.reopenAssembler();
     const key = `chunks/${shop.organization.id}/${sha1(bundle)}`;
-    await expect.poll(() => world.blobs.get(key)).toBeNull();
+    await expect.poll(() => server.blobs.get(key)).toBeNull();
     expect((await assemble(bundle)).body.state).toBe('not_found');
   });
 });
@@ -230,7 +230,7 @@ describe('files of a release', () => {
     expect(renamed.body.name).toBe('~/app.js.map');
     const list = await ask(`/organizations/acme/releases/${version}/files/`);
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual(['~/app.js', '~/app.js.map']);
-    const script = await world.state.artifactById(shop.id, Number(put.body.id));
+    const script = await server.state.artifactById(shop.id, Number(put.body.id));
     expect(String(script?.mapId)).toBe(renamed.body.id);
     const download = async (by: string) =>
       api.request(`/api/0${path}${put.body.id}/?download=1`, { headers: { authorization: `Bearer ${by}` } });
@@ -337,7 +337,7 @@ describe('releases', () => {
       body: { environment: 'production', dateFinished: expect.any(String) },
     });
     expect((await ask(`${path}1.0/deploys/`, { json: { environment: '' } })).status).toBe(400);
-    await world.report(shop, 'pay', { release: '1.0' });
+    await server.report(shop, 'pay', { release: '1.0' });
     const shown = await ask(`/projects/acme/shop/releases/1.0/?health=1`);
     expect(shown.body).toMatchObject({
       newGroups: 1,
@@ -355,12 +355,12 @@ describe('releases', () => {
 
   test('are listed page by page', async () => {
     for (const version of ['1', '2', '3']) {
-      world.clock.nowMs += 1000;
+      server.clock.nowMs += 1000;
       await make({ version, projects: ['shop'] });
     }
     const first = await ask(`${path}?per_page=2`);
     expect(first.body.map(({ version }: { version: string }) => version)).toEqual(['3', '2']);
-    const page = await world.query.releases(owner, {
+    const page = await server.query.releases(owner, {
       projects: [],
       environments: [],
       health: false,

@@ -4,65 +4,65 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import type { ProjectView } from './projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('words find projects, releases, teams, people and issues, in this order', async () => {
-  await world.command.createRelease(owner, { version: 'window@1.4.2', projects: ['shop'] });
-  await world.command.createTeam(owner, { slug: 'windows', name: 'Window cleaners' });
-  await world.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'window is not defined' });
-  expect(await world.query.find(owner, 'WINDOW')).toEqual([
+  await server.command.createRelease(owner, { version: 'window@1.4.2', projects: ['shop'] });
+  await server.command.createTeam(owner, { slug: 'windows', name: 'Window cleaners' });
+  await server.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'window is not defined' });
+  expect(await server.query.find(owner, 'WINDOW')).toEqual([
     { kind: 'project', slug: 'shop', name: 'Shop window' },
     { kind: 'release', version: 'window@1.4.2', projects: ['Shop window'] },
     { kind: 'team', slug: 'windows', name: 'Window cleaners' },
     { kind: 'issue', shortId: 'SHOP-1', title: 'TypeError: window is not defined', project: 'shop' },
   ]);
-  expect(await world.query.find(owner, 'shop-1')).toMatchObject([{ kind: 'issue', shortId: 'SHOP-1' }]);
-  expect(await world.query.find(owner, '1.4')).toMatchObject([{ kind: 'release' }]);
-  expect(await world.query.find(owner, '#wind')).toMatchObject([{ kind: 'team' }]);
-  expect(await world.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
+  expect(await server.query.find(owner, 'shop-1')).toMatchObject([{ kind: 'issue', shortId: 'SHOP-1' }]);
+  expect(await server.query.find(owner, '1.4')).toMatchObject([{ kind: 'release' }]);
+  expect(await server.query.find(owner, '#wind')).toMatchObject([{ kind: 'team' }]);
+  expect(await server.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
 });
 
 test('the id of a trace leads to its errors, named by what broke on the server', async () => {
   const traceId = 'ab'.repeat(16);
-  await world.report(shop, 'c'.repeat(32), {
+  await server.report(shop, 'c'.repeat(32), {
     type: 'TypeError',
     value: 'no total',
     traceId,
     tags: { runtime: 'node' },
   });
-  await world.report(shop, 'd'.repeat(32), { type: 'Error', value: 'the page failed', traceId });
+  await server.report(shop, 'd'.repeat(32), { type: 'Error', value: 'the page failed', traceId });
   for (const typed of [traceId, 'ABABABAB-abab-abab-abab-abababababab']) {
-    expect(await world.query.find(owner, typed)).toEqual([{ kind: 'trace', traceId, title: 'TypeError: no total' }]);
+    expect(await server.query.find(owner, typed)).toEqual([{ kind: 'trace', traceId, title: 'TypeError: no total' }]);
   }
-  const [byEvent] = await world.report(shop, 'c'.repeat(32), { traceId });
-  expect(await world.query.find(owner, byEvent!)).toMatchObject([{ kind: 'event' }]);
-  expect(await world.query.find(owner, 'f'.repeat(32))).toEqual([]);
+  const [byEvent] = await server.report(shop, 'c'.repeat(32), { traceId });
+  expect(await server.query.find(owner, byEvent!)).toMatchObject([{ kind: 'event' }]);
+  expect(await server.query.find(owner, 'f'.repeat(32))).toEqual([]);
 });
 
 test('no kind crowds the others out', async () => {
   for (let nth = 0; nth < 2 * limits.FIND_KIND_COUNT_MAX; nth += 1) {
-    await world.command.createRelease(owner, { version: `crowd@${nth}`, projects: ['shop'] });
+    await server.command.createRelease(owner, { version: `crowd@${nth}`, projects: ['shop'] });
   }
-  await world.report(shop, 'b'.repeat(32), { type: 'Crowd', value: '' });
-  const kinds = (await world.query.find(owner, 'crowd')).map(({ kind }) => kind);
+  await server.report(shop, 'b'.repeat(32), { type: 'Crowd', value: '' });
+  const kinds = (await server.query.find(owner, 'crowd')).map(({ kind }) => kind);
   expect(kinds).toEqual([...Array<string>(limits.FIND_KIND_COUNT_MAX).fill('release'), 'issue']);
 });
 
 test('nobody finds what belongs to others', async () => {
-  const stranger = await world.person(await world.organization('other'), 'owner');
+  const stranger = await server.user(await server.organization('other'), 'owner');
   for (const text of ['window', '1.4.2', 'owner-1', '#wind', 'ab'.repeat(16)]) {
-    expect(await world.query.find(stranger, text), text).toEqual([]);
+    expect(await server.query.find(stranger, text), text).toEqual([]);
   }
-  const support = await world.person(owner.memberships[0]!.organizationId, 'support');
+  const support = await server.user(owner.memberships[0]!.organizationId, 'support');
   for (const text of ['window', '1.4.2', 'owner-1', 'ab'.repeat(16)])
-    expect(await world.query.find(support, text), text).toEqual([]);
+    expect(await server.query.find(support, text), text).toEqual([]);
 });

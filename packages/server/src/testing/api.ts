@@ -5,7 +5,7 @@ import type { TestServer } from './test-server.ts';
 
 const publicUrl = 'http://seismo.test:8300';
 
-/** The Web API of a world. What it logs fails the test, if the test does not take it. */
+/** The Web API of a test server. A log line that the test does not expect fails it. */
 export function openApi(
   { query, command }: Pick<TestServer, 'query' | 'command'>,
   logged: (fields: object, message: string) => void = (fields) => expect.unreachable(JSON.stringify(fields)),
@@ -14,8 +14,8 @@ export function openApi(
 }
 
 /** Sends requests to it, with a token of the viewer that has every scope: `path` is below `/api/0`. */
-export async function openSender(world: TestServer, viewer: Viewer, api = openApi(world)) {
-  const { token } = await world.command.createApiToken(viewer, {
+export async function openSender(server: TestServer, viewer: Viewer, api = openApi(server)) {
+  const { token } = await server.command.createApiToken(viewer, {
     label: 'test',
     scopes: [...scopes],
     expiresAtMs: null,

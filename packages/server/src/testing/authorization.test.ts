@@ -19,7 +19,7 @@ import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { allScopesBut, openTestServer, withScopes, type TestServer } from './test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let organizationId: OrganizationId;
 let twinId: OrganizationId;
 let project: ProjectView;
@@ -29,25 +29,25 @@ let feedbackId: number;
 const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
-  world = await openTestServer();
+  server = await openTestServer();
   // The older one of two that hold things of the same names: whoever takes the first that fits takes this one.
-  twinId = await world.organization('twin');
-  organizationId = await world.organization('acme');
-  const other = await world.organization('other');
+  twinId = await server.organization('twin');
+  organizationId = await server.organization('acme');
+  const other = await server.organization('other');
   for (const role of ranks) {
-    viewers[role] = await world.person(organizationId, role);
+    viewers[role] = await server.user(organizationId, role);
   }
   viewers['anonymous'] = anonymous;
-  viewers['stranger'] = await world.person(other, 'owner');
-  project = await world.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
-  [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
-  await world.report(project, 'b'.repeat(32));
-  await world.state.write((tx) => tx.saveRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
-  await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: 'a'.repeat(32) })]));
-  feedbackId = (await world.query.listFeedback(viewers['owner']!, someFeedback)).feedback[0]!.id;
-  keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  viewers['stranger'] = await server.user(other, 'owner');
+  project = await server.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
+  [eventId] = (await server.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
+  await server.report(project, 'b'.repeat(32));
+  await server.state.write((tx) => tx.saveRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
+  await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: 'a'.repeat(32) })]));
+  feedbackId = (await server.query.listFeedback(viewers['owner']!, someFeedback)).feedback[0]!.id;
+  keyId = (await server.query.keys(viewers['owner']!, 'shop'))[0]!.id;
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       attachments: [
         {
@@ -65,42 +65,42 @@ beforeAll(async () => {
     },
     changes: [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }],
   });
-  await world.blobs.put('attachments/1/a', new Uint8Array([65]));
-  await world.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
-  await world.command.createTeam(viewers['owner']!, { slug: 'web', name: 'Web' });
-  await fillTwin(await world.person(twinId, 'owner'));
+  await server.blobs.put('attachments/1/a', new Uint8Array([65]));
+  await server.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
+  await server.command.createTeam(viewers['owner']!, { slug: 'web', name: 'Web' });
+  await fillTwin(await server.user(twinId, 'owner'));
   viewers['both'] = await personInBoth();
 });
 
 /** What the organization of the other tests holds, under the same names. Only what is said in it differs. */
 async function fillTwin(owner: Viewer): Promise<void> {
-  const shop = await world.command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
+  const shop = await server.command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
   const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
-  await world.report(shop, 'a'.repeat(32), { ...said, count: 2, digest: '4711', traceId });
-  await world.report(shop, 'b'.repeat(32), said);
+  await server.report(shop, 'a'.repeat(32), { ...said, count: 2, digest: '4711', traceId });
+  await server.report(shop, 'b'.repeat(32), said);
   const about = { eventHash: 'a'.repeat(32), message: onlyInTwin };
-  await world.state.write((tx) => tx.addFeedback([feedbackFacts(shop.id, 'f', about)]));
-  await world.command.createRelease(owner, {
+  await server.state.write((tx) => tx.addFeedback([feedbackFacts(shop.id, 'f', about)]));
+  await server.command.createRelease(owner, {
     version: '1.0',
     projects: ['shop'],
     url: `https://${onlyInTwin}.example`,
   });
-  await world.command.createTeam(owner, { slug: 'web', name: onlyInTwin });
-  await world.command.addComment(owner, 'SHOP-1', onlyInTwin);
-  await world.command.putReleaseFile(owner, releaseFileInput);
-  await world.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, messages: [onlyInTwin] }, null);
+  await server.command.createTeam(owner, { slug: 'web', name: onlyInTwin });
+  await server.command.addComment(owner, 'SHOP-1', onlyInTwin);
+  await server.command.putReleaseFile(owner, releaseFileInput);
+  await server.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, messages: [onlyInTwin] }, null);
 }
 
 /** An owner here and there. */
 async function personInBoth(): Promise<Viewer> {
-  const { userId } = await world.person(twinId, 'owner');
-  await world.state.write((tx) => tx.setMembership({ organizationId, userId, role: 'owner' }));
-  const memberships = await world.state.membershipsOf(userId);
+  const { userId } = await server.user(twinId, 'owner');
+  await server.state.write((tx) => tx.setMembership({ organizationId, userId, role: 'owner' }));
+  const memberships = await server.state.membershipsOf(userId);
   return { userId, memberships, scopes: null, boundTo: null };
 }
 
 const onlyInTwin = 'only-in-twin';
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const ranks = ['support', 'viewer', 'member', 'admin', 'owner'] as const;
 type Role = (typeof ranks)[number];
@@ -151,44 +151,44 @@ let made = 0;
 
 /** Every question and change about a thing of an organization. */
 const verbs = {
-  errorCode: { from: 'support', scope: 'error-code:read', run: (viewer) => world.query.errorCode(viewer, '4711') },
+  errorCode: { from: 'support', scope: 'error-code:read', run: (viewer) => server.query.errorCode(viewer, '4711') },
   eventLinks: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.eventLinks(viewer, 'SHOP-1', eventId, { digest: '4711', traceId: '', side: 'browser' }),
+      server.query.eventLinks(viewer, 'SHOP-1', eventId, { digest: '4711', traceId: '', side: 'browser' }),
   },
-  project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
-  hasSessions: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.hasSessions(viewer, 'shop') },
+  project: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.project(viewer, 'shop') },
+  hasSessions: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.hasSessions(viewer, 'shop') },
   projectStats: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.projectStats(viewer, 'shop', { environments: [], range: '24h' }),
+    run: (viewer) => server.query.projectStats(viewer, 'shop', { environments: [], range: '24h' }),
   },
-  projectSetUp: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.projectSetUp(viewer, 'shop') },
+  projectSetUp: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.projectSetUp(viewer, 'shop') },
   releaseHealthSummary: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.releaseHealthSummary(viewer, 'shop'),
+    run: (viewer) => server.query.releaseHealthSummary(viewer, 'shop'),
   },
-  keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
-  environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },
+  keys: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.keys(viewer, 'shop') },
+  environments: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.environments(viewer, ['shop']) },
   projectEnvironments: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.projectEnvironments(viewer, 'shop'),
+    run: (viewer) => server.query.projectEnvironments(viewer, 'shop'),
   },
   hideEnvironment: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
+    run: (viewer) => server.command.hideEnvironment(viewer, 'shop', 'production', false),
   },
-  outcomes: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.outcomes(viewer, ['shop'], '24h') },
+  outcomes: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.outcomes(viewer, ['shop'], '24h') },
   outcomeTimeseries: {
     from: 'viewer',
     scope: 'project:read',
     run: (viewer) =>
-      world.query.outcomeTimeseries(viewer, {
+      server.query.outcomeTimeseries(viewer, {
         projects: ['shop'],
         range: '24h',
         key: null,
@@ -200,13 +200,13 @@ const verbs = {
   errorOutcomes: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
+    run: (viewer) => server.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
   },
   sessionSeries: {
     from: 'viewer',
     scope: 'project:read',
     run: (viewer) =>
-      world.query.sessionSeries(viewer, {
+      server.query.sessionSeries(viewer, {
         projects: ['shop'],
         environments: [],
         range: '24h',
@@ -214,12 +214,12 @@ const verbs = {
         byProject: true,
       }),
   },
-  keyUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUsage(viewer, 'shop', '30d') },
+  keyUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.keyUsage(viewer, 'shop', '30d') },
   exportIssues: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.exportIssues(
+      server.query.exportIssues(
         viewer,
         { projects: ['shop'], environments: [], range: '24h', query: '', sort: 'events' },
         'csv',
@@ -228,36 +228,36 @@ const verbs = {
   exportEvents: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
+    run: (viewer) => server.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
   },
   exportOutcomes: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.exportOutcomes(viewer, ['shop'], '24h'),
+    run: (viewer) => server.query.exportOutcomes(viewer, ['shop'], '24h'),
   },
   exportAudit: {
     from: 'admin',
     scope: 'member:write',
-    run: (viewer) => world.query.exportAudit(viewer, 'acme', { userId: null, action: null }),
+    run: (viewer) => server.query.exportAudit(viewer, 'acme', { userId: null, action: null }),
   },
-  members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
-  invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.invitations(viewer, 'acme') },
+  members: { from: 'viewer', scope: 'member:read', run: (viewer) => server.query.members(viewer, 'acme') },
+  invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => server.query.invitations(viewer, 'acme') },
   auditLog: {
     from: 'admin',
     scope: 'member:write',
-    run: (viewer) => world.query.auditLog(viewer, 'acme', { userId: null, action: null, cursor: null, count: 10 }),
+    run: (viewer) => server.query.auditLog(viewer, 'acme', { userId: null, action: null, cursor: null, count: 10 }),
   },
   identityProvider: {
     from: 'owner',
     scope: 'org:admin',
-    run: (viewer) => world.query.identityProvider(viewer, 'acme'),
+    run: (viewer) => server.query.identityProvider(viewer, 'acme'),
   },
   saveIdentityProvider: {
     from: 'owner',
     scope: 'org:admin',
     // Refused for what it says, to who may say it.
     run: (viewer) =>
-      world.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
+      server.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
         if ((error as { code?: string }).code !== 'invalid') throw error;
       }),
   },
@@ -267,194 +267,194 @@ const verbs = {
     run: async (viewer) => {
       const provider = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
       const facts = { ...provider, organizationId, domains: [], verifiedDomains: [], role: 'member' as const };
-      await world.state.write((tx) => tx.setIdentityProvider(facts));
-      await world.command.deleteIdentityProvider(viewer, 'acme');
+      await server.state.write((tx) => tx.setIdentityProvider(facts));
+      await server.command.deleteIdentityProvider(viewer, 'acme');
     },
   },
   setRole: {
     from: 'admin',
     scope: 'member:write',
-    run: async (viewer) => world.command.setRole(viewer, 'acme', (await someMember()).userId, 'viewer'),
+    run: async (viewer) => server.command.setRole(viewer, 'acme', (await someMember()).userId, 'viewer'),
   },
   removeMember: {
     from: 'admin',
     scope: 'member:write',
-    run: async (viewer) => world.command.removeMember(viewer, 'acme', (await someMember()).userId),
+    run: async (viewer) => server.command.removeMember(viewer, 'acme', (await someMember()).userId),
   },
   inviteWithoutLink: {
     from: 'admin',
     scope: 'member:write',
     run: async (viewer) => {
-      await world.command.inviteWithoutLink(viewer, 'acme', { email: 'more@example.com', role: 'viewer' });
+      await server.command.inviteWithoutLink(viewer, 'acme', { email: 'more@example.com', role: 'viewer' });
     },
   },
   deleteInvitation: {
     from: 'admin',
     scope: 'member:write',
     run: async (viewer) => {
-      await world.command.invite(viewers['owner']!, 'acme', { email: `new-${++made}@example.com`, role: 'member' });
-      const open = await world.query.invitations(viewers['owner']!, 'acme');
-      await world.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
+      await server.command.invite(viewers['owner']!, 'acme', { email: `new-${++made}@example.com`, role: 'member' });
+      const open = await server.query.invitations(viewers['owner']!, 'acme');
+      await server.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
     },
   },
   issueCounts: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
+      server.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
   },
   listIssues: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.listIssues(viewer, listed),
+    run: (viewer) => server.query.listIssues(viewer, listed),
   },
-  issueNews: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issueNews(viewer, listed, 0) },
-  issue: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issue(viewer, 'SHOP-1') },
-  event: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.event(viewer, 'SHOP-1', 'latest') },
+  issueNews: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.issueNews(viewer, listed, 0) },
+  issue: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.issue(viewer, 'SHOP-1') },
+  event: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.event(viewer, 'SHOP-1', 'latest') },
   eventNeighbours: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: world.clock.now() }),
+    run: (viewer) => server.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
   },
   eventMarkdown: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
+    run: (viewer) => server.query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
   },
   issueFrequency: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
+    run: (viewer) => server.query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
   },
   projectEvent: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.projectEvent(viewer, 'shop', eventId),
+    run: (viewer) => server.query.projectEvent(viewer, 'shop', eventId),
   },
   listFeedback: {
     from: 'viewer',
     scope: 'event:read',
     run: async (viewer) => {
-      await world.query.listFeedback(viewer, someFeedback);
-      await world.query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
+      await server.query.listFeedback(viewer, someFeedback);
+      await server.query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
     },
   },
-  feedback: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.feedback(viewer, feedbackId) },
+  feedback: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.feedback(viewer, feedbackId) },
   changeFeedback: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.changeFeedback(viewer, [feedbackId], 'done'),
+    run: (viewer) => server.command.changeFeedback(viewer, [feedbackId], 'done'),
   },
   searchSuggestions: {
     from: 'viewer',
-    run: (viewer) => world.query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
+    run: (viewer) => server.query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
     scope: 'event:read',
   },
   eventsOfIssue: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, cursor: null, count: 10 }),
+    run: (viewer) => server.query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, cursor: null, count: 10 }),
   },
   eventsOfProject: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
+    run: (viewer) => server.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
   },
-  tagRates: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tagRates(viewer, 'SHOP-1', '24h') },
-  tagKeys: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tagKeys(viewer, ['shop']) },
+  tagRates: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tagRates(viewer, 'SHOP-1', '24h') },
+  tagKeys: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tagKeys(viewer, ['shop']) },
   tagValues: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
+    run: (viewer) => server.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
   },
-  hashes: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.hashes(viewer, 'SHOP-1') },
+  hashes: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.hashes(viewer, 'SHOP-1') },
   compareGrouping: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
+    run: (viewer) => server.query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
   },
-  similarIssues: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.similarIssues(viewer, 'SHOP-1') },
+  similarIssues: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.similarIssues(viewer, 'SHOP-1') },
   mergeIssues: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.mergeIssues(viewer, ['SHOP-1', 'SHOP-2']),
+    run: (viewer) => server.command.mergeIssues(viewer, ['SHOP-1', 'SHOP-2']),
   },
   splitIssue: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
+    run: (viewer) => server.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
   },
   previewRegroupBySourceMap: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
+    run: (viewer) => server.query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
   },
   regroupBySourceMap: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.regroupBySourceMap(viewer, 'SHOP-1'),
+    run: (viewer) => server.command.regroupBySourceMap(viewer, 'SHOP-1'),
   },
   undoRegroup: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.undoRegroup(viewer, 'd'.repeat(32)),
+    run: (viewer) => server.command.undoRegroup(viewer, 'd'.repeat(32)),
   },
-  tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
+  tags: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tags(viewer, 'SHOP-1') },
   attachments: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.attachments(viewer, 'shop', eventId),
+    run: (viewer) => server.query.attachments(viewer, 'shop', eventId),
   },
-  eventTable: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventTable(viewer, someTable) },
-  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventFacets(viewer, someTable) },
+  eventTable: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.eventTable(viewer, someTable) },
+  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.eventFacets(viewer, someTable) },
   eventTimeseries: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
+    run: (viewer) => server.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
   },
   checkEventTable: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.checkEventTable(viewer, someTable),
+    run: (viewer) => server.query.checkEventTable(viewer, someTable),
   },
   attachment: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.attachment(viewer, eventId, 'shop', 0),
+    run: (viewer) => server.query.attachment(viewer, eventId, 'shop', 0),
   },
   configuration: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.configuration(viewer, 'shop', 'filters'),
+    run: (viewer) => server.query.configuration(viewer, 'shop', 'filters'),
   },
   configurationHistory: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
+    run: (viewer) => server.query.configurationHistory(viewer, 'shop', 'filters'),
   },
-  filterCounts: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filterCounts(viewer, 'shop') },
-  dayUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.dayUsage(viewer, 'shop') },
-  spikeStatus: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.spikeStatus(viewer, 'shop') },
+  filterCounts: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.filterCounts(viewer, 'shop') },
+  dayUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.dayUsage(viewer, 'shop') },
+  spikeStatus: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.spikeStatus(viewer, 'shop') },
   previewConfiguration: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
+    run: (viewer) => server.query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
   },
   saveConfiguration: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
+    run: (viewer) => server.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
   },
   restoreConfiguration: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
+    run: (viewer) => server.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
   },
   createProject: {
     from: 'admin',
     scope: 'project:write',
     run: async (viewer) =>
-      world.command.createProject(await world.query.viewerInOrganization(viewer, 'acme'), {
+      server.command.createProject(await server.query.viewerInOrganization(viewer, 'acme'), {
         slug: `made-${++made}`,
         name: '',
         platform: '',
@@ -463,91 +463,91 @@ const verbs = {
   updateProject: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.updateProject(viewer, 'shop', { name: 'Shop' }),
+    run: (viewer) => server.command.updateProject(viewer, 'shop', { name: 'Shop' }),
   },
   deleteProject: {
     from: 'admin',
     scope: 'project:admin',
     run: async (viewer) => {
       const slug = `gone-${++made}`;
-      await world.command.createProject(viewers['owner']!, { slug, name: '', platform: '' });
-      await world.command.deleteProject(viewer, slug, slug);
+      await server.command.createProject(viewers['owner']!, { slug, name: '', platform: '' });
+      await server.command.deleteProject(viewer, slug, slug);
     },
   },
   deleteAttachment: {
     from: 'admin',
     scope: 'event:admin',
     run: async (viewer) => {
-      const { attachments } = await world.query.attachments(viewers['owner']!, 'shop', eventId);
-      await world.command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
+      const { attachments } = await server.query.attachments(viewers['owner']!, 'shop', eventId);
+      await server.command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
     },
   },
   deleteIssue: {
     from: 'admin',
     scope: 'event:admin',
-    run: (viewer) => world.command.deleteIssue(viewer, 'SHOP-1'),
+    run: (viewer) => server.command.deleteIssue(viewer, 'SHOP-1'),
   },
-  shareLinks: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.shareLinks(viewer, 'SHOP-1') },
+  shareLinks: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.shareLinks(viewer, 'SHOP-1') },
   createShareLink: {
     from: 'member',
     scope: 'event:write',
     run: async (viewer) => {
-      const { id } = await world.command.createShareLink(viewer, 'SHOP-1', { eventId, days: 7 });
-      await world.command.deleteShareLink(viewers['owner']!, 'SHOP-1', id);
+      const { id } = await server.command.createShareLink(viewer, 'SHOP-1', { eventId, days: 7 });
+      await server.command.deleteShareLink(viewers['owner']!, 'SHOP-1', id);
     },
   },
   deleteShareLink: {
     from: 'member',
     scope: 'event:write',
     run: async (viewer) => {
-      const { id } = await world.command.createShareLink(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
+      const { id } = await server.command.createShareLink(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
       try {
-        await world.command.deleteShareLink(viewer, 'SHOP-1', id);
+        await server.command.deleteShareLink(viewer, 'SHOP-1', id);
       } finally {
-        await world.state.write((tx) => tx.deleteShare(id));
+        await server.state.write((tx) => tx.deleteShare(id));
       }
     },
   },
   updateOrganization: {
     from: 'admin',
     scope: 'org:write',
-    run: (viewer) => world.command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
+    run: (viewer) => server.command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
   },
   deleteOrganization: {
     from: 'owner',
     scope: 'org:admin',
     // Refused to who may, for it has projects.
     run: (viewer) =>
-      world.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
+      server.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
         if ((error as { code?: string }).code !== 'conflict') throw error;
       }),
   },
   createKey: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.createKey(viewer, 'shop', 'More'),
+    run: (viewer) => server.command.createKey(viewer, 'shop', 'More'),
   },
   updateKey: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
+    run: (viewer) => server.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
   },
   deleteKey: {
     from: 'admin',
     scope: 'project:admin',
     run: async (viewer) => {
-      const { id } = await world.command.createKey(viewers['owner']!, 'shop', 'Short-lived');
+      const { id } = await server.command.createKey(viewers['owner']!, 'shop', 'Short-lived');
       try {
-        await world.command.deleteKey(viewer, 'shop', id);
+        await server.command.deleteKey(viewer, 'shop', id);
       } finally {
-        await world.state.write((tx) => tx.deleteKey(id));
+        await server.state.write((tx) => tx.deleteKey(id));
       }
     },
   },
   changeIssues: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
+    run: (viewer) => server.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
   },
   undoIssueChange: {
     from: 'member',
@@ -555,73 +555,73 @@ const verbs = {
     run: async (viewer) => {
       // What was allowed when it was done may not be when it is taken back.
       const owner = { ...viewers['owner']!, userId: viewer.userId };
-      if (viewer.userId === null) return world.command.undoIssueChange(viewer, 'none');
+      if (viewer.userId === null) return server.command.undoIssueChange(viewer, 'none');
       const status = { to: 'archived' as const, until: 'time' as const, forMs: 60_000 + ++made };
-      const { undo } = await world.command.changeIssues(owner, ['SHOP-1'], { status });
-      return world.command.undoIssueChange(viewer, undo!);
+      const { undo } = await server.command.changeIssues(owner, ['SHOP-1'], { status });
+      return server.command.undoIssueChange(viewer, undo!);
     },
   },
   flagIssues: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
+    run: (viewer) => server.command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
   },
   addComment: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
+    run: (viewer) => server.command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
   },
   editComment: {
     from: 'member',
     scope: 'event:write',
-    run: async (viewer) => world.command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
+    run: async (viewer) => server.command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
   },
   deleteComment: {
     from: 'member',
     scope: 'event:write',
-    run: async (viewer) => world.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
+    run: async (viewer) => server.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
   },
   previewOwnership: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.previewOwnership(viewer, 'shop', 'path:* #web'),
+    run: (viewer) => server.query.previewOwnership(viewer, 'shop', 'path:* #web'),
   },
   rulesFromCodeowners: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
+    run: (viewer) => server.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
   },
   suspectCommits: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.suspectCommits(viewer, 'SHOP-1'),
+    run: (viewer) => server.query.suspectCommits(viewer, 'SHOP-1'),
   },
   issueEnvironments: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.issueEnvironments(viewer, 'SHOP-1'),
+    run: (viewer) => server.query.issueEnvironments(viewer, 'SHOP-1'),
   },
   suggestedAssignees: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.suggestedAssignees(viewer, 'SHOP-1'),
+    run: (viewer) => server.query.suggestedAssignees(viewer, 'SHOP-1'),
   },
   resolutionOptions: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.resolutionOptions(viewer, 'SHOP-1', ''),
+    run: (viewer) => server.query.resolutionOptions(viewer, 'SHOP-1', ''),
   },
   previewSourceLinks: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.previewSourceLinks(viewer, 'shop'),
+    run: (viewer) => server.query.previewSourceLinks(viewer, 'shop'),
   },
-  assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.assignees(viewer, 'SHOP-1') },
+  assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.assignees(viewer, 'SHOP-1') },
   createTeam: {
     from: 'admin',
     scope: 'team:write',
     run: async (viewer) =>
-      world.command.createTeam(await world.query.viewerInOrganization(viewer, 'acme'), {
+      server.command.createTeam(await server.query.viewerInOrganization(viewer, 'acme'), {
         slug: `team-${++made}`,
         name: '',
       }),
@@ -629,25 +629,25 @@ const verbs = {
   updateTeam: {
     from: 'admin',
     scope: 'team:write',
-    run: (viewer) => world.command.updateTeam(viewer, 'web', { name: 'The web' }),
+    run: (viewer) => server.command.updateTeam(viewer, 'web', { name: 'The web' }),
   },
   setTeamProject: {
     from: 'admin',
     scope: 'project:write',
-    run: (viewer) => world.command.setTeamProject(viewer, 'web', 'shop', true),
+    run: (viewer) => server.command.setTeamProject(viewer, 'web', 'shop', true),
   },
   setTeamMember: {
     from: 'admin',
     scope: 'team:write',
-    run: (viewer) => world.command.setTeamMember(viewer, 'web', viewers['member']!.userId!, true),
+    run: (viewer) => server.command.setTeamMember(viewer, 'web', viewers['member']!.userId!, true),
   },
   deleteTeam: {
     from: 'admin',
     scope: 'team:write',
     run: async (viewer) => {
       const slug = `gone-${++made}`;
-      await world.command.createTeam(viewers['owner']!, { slug, name: '' });
-      await world.command.deleteTeam(viewer, slug);
+      await server.command.createTeam(viewers['owner']!, { slug, name: '' });
+      await server.command.deleteTeam(viewer, slug);
     },
   },
   replayDeadLetter: {
@@ -655,14 +655,14 @@ const verbs = {
     scope: 'project:write',
     run: async (viewer) => {
       const id = await addDeadLetter();
-      await world.command.replayDeadLetter(viewer, 'shop', id);
+      await server.command.replayDeadLetter(viewer, 'shop', id);
     },
   },
   releases: {
     from: 'viewer',
     scope: readsReleases,
     run: (viewer) =>
-      world.query.releases(viewer, {
+      server.query.releases(viewer, {
         projects: ['shop'],
         environments: [],
         health: true,
@@ -672,101 +672,101 @@ const verbs = {
         count: 10,
       }),
   },
-  release: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.release(viewer, '1.0') },
+  release: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.release(viewer, '1.0') },
   releaseAdoption: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
+    run: (viewer) => server.query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
   },
   releaseEnvironments: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.releaseEnvironments(viewer, '1.0'),
+    run: (viewer) => server.query.releaseEnvironments(viewer, '1.0'),
   },
   releaseIssues: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], cursor: null, count: 10 }),
+      server.query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], cursor: null, count: 10 }),
   },
   releaseComparison: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
+    run: (viewer) => server.query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
   },
   comparedIssues: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
+      server.query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
   },
   commitsBetween: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.commitsBetween(viewer, '1.0', '1.0'),
+    run: (viewer) => server.query.commitsBetween(viewer, '1.0', '1.0'),
   },
-  releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseCommits(viewer, '1.0') },
-  releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseDeploys(viewer, '1.0') },
+  releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.releaseCommits(viewer, '1.0') },
+  releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.releaseDeploys(viewer, '1.0') },
   previousWithCommits: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.previousWithCommits(viewer, '1.0'),
+    run: (viewer) => server.query.previousWithCommits(viewer, '1.0'),
   },
   sourceMapCheck: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.sourceMapCheck(viewer, 'shop'),
+    run: (viewer) => server.query.sourceMapCheck(viewer, 'shop'),
   },
   uploads: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.uploads(viewer, 'shop', { cursor: null, count: 10 }),
+    run: (viewer) => server.query.uploads(viewer, 'shop', { cursor: null, count: 10 }),
   },
   uploadedFiles: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.uploadedFiles(viewer, 'shop', { bundleId: 1, release: '', dist: '' }),
+    run: (viewer) => server.query.uploadedFiles(viewer, 'shop', { bundleId: 1, release: '', dist: '' }),
   },
   releaseFiles: {
     from: 'viewer',
     scope: readsReleases,
-    run: (viewer) => world.query.releaseFiles(viewer, 'shop', '1.0'),
+    run: (viewer) => server.query.releaseFiles(viewer, 'shop', '1.0'),
   },
   releaseFile: {
     from: 'viewer',
     scope: readsReleases,
-    run: async (viewer) => world.query.releaseFile(viewer, 'shop', await uploadedFile()),
+    run: async (viewer) => server.query.releaseFile(viewer, 'shop', await uploadedFile()),
   },
   releaseFileBody: {
     from: 'viewer',
     scope: readsSources,
     run: async (viewer) => {
-      await (await world.query.releaseFileBody(viewer, 'shop', await uploadedFile())).cancel();
+      await (await server.query.releaseFileBody(viewer, 'shop', await uploadedFile())).cancel();
     },
   },
   createRelease: {
     from: 'member',
     scope: writesReleases,
-    run: (viewer) => world.command.createRelease(viewer, { version: '1.0', projects: ['shop'] }),
+    run: (viewer) => server.command.createRelease(viewer, { version: '1.0', projects: ['shop'] }),
   },
   updateRelease: {
     from: 'member',
     scope: writesReleases,
-    run: (viewer) => world.command.updateRelease(viewer, '1.0', { url: 'https://example.com' }),
+    run: (viewer) => server.command.updateRelease(viewer, '1.0', { url: 'https://example.com' }),
   },
   deleteRelease: {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) => {
-      await world.command.createRelease(viewers['owner']!, { version: 'short-lived', projects: ['shop'] });
-      await world.command.deleteRelease(viewer, 'short-lived');
+      await server.command.createRelease(viewers['owner']!, { version: 'short-lived', projects: ['shop'] });
+      await server.command.deleteRelease(viewer, 'short-lived');
     },
   },
   addDeploy: {
     from: 'member',
     scope: writesReleases,
     run: (viewer) =>
-      world.command.addDeploy(viewer, '1.0', {
+      server.command.addDeploy(viewer, '1.0', {
         environment: 'production',
         name: '',
         url: '',
@@ -778,13 +778,13 @@ const verbs = {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) =>
-      world.command.saveChunk(await world.query.viewerInOrganization(viewer, 'acme'), { ...chunk, gzipped: false }),
+      server.command.saveChunk(await server.query.viewerInOrganization(viewer, 'acme'), { ...chunk, gzipped: false }),
   },
   assembleBundle: {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) =>
-      world.command.assembleBundle(await world.query.viewerInOrganization(viewer, 'acme'), {
+      server.command.assembleBundle(await server.query.viewerInOrganization(viewer, 'acme'), {
         checksum: '0'.repeat(40),
         chunks: ['0'.repeat(40)],
         projects: ['shop'],
@@ -795,25 +795,25 @@ const verbs = {
   putReleaseFile: {
     from: 'member',
     scope: writesReleases,
-    run: (viewer) => world.command.putReleaseFile(viewer, releaseFileInput),
+    run: (viewer) => server.command.putReleaseFile(viewer, releaseFileInput),
   },
   renameReleaseFile: {
     from: 'member',
     scope: writesReleases,
-    run: async (viewer) => world.command.renameReleaseFile(viewer, 'shop', await uploadedFile(), '~/renamed.js'),
+    run: async (viewer) => server.command.renameReleaseFile(viewer, 'shop', await uploadedFile(), '~/renamed.js'),
   },
   deleteReleaseFile: {
     from: 'member',
     scope: writesReleases,
-    run: async (viewer) => world.command.deleteReleaseFile(viewer, 'shop', await uploadedFile()),
+    run: async (viewer) => server.command.deleteReleaseFile(viewer, 'shop', await uploadedFile()),
   },
   deleteUpload: {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) => {
       await uploadedFile();
-      const [upload] = (await world.query.uploads(viewers['owner']!, 'shop', { cursor: null, count: 1 })).uploads;
-      await world.command.deleteUpload(viewer, 'shop', upload!);
+      const [upload] = (await server.query.uploads(viewers['owner']!, 'shop', { cursor: null, count: 1 })).uploads;
+      await server.command.deleteUpload(viewer, 'shop', upload!);
     },
   },
 } satisfies Partial<Record<keyof Queries | keyof Commands, Verb>>;
@@ -830,7 +830,7 @@ const releaseFileInput = {
 };
 
 async function uploadedFile(): Promise<number> {
-  return (await world.command.putReleaseFile(viewers['owner']!, releaseFileInput)).id;
+  return (await server.command.putReleaseFile(viewers['owner']!, releaseFileInput)).id;
 }
 
 const listed: IssueFilter = {
@@ -915,13 +915,13 @@ const elsewhere = [
 ];
 
 test('every query and command is in one of the tables', () => {
-  const all = [...Object.keys(world.query), ...Object.keys(world.command)].sort();
+  const all = [...Object.keys(server.query), ...Object.keys(server.command)].sort();
   expect([...Object.keys(verbs), ...elsewhere].sort()).toEqual(all);
 });
 
 test('every command about a thing of an organization is offered by what it demands', () => {
   const offered = Object.keys(permissions);
-  expect(Object.keys(verbs).filter((verb) => verb in world.command && !offered.includes(verb))).toEqual([]);
+  expect(Object.keys(verbs).filter((verb) => verb in server.command && !offered.includes(verb))).toEqual([]);
   // What is about no thing yet: its rules are tested where those of `elsewhere` are.
   expect(offered.filter((deed) => !(deed in verbs))).toEqual([
     'createOrganization',
@@ -939,24 +939,24 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
   test('does not exist for an owner of another organization', () => refuses(run(viewers['stranger']!), 'not-found'));
 
   test('in one of two organizations it leaves the other as it is, and says nothing of it', async () => {
-    const before = await world.rowsOf(twinId);
-    const answer = await run(await world.query.viewerInOrganization(viewers['both']!, 'acme'));
+    const before = await server.rowsOf(twinId);
+    const answer = await run(await server.query.viewerInOrganization(viewers['both']!, 'acme'));
     expect(await textOf(answer)).not.toContain(onlyInTwin);
-    expect(await world.rowsOf(twinId)).toEqual(before);
+    expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
   test('so does a session that began at the provider of the one', async () => {
-    const before = await world.rowsOf(twinId);
+    const before = await server.rowsOf(twinId);
     const answer = await run(await throughProvider());
     expect(await textOf(answer)).not.toContain(onlyInTwin);
-    expect(await world.rowsOf(twinId)).toEqual(before);
+    expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
   test('a name that both use stands for neither', async () => {
-    const before = await world.rowsOf(twinId);
+    const before = await server.rowsOf(twinId);
     // Whatever is named by its number or with its organization is done.
     await run(viewers['both']!).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }));
-    expect(await world.rowsOf(twinId)).toEqual(before);
+    expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
   test.each(ranks)('as %s', async (role) => {
@@ -980,16 +980,18 @@ test.each(Object.entries<Verb>(verbs).filter(([name]) => name in permissions))(
 test('what is not there is refused in the same words as what belongs to others', async () => {
   const stranger = viewers['stranger']!;
   const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
-  expect(await said(world.query.project(stranger, 'shop'))).toBe(await said(world.query.project(stranger, 'nothing')));
-  expect(await said(world.query.issue(stranger, 'SHOP-1'))).toBe(await said(world.query.issue(stranger, 'NONE-1')));
-  expect(await said(world.query.issue(stranger, '1'))).toBe(await said(world.query.issue(stranger, '999')));
-  expect(await said(world.query.viewerInOrganization(stranger, 'acme'))).toBe(
-    await said(world.query.viewerInOrganization(stranger, 'nowhere')),
+  expect(await said(server.query.project(stranger, 'shop'))).toBe(
+    await said(server.query.project(stranger, 'nothing')),
+  );
+  expect(await said(server.query.issue(stranger, 'SHOP-1'))).toBe(await said(server.query.issue(stranger, 'NONE-1')));
+  expect(await said(server.query.issue(stranger, '1'))).toBe(await said(server.query.issue(stranger, '999')));
+  expect(await said(server.query.viewerInOrganization(stranger, 'acme'))).toBe(
+    await said(server.query.viewerInOrganization(stranger, 'nowhere')),
   );
 });
 
 test('whether something is there is told to those alone who may see it', async () => {
-  const { exists } = world.query;
+  const { exists } = server.query;
   for (const [kind, name] of [
     ['issue', 'SHOP-1'],
     ['feedback', String(feedbackId)],
@@ -1005,7 +1007,7 @@ test('whether something is there is told to those alone who may see it', async (
 });
 
 test('lists hold only what the viewer may see', async () => {
-  const { query } = world;
+  const { query } = server;
   const [stranger, owner] = [viewers['stranger']!, viewers['owner']!];
   expect(await query.listProjects(stranger)).toEqual([]);
   const source = {
@@ -1015,21 +1017,21 @@ test('lists hold only what the viewer may see', async () => {
     sourceRoot: '',
     branch: '',
   };
-  await world.command.saveConfiguration(owner, 'shop', 'source', { mappings: [source] }, null);
+  await server.command.saveConfiguration(owner, 'shop', 'source', { mappings: [source] }, null);
   expect(await query.repositories(owner)).toMatchObject([{ repository: 'https://github.com/acme/shop' }]);
   expect(await query.repositories(stranger)).toEqual([]);
   expect(await query.repositories(withScopes(owner, ['event:read']))).toEqual([]);
   expect((await query.listProjects(owner)).map(({ slug }) => slug)).toContain('shop');
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       ledger: [
         {
           organizationId,
           projectId: project.id,
           keyId: 0,
-          atMs: world.clock.now(),
+          atMs: server.clock.now(),
           itemKind: 'event',
           outcome: 'limited',
           reason: 'spike',
@@ -1073,7 +1075,7 @@ test('lists hold only what the viewer may see', async () => {
 });
 
 test('tokens and passwords are changed by the person only', async () => {
-  const { command, query } = world;
+  const { command, query } = server;
   const owner = viewers['owner']!;
   const token = { label: 'ci', scopes: ['event:read' as const], expiresAtMs: null };
   for (const [viewer, code] of [
@@ -1108,7 +1110,7 @@ test('tokens and passwords are changed by the person only', async () => {
 
 test('a token may do no more than who makes it', () =>
   refuses(
-    world.command.createApiToken(viewers['viewer']!, { label: 'ci', scopes: ['project:write'], expiresAtMs: null }),
+    server.command.createApiToken(viewers['viewer']!, { label: 'ci', scopes: ['project:write'], expiresAtMs: null }),
     'forbidden',
   ));
 
@@ -1116,10 +1118,10 @@ async function throughProvider(): Promise<Viewer> {
   const provider = { organizationId, name: 'Acme' };
   const visit = { address: null, userAgent: '' };
   const { userId } = viewers['both']!;
-  const { cookie } = await world.state.write((tx) =>
-    startSession(world.deps, tx, userId!, visit, 'single-sign-on', provider),
+  const { cookie } = await server.state.write((tx) =>
+    startSession(server.deps, tx, userId!, visit, 'single-sign-on', provider),
   );
-  return world.query.viewerOfSession(cookie, null);
+  return server.query.viewerOfSession(cookie, null);
 }
 
 /** What was answered, files too. */
@@ -1134,12 +1136,12 @@ async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
 }
 
 function someMember() {
-  return world.person(organizationId, 'member');
+  return server.user(organizationId, 'member');
 }
 
 async function commentBy({ userId }: Viewer): Promise<number> {
   const owner = { ...viewers['owner']!, userId };
-  return (await world.command.addComment(owner, 'SHOP-1', 'Looked at it.')).id;
+  return (await server.command.addComment(owner, 'SHOP-1', 'Looked at it.')).id;
 }
 
 let sequence = 0;
@@ -1155,7 +1157,7 @@ async function addDeadLetter(): Promise<number> {
     limitedCategories: [],
     replayOf: null,
   };
-  await world.journal.addDeadLetter({
+  await server.journal.addDeadLetter({
     sequence: ++sequence,
     part: 0,
     projectId: project.id,
@@ -1166,5 +1168,5 @@ async function addDeadLetter(): Promise<number> {
     failedAtMs: 2,
     entry,
   });
-  return (await world.journal.listDeadLetters(project.id, 1))[0]!.id;
+  return (await server.journal.listDeadLetters(project.id, 1))[0]!.id;
 }

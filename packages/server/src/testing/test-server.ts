@@ -31,7 +31,7 @@ export const dayMs = 24 * 3600 * 1000;
 
 /** A server without its HTTP and its pipeline, for tests of what people ask and change: real stores, a held clock. */
 export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-test-server-'));
   const state = await openSqliteState(join(folder, 'state.db'));
   const telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
@@ -76,7 +76,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     return state.write((tx) => tx.createOrganization({ slug, name: slug, createdAtMs: clock.now() }));
   }
 
-  async function person(organizationId: OrganizationId, role: Role): Promise<Viewer & { userId: UserId }> {
+  async function user(organizationId: OrganizationId, role: Role): Promise<Viewer & { userId: UserId }> {
     const email = `${role}-${++people}@example.com`;
     const userId = await state.write(async (tx) => {
       const id = await tx.createUser({ email, name: role, passwordHash: null, createdAtMs: clock.now() });
@@ -219,7 +219,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       deps.assembler = assembler();
     },
     organization,
-    person,
+    user,
     report,
     rowsOf,
     nextSequence: () => ++sequence,

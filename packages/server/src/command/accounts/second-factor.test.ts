@@ -5,87 +5,87 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 const visit = { address: '192.0.2.1', userAgent: 'Firefox' };
 const ada = { email: 'ada@example.com', name: 'Ada', password: 'correct horse' };
 
 beforeEach(async () => {
-  world = await openTestServer();
-  const userId = await createUser(world.deps, { ...ada, role: 'owner' });
-  viewer = { userId, memberships: await world.state.membershipsOf(userId), scopes: null, boundTo: null };
+  server = await openTestServer();
+  const userId = await createUser(server.deps, { ...ada, role: 'owner' });
+  viewer = { userId, memberships: await server.state.membershipsOf(userId), scopes: null, boundTo: null };
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 /** What the authenticator shows now. */
 function shown(secret: string): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() });
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
 }
 
 async function setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret } = await world.command.beginAuthenticator(viewer);
-  const { recoveryCodes } = await world.command.enableAuthenticator(viewer, shown(secret));
-  world.clock.nowMs += 30_000;
+  const { secret } = await server.command.beginAuthenticator(viewer);
+  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, shown(secret));
+  server.clock.nowMs += 30_000;
   return { secret, recoveryCodes };
 }
 
 async function challenge(): Promise<string> {
-  const answer = await world.command.signIn(ada, visit);
+  const answer = await server.command.signIn(ada, visit);
   if (!('challenge' in answer)) throw new Error('No code is wanted.');
   return answer.challenge;
 }
 
 test('an authenticator counts once its first code came, and says where it is from', async () => {
-  const { secret, uri } = await world.command.beginAuthenticator(viewer);
+  const { secret, uri } = await server.command.beginAuthenticator(viewer);
   expect(uri).toMatch(/^otpauth:\/\/totp\/Seismo:ada%40example\.com\?/);
   expect(uri).toContain(`secret=${secret}`);
-  expect(await world.command.signIn(ada, visit)).toHaveProperty('cookie');
-  await refuses(world.command.enableAuthenticator(viewer, '000000'), 'invalid');
-  const { recoveryCodes } = await world.command.enableAuthenticator(viewer, shown(secret));
+  expect(await server.command.signIn(ada, visit)).toHaveProperty('cookie');
+  await refuses(server.command.enableAuthenticator(viewer, '000000'), 'invalid');
+  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, shown(secret));
   expect(new Set(recoveryCodes).size).toBe(10);
   expect(recoveryCodes[0]).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
-  expect(await world.query.secondFactor(viewer)).toMatchObject({
-    enabledAtMs: world.clock.now(),
+  expect(await server.query.secondFactor(viewer)).toMatchObject({
+    enabledAtMs: server.clock.now(),
     recoveryCodesLeft: 10,
   });
-  await refuses(world.command.beginAuthenticator(viewer), 'conflict');
+  await refuses(server.command.beginAuthenticator(viewer), 'conflict');
 });
 
 test('then the password alone signs nobody in', async () => {
   const { secret } = await setUp();
   const begun = await challenge();
-  expect((await world.query.viewerOfSession(begun, null)).userId).toBeNull();
-  await refuses(world.command.signInByCode(begun, '', visit), 'invalid');
-  await refuses(world.command.signInByCode('guess', shown(secret), visit), 'invalid');
-  const { cookie } = await world.command.signInByCode(begun, ` ${shown(secret).replace(/^.../, '$& ')}`, visit);
-  expect((await world.query.viewerOfSession(cookie, null)).userId).toBe(viewer.userId);
+  expect((await server.query.viewerOfSession(begun, null)).userId).toBeNull();
+  await refuses(server.command.signInByCode(begun, '', visit), 'invalid');
+  await refuses(server.command.signInByCode('guess', shown(secret), visit), 'invalid');
+  const { cookie } = await server.command.signInByCode(begun, ` ${shown(secret).replace(/^.../, '$& ')}`, visit);
+  expect((await server.query.viewerOfSession(cookie, null)).userId).toBe(viewer.userId);
   // Both are spent: the challenge and the code.
-  await refuses(world.command.signInByCode(begun, shown(secret), visit), 'invalid');
-  await refuses(world.command.signInByCode(await challenge(), shown(secret), visit), 'invalid');
+  await refuses(server.command.signInByCode(begun, shown(secret), visit), 'invalid');
+  await refuses(server.command.signInByCode(await challenge(), shown(secret), visit), 'invalid');
 });
 
 test('a code is good for half a minute before and after, and a challenge for ten minutes', async () => {
   const { secret } = await setUp();
-  world.clock.nowMs += 120_000;
+  server.clock.nowMs += 120_000;
   const code = shown(secret);
-  world.clock.nowMs += 60_000;
-  await refuses(world.command.signInByCode(await challenge(), code, visit), 'invalid');
+  server.clock.nowMs += 60_000;
+  await refuses(server.command.signInByCode(await challenge(), code, visit), 'invalid');
   const next = shown(secret);
-  world.clock.nowMs += 30_000;
-  await world.command.signInByCode(await challenge(), next, visit);
+  server.clock.nowMs += 30_000;
+  await server.command.signInByCode(await challenge(), next, visit);
   const old = await challenge();
-  world.clock.nowMs += limits.CEREMONY_AGE_MS_MAX;
-  await refuses(world.command.signInByCode(old, shown(secret), visit), 'invalid');
+  server.clock.nowMs += limits.CEREMONY_AGE_MS_MAX;
+  await refuses(server.command.signInByCode(old, shown(secret), visit), 'invalid');
 });
 
 test('five wrong codes in 15 minutes make even the right one wait, whatever the challenge', async () => {
   const { secret } = await setUp();
   for (let time = 0; time < limits.SIGN_IN_FAILURE_COUNT_MAX; time++) {
-    await refuses(world.command.signInByCode(await challenge(), '000000', visit), 'invalid');
+    await refuses(server.command.signInByCode(await challenge(), '000000', visit), 'invalid');
   }
-  await refuses(world.command.signInByCode(await challenge(), shown(secret), visit), 'too-many');
-  world.clock.nowMs += limits.SIGN_IN_WINDOW_MS;
-  await world.command.signInByCode(await challenge(), shown(secret), visit);
+  await refuses(server.command.signInByCode(await challenge(), shown(secret), visit), 'too-many');
+  server.clock.nowMs += limits.SIGN_IN_WINDOW_MS;
+  await server.command.signInByCode(await challenge(), shown(secret), visit);
 });
 
 test('failed passwords never count against the second factor of an account, whatever the e-mail address', async () => {
@@ -93,36 +93,36 @@ test('failed passwords never count against the second factor of an account, what
   const begun = await challenge();
   const named = { email: `second factor ${viewer.userId}`, password: 'wrong' };
   const tries = Array.from({ length: limits.SIGN_IN_FAILURE_COUNT_MAX }, () =>
-    refuses(world.command.signIn(named, { ...visit, address: null }), 'invalid'),
+    refuses(server.command.signIn(named, { ...visit, address: null }), 'invalid'),
   );
   await Promise.all(tries);
-  expect(await world.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
+  expect(await server.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
 });
 
 test('a recovery code signs in once; new ones take the place of the old', async () => {
   const { secret, recoveryCodes } = await setUp();
   const [first, second] = recoveryCodes as [string, string];
-  await world.command.signInByCode(await challenge(), first.toUpperCase().replaceAll('-', ' '), visit);
-  await expect(world.command.signInByCode(await challenge(), first, visit)).rejects.toThrow('was used already');
-  expect((await world.query.secondFactor(viewer)).recoveryCodesLeft).toBe(9);
-  const made = await world.command.newRecoveryCodes(viewer, shown(secret));
-  await refuses(world.command.signInByCode(await challenge(), second, visit), 'invalid');
-  await world.command.signInByCode(await challenge(), made.recoveryCodes[0]!, visit);
+  await server.command.signInByCode(await challenge(), first.toUpperCase().replaceAll('-', ' '), visit);
+  await expect(server.command.signInByCode(await challenge(), first, visit)).rejects.toThrow('was used already');
+  expect((await server.query.secondFactor(viewer)).recoveryCodesLeft).toBe(9);
+  const made = await server.command.newRecoveryCodes(viewer, shown(secret));
+  await refuses(server.command.signInByCode(await challenge(), second, visit), 'invalid');
+  await server.command.signInByCode(await challenge(), made.recoveryCodes[0]!, visit);
 });
 
 test('it is switched off with a code, not by whoever finds the session open', async () => {
   const { recoveryCodes } = await setUp();
-  await refuses(world.command.disableAuthenticator(viewer, '000000'), 'invalid');
-  await world.command.disableAuthenticator(viewer, recoveryCodes[0]!);
-  expect(await world.command.signIn(ada, visit)).toHaveProperty('cookie');
-  expect(await world.query.secondFactor(viewer)).toMatchObject({ enabledAtMs: null, recoveryCodesLeft: 0 });
+  await refuses(server.command.disableAuthenticator(viewer, '000000'), 'invalid');
+  await server.command.disableAuthenticator(viewer, recoveryCodes[0]!);
+  expect(await server.command.signIn(ada, visit)).toHaveProperty('cookie');
+  expect(await server.query.secondFactor(viewer)).toMatchObject({ enabledAtMs: null, recoveryCodesLeft: 0 });
 });
 
 test('what is kept and told has no secret in it', async () => {
   const { secret, recoveryCodes } = await setUp();
-  const log = await world.query.auditLog(viewer, 'main', { userId: null, action: null, cursor: null, count: 50 });
+  const log = await server.query.auditLog(viewer, 'main', { userId: null, action: null, cursor: null, count: 50 });
   expect(log.entries.map(({ action }) => action)).toContain('second-factor-enable');
-  const told = JSON.stringify([log, await world.query.secondFactor(viewer)]);
+  const told = JSON.stringify([log, await server.query.secondFactor(viewer)]);
   for (const hidden of [secret, ...recoveryCodes]) expect(told).not.toContain(hidden);
 });
 
@@ -134,22 +134,22 @@ test('passkeys say why they cannot be at an address of numbers or without HTTPS'
     ['https://errors.example.com', null],
     ['http://localhost:8300', null],
   ] as const) {
-    world.deps.config.publicUrl = publicUrl;
-    const problem = (await world.query.secondFactor(viewer)).passkeyProblem;
+    server.deps.config.publicUrl = publicUrl;
+    const problem = (await server.query.secondFactor(viewer)).passkeyProblem;
     if (said === null) expect(problem).toBeNull();
     else expect(problem).toContain(said);
   }
 });
 
 test('a passkey that nobody made, or an answer that nobody asked for, is refused', async () => {
-  world.deps.config.publicUrl = 'http://localhost:8300';
+  server.deps.config.publicUrl = 'http://localhost:8300';
   for (const response of [undefined, null, {}, { id: 'x' }, { id: 'x'.repeat(1e6), response: {} }]) {
-    await refuses(world.command.signInByPasskey(response as never, visit), 'invalid');
-    await refuses(world.command.addPasskey(viewer, { label: 'Laptop', response: response as never }), 'invalid');
+    await refuses(server.command.signInByPasskey(response as never, visit), 'invalid');
+    await refuses(server.command.addPasskey(viewer, { label: 'Laptop', response: response as never }), 'invalid');
   }
-  const options = await world.command.beginPasskey(viewer);
+  const options = await server.command.beginPasskey(viewer);
   expect(options).toMatchObject({ rp: { id: 'localhost' }, user: { name: ada.email } });
-  expect((await world.command.beginPasskeySignIn()).challenge).not.toBe(options.challenge);
+  expect((await server.command.beginPasskeySignIn()).challenge).not.toBe(options.challenge);
 });
 
 async function refuses(answer: Promise<unknown>, code: string): Promise<void> {

@@ -4,11 +4,11 @@ import type { PreferencesChange } from '#query/accounts/views.ts';
 import { anonymous } from '#domain/permissions/viewer.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  world = await openTestServer();
+  server = await openTestServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const usual = {
   theme: 'system',
@@ -21,10 +21,10 @@ const usual = {
 };
 
 test('preferences are those that the person chose last, and nobody else has them', async () => {
-  const organizationId = await world.organization('acme');
-  const [ada, bob] = [await world.person(organizationId, 'viewer'), await world.person(organizationId, 'viewer')];
-  const { preferences, me } = world.query;
-  const choose = (change: PreferencesChange) => world.command.setPreferences(ada, change);
+  const organizationId = await server.organization('acme');
+  const [ada, bob] = [await server.user(organizationId, 'viewer'), await server.user(organizationId, 'viewer')];
+  const { preferences, me } = server.query;
+  const choose = (change: PreferencesChange) => server.command.setPreferences(ada, change);
   expect(await preferences(ada)).toEqual(usual);
   await choose({ theme: 'dark', issueColumns: ['events', 'users'] });
   await choose({ letterKeys: false });
@@ -47,12 +47,12 @@ test('preferences are those that the person chose last, and nobody else has them
 });
 
 test('what an older or a newer Seismo kept, and this one does not know, is as for everybody', async () => {
-  const viewer = await world.person(await world.organization('older'), 'viewer');
-  await world.state.write(async (tx) => {
+  const viewer = await server.user(await server.organization('older'), 'viewer');
+  await server.state.write(async (tx) => {
     for (const name of ['theme', 'letter-keys', 'rail', 'density', 'zone'] as const)
       await tx.setPreference(viewer.userId!, name, 'unheard');
   });
-  expect(await world.query.preferences(viewer)).toEqual(usual);
+  expect(await server.query.preferences(viewer)).toEqual(usual);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   { issueRows: Number.NaN },
   { issueRows: '50' },
 ])('nothing of %j is kept', async (bad) => {
-  const eve = await world.person(await world.organization(`bad-${Math.random()}`), 'viewer');
-  await expect(world.command.setPreferences(eve, bad as never)).rejects.toMatchObject({ code: 'invalid' });
-  expect(await world.query.preferences(eve)).toEqual(usual);
+  const eve = await server.user(await server.organization(`bad-${Math.random()}`), 'viewer');
+  await expect(server.command.setPreferences(eve, bad as never)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await server.query.preferences(eve)).toEqual(usual);
 });

@@ -11,7 +11,7 @@ import { openIdentityProvider, type TestIdentityProvider } from '../../testing/i
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 
-let world: TestServer;
+let server: TestServer;
 let honest: TestIdentityProvider;
 let hostile: TestIdentityProvider;
 /** The owner of the server, in its first organization. */
@@ -30,25 +30,25 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('Nothing calls fetch.')));
   const addresses = new BlockList();
   addresses.addAddress('127.0.0.1');
-  world = await openTestServer({
+  server = await openTestServer({
     internal: { names: new Set(), addresses },
     lookup: async (host) => (hosts.get(host) ?? []).map((address) => ({ address, family: 4 })),
     resolveText: async (name) => (records.has(name) ? [[records.get(name)!]] : []),
     durationMs: 2000,
   });
   [honest, hostile] = await Promise.all([openIdentityProvider(), openIdentityProvider()]);
-  const userId = await createUser(world.deps, { ...ada, role: 'owner' });
-  const memberships = await world.state.membershipsOf(userId);
+  const userId = await createUser(server.deps, { ...ada, role: 'owner' });
+  const memberships = await server.state.membershipsOf(userId);
   owner = { userId, memberships, scopes: null, boundTo: null };
   main = memberships[0]!.organizationId;
-  other = await world.organization('other');
-  attacker = await world.person(other, 'owner');
+  other = await server.organization('other');
+  attacker = await server.user(other, 'owner');
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
   records.clear();
   hosts.clear();
-  await Promise.all([world.close(), honest.close(), hostile.close()]);
+  await Promise.all([server.close(), honest.close(), hostile.close()]);
 });
 
 const asInput = (provider: { issuer: string }, given: object = {}) => ({
@@ -60,27 +60,27 @@ const asInput = (provider: { issuer: string }, given: object = {}) => ({
   role: 'member' as Role,
   ...given,
 });
-const ofMain = (given: object = {}) => world.command.saveIdentityProvider(owner, 'main', asInput(honest, given));
+const ofMain = (given: object = {}) => server.command.saveIdentityProvider(owner, 'main', asInput(honest, given));
 const ofOther = (given: object = {}) =>
-  world.command.saveIdentityProvider(attacker, 'other', asInput(hostile, { name: 'Hostile', ...given }));
+  server.command.saveIdentityProvider(attacker, 'other', asInput(hostile, { name: 'Hostile', ...given }));
 
 /** From the press of the button to the way back, with these claims. */
 async function signOn(organizationId: OrganizationId, provider: TestIdentityProvider, claims: object) {
-  const { url, flowState } = await world.command.beginSingleSignOn(organizationId, null);
+  const { url, flowState } = await server.command.beginSingleSignOn(organizationId, null);
   const search = provider.signIn(url, claims);
-  return world.command.finishSingleSignOn(nobody, { organizationId, flowState, search }, { ...visit, address: null });
+  return server.command.finishSingleSignOn(nobody, { organizationId, flowState, search }, { ...visit, address: null });
 }
 const nobody: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
 async function connect(viewer: Viewer, organizationId: OrganizationId, provider: TestIdentityProvider, claims: object) {
-  const { url, flowState } = await world.command.beginConnection(viewer, organizationId, null);
+  const { url, flowState } = await server.command.beginConnection(viewer, organizationId, null);
   const search = provider.signIn(url, claims);
-  return world.command.finishSingleSignOn(viewer, { organizationId, flowState, search }, visit);
+  return server.command.finishSingleSignOn(viewer, { organizationId, flowState, search }, visit);
 }
 
 async function viewerOf(answer: Awaited<ReturnType<typeof signOn>>): Promise<Viewer> {
   if (answer === 'connected' || !('cookie' in answer)) throw new Error('Nobody was signed in.');
-  return world.query.viewerOfSession(answer.cookie, null);
+  return server.query.viewerOfSession(answer.cookie, null);
 }
 
 const verified = (email: string, sub = email) => ({ sub, email, email_verified: true, name: email.split('@')[0] });
@@ -98,17 +98,17 @@ describe('whose account it is', () => {
   test('a provider opens no account that was there before, though it vouches for the address', async () => {
     await ofOther();
     // The victim accepted an invitation to the attacker's organization.
-    await world.state.write((tx) =>
+    await server.state.write((tx) =>
       tx.setMembership({ organizationId: other, userId: owner.userId as never, role: 'viewer' }),
     );
     expect(await refusal(signOn(other, hostile, verified(ada.email)))).toEqual(notConnected);
-    expect(await world.state.identitiesOf(owner.userId as never)).toEqual([]);
+    expect(await server.state.identitiesOf(owner.userId as never)).toEqual([]);
   });
 
   test('every stranger is refused by the same sentence, whether the address has an account here or not', async () => {
     await ofMain({ domains: [] });
-    const member = await world.person(main, 'member');
-    const { email } = (await world.state.userById(member.userId))!;
+    const member = await server.user(main, 'member');
+    const { email } = (await server.state.userById(member.userId))!;
     const sentences: string[] = [];
     for (const claims of [
       verified(ada.email),
@@ -129,85 +129,85 @@ describe('whose account it is', () => {
   test('who signed in to the account connects it, signs in through the provider from then on, and disconnects it', async () => {
     await ofMain();
     expect(await connect(owner, main, honest, { sub: 'a-1' })).toBe('connected');
-    expect(await world.query.connections(owner)).toEqual([
+    expect(await server.query.connections(owner)).toEqual([
       { organizationId: main, organization: 'main', name: 'Acme', isConnected: true },
     ]);
     const signedIn = await signOn(main, honest, { sub: 'a-1' });
     expect(await viewerOf(signedIn)).toMatchObject({ userId: owner.userId, boundTo: main });
-    await world.command.disconnectIdentities(owner, main);
+    await server.command.disconnectIdentities(owner, main);
     expect(await viewerOf(signedIn)).toMatchObject({ userId: null });
     expect(await refusal(signOn(main, honest, { sub: 'a-1' }))).toEqual(notConnected);
-    await expect(world.command.disconnectIdentities(owner, main)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(server.command.disconnectIdentities(owner, main)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('a session of a provider reaches its organization only, and connects nothing', async () => {
     await ofMain();
     await ofOther();
-    await world.state.write((tx) =>
+    await server.state.write((tx) =>
       tx.setMembership({ organizationId: other, userId: owner.userId as never, role: 'viewer' }),
     );
-    const both = { ...owner, memberships: await world.state.membershipsOf(owner.userId as never) };
+    const both = { ...owner, memberships: await server.state.membershipsOf(owner.userId as never) };
     await connect(both, other, hostile, { sub: 'chosen by the attacker' });
     const viewer = await viewerOf(await signOn(other, hostile, { sub: 'chosen by the attacker' }));
     expect(viewer.memberships).toEqual([{ organizationId: other, role: 'viewer' }]);
-    await expect(world.command.beginConnection(viewer, other, null)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(world.query.connections(viewer)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(world.query.viewerInOrganization(viewer, 'main')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(server.command.beginConnection(viewer, other, null)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(server.query.connections(viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(server.query.viewerInOrganization(viewer, 'main')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('a connection is finished by who began it, in the account that they were in', async () => {
     await ofMain();
-    const member = await world.person(main, 'member');
-    const { url, flowState } = await world.command.beginConnection(owner, main, null);
+    const member = await server.user(main, 'member');
+    const { url, flowState } = await server.command.beginConnection(owner, main, null);
     const search = honest.signIn(url, { sub: 'x' });
     for (const viewer of [member, nobody, { ...owner, boundTo: main }, { ...owner, memberships: [] }]) {
       const back = { organizationId: main, flowState, search: honest.signIn(url, { sub: 'x' }) };
-      await expect(world.command.finishSingleSignOn(viewer, back, visit)).rejects.toMatchObject({ name: 'Refusal' });
+      await expect(server.command.finishSingleSignOn(viewer, back, visit)).rejects.toMatchObject({ name: 'Refusal' });
     }
-    expect(await world.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
+    expect(await server.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
       'connected',
     );
     expect(await refusal(connect(member, main, honest, { sub: 'x' }))).toContain('is connected to another account');
-    await expect(world.command.beginConnection(owner, other, null)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(server.command.beginConnection(owner, other, null)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('the second factor of an account is required after its provider, and the session stays within the organization', async () => {
     await ofMain();
-    const { secret } = await world.command.beginAuthenticator(owner);
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() });
-    await world.command.enableAuthenticator(owner, code());
-    world.clock.nowMs += 60_000;
+    const { secret } = await server.command.beginAuthenticator(owner);
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
+    await server.command.enableAuthenticator(owner, code());
+    server.clock.nowMs += 60_000;
     await connect(owner, main, honest, { sub: 'a-1' });
     const answer = await signOn(main, honest, { sub: 'a-1' });
     if (answer === 'connected' || 'cookie' in answer) throw new Error('No code is required.');
-    expect((await world.query.viewerOfSession(answer.challenge, null)).userId).toBeNull();
-    const viewer = await viewerOf(await world.command.signInByCode(answer.challenge, code(), visit));
+    expect((await server.query.viewerOfSession(answer.challenge, null)).userId).toBeNull();
+    const viewer = await viewerOf(await server.command.signInByCode(answer.challenge, code(), visit));
     expect(viewer).toMatchObject({ userId: owner.userId, boundTo: main });
     // Half of a sign-in is worth nothing once the provider is gone.
     const again = await signOn(main, honest, { sub: 'a-1' });
-    await world.command.deleteIdentityProvider(owner, 'main');
-    world.clock.nowMs += 60_000;
+    await server.command.deleteIdentityProvider(owner, 'main');
+    server.clock.nowMs += 60_000;
     await expect(
-      world.command.signInByCode((again as { challenge: string }).challenge, code(), visit),
+      server.command.signInByCode((again as { challenge: string }).challenge, code(), visit),
     ).rejects.toMatchObject({ name: 'Refusal' });
   });
 
   test('an identity is of one organization, whatever provider another organization names', async () => {
     await ofMain();
     await connect(owner, main, honest, { sub: 'a-1' });
-    await world.command.saveIdentityProvider(attacker, 'other', asInput(honest, { name: 'Copy' }));
+    await server.command.saveIdentityProvider(attacker, 'other', asInput(honest, { name: 'Copy' }));
     expect(await refusal(signOn(other, honest, { sub: 'a-1' }))).toEqual(notConnected);
   });
 
   test('who was removed stays out until they are invited again', async () => {
     await ofMain();
     const viewer = await viewerOf(await signOn(main, honest, verified('grace@example.com')));
-    await world.command.removeMember(owner, 'main', viewer.userId!);
+    await server.command.removeMember(owner, 'main', viewer.userId!);
     expect(await refusal(signOn(main, honest, verified('grace@example.com')))).toEqual(notConnected);
-    await world.command.invite(owner, 'main', { email: 'grace@example.com', role: 'viewer' });
+    await server.command.invite(owner, 'main', { email: 'grace@example.com', role: 'viewer' });
     const back = await viewerOf(await signOn(main, honest, verified('grace@example.com')));
     expect(back).toMatchObject({ userId: viewer.userId, memberships: [{ organizationId: main, role: 'viewer' }] });
-    expect(await world.query.invitations(owner, 'main')).toEqual([]);
+    expect(await server.query.invitations(owner, 'main')).toEqual([]);
   });
 });
 
@@ -221,11 +221,11 @@ describe('for whom a provider makes accounts', () => {
       unproven: ['example.com', 'evil.example'],
     });
     expect(await refusal(signOn(other, hostile, verified('mallory@evil.example')))).toEqual(notConnected);
-    const { value } = domainRecord(world.deps.config.publicUrl, other);
+    const { value } = domainRecord(server.deps.config.publicUrl, other);
     records.set('_seismo.evil.example', value);
-    records.set('_seismo.example.com', domainRecord(world.deps.config.publicUrl, main).value);
+    records.set('_seismo.example.com', domainRecord(server.deps.config.publicUrl, main).value);
     expect(await ofOther({ domains: ['example.com', 'evil.example'] })).toEqual({ unproven: ['example.com'] });
-    expect((await world.query.identityProvider(attacker, 'other')).provider!.records).toEqual([
+    expect((await server.query.identityProvider(attacker, 'other')).provider!.records).toEqual([
       { domain: 'example.com', name: '_seismo.example.com', value },
     ]);
     expect(await refusal(signOn(other, hostile, verified('victim@example.com')))).toEqual(notConnected);
@@ -241,15 +241,15 @@ describe('for whom a provider makes accounts', () => {
 
   test('an invitation of another organization comes first, and one of the same says the role', async () => {
     await ofOther({ domains: ['evil.example'] });
-    records.set('_seismo.evil.example', domainRecord(world.deps.config.publicUrl, other).value);
+    records.set('_seismo.evil.example', domainRecord(server.deps.config.publicUrl, other).value);
     await ofOther({ domains: ['evil.example'] });
-    const { link } = await world.command.invite(owner, 'main', { email: 'Eve@evil.example', role: 'admin' });
+    const { link } = await server.command.invite(owner, 'main', { email: 'Eve@evil.example', role: 'admin' });
     expect(await refusal(signOn(other, hostile, verified('eve@evil.example')))).toEqual(notConnected);
-    await world.command.signUpByInvitation(link, { name: 'Eve', password: 'correct horse' }, visit);
-    await world.command.invite(attacker, 'other', { email: 'bob@evil.example', role: 'viewer' });
+    await server.command.signUpByInvitation(link, { name: 'Eve', password: 'correct horse' }, visit);
+    await server.command.invite(attacker, 'other', { email: 'bob@evil.example', role: 'viewer' });
     const bob = await viewerOf(await signOn(other, hostile, verified('bob@evil.example')));
     expect(bob.memberships).toEqual([{ organizationId: other, role: 'viewer' }]);
-    expect(await world.query.invitations(attacker, 'other')).toEqual([]);
+    expect(await server.query.invitations(attacker, 'other')).toEqual([]);
   });
 });
 
@@ -257,13 +257,13 @@ describe('which provider it is', () => {
   test('the code of one provider never reaches another', async () => {
     await ofMain();
     await ofOther();
-    const victim = await world.command.beginSingleSignOn(other, null);
+    const victim = await server.command.beginSingleSignOn(other, null);
     const redirect = new URL(victim.url).searchParams.get('redirect_uri')!;
     expect(redirect).toBe(`http://seismo.test:8300/sign-in/sso/${other}/callback`);
     // The hostile provider passes the victim on to the honest one, with the state of the hostile sign-in.
     const search = honest.signIn(victim.url, { sub: 'victim' });
     const finish = (organizationId: number) =>
-      world.command.finishSingleSignOn(nobody, { organizationId, flowState: victim.flowState, search }, visit);
+      server.command.finishSingleSignOn(nobody, { organizationId, flowState: victim.flowState, search }, visit);
     expect(await refusal(finish(main))).toContain('began in another browser');
     expect([...honest.requests, ...hostile.requests].map(({ path }) => path)).not.toContain('/token');
   });
@@ -273,14 +273,14 @@ describe('which provider it is', () => {
     await ofMain();
     await connectWithIssuer();
     for (const more of [{}, { iss: hostile.issuer }, { iss: '' }]) {
-      const { url, flowState } = await world.command.beginSingleSignOn(main, null);
+      const { url, flowState } = await server.command.beginSingleSignOn(main, null);
       const back = { organizationId: main, flowState, search: honest.signIn(url, { sub: 'a-1' }, more) };
-      expect(await refusal(world.command.finishSingleSignOn(nobody, back, visit))).toContain('did not sign you in');
+      expect(await refusal(server.command.finishSingleSignOn(nobody, back, visit))).toContain('did not sign you in');
     }
     async function connectWithIssuer(): Promise<void> {
-      const { url, flowState } = await world.command.beginConnection(owner, main, null);
+      const { url, flowState } = await server.command.beginConnection(owner, main, null);
       const search = honest.signIn(url, { sub: 'a-1' }, { iss: honest.issuer });
-      expect(await world.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
+      expect(await server.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
         'connected',
       );
     }
@@ -298,11 +298,11 @@ describe('which provider it is', () => {
 
   test('what began at one provider does not end at the next one of the organization', async () => {
     await ofMain();
-    const { url, flowState } = await world.command.beginSingleSignOn(main, null);
-    await world.command.saveIdentityProvider(owner, 'main', asInput(hostile));
+    const { url, flowState } = await server.command.beginSingleSignOn(main, null);
+    await server.command.saveIdentityProvider(owner, 'main', asInput(hostile));
     const search = honest.signIn(url, { sub: 'victim' });
     const back = { organizationId: main, flowState, search };
-    expect(await refusal(world.command.finishSingleSignOn(nobody, back, visit))).toContain('began in another browser');
+    expect(await refusal(server.command.finishSingleSignOn(nobody, back, visit))).toContain('began in another browser');
     expect(hostile.requests.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration']);
   });
 
@@ -313,7 +313,7 @@ describe('which provider it is', () => {
     }
     await ofOther();
     await ofMain({ domains: [] });
-    expect(await world.query.signInProviders()).toEqual([
+    expect(await server.query.signInProviders()).toEqual([
       { organizationId: main, organization: 'main', name: 'Acme' },
       { organizationId: other, organization: 'other', name: 'Hostile' },
     ]);
@@ -321,9 +321,9 @@ describe('which provider it is', () => {
 
   test('the stored secret stays with the issuer that it was entered for', async () => {
     await ofMain();
-    await world.command.saveIdentityProvider(owner, 'main', asInput(honest, { clientSecret: '' }));
+    await server.command.saveIdentityProvider(owner, 'main', asInput(honest, { clientSecret: '' }));
     await expect(
-      world.command.saveIdentityProvider(owner, 'main', asInput(hostile, { clientSecret: '' })),
+      server.command.saveIdentityProvider(owner, 'main', asInput(hostile, { clientSecret: '' })),
     ).rejects.toMatchObject({ fields: { clientSecret: 'This is needed.' } });
   });
 });
@@ -334,16 +334,16 @@ describe('what providers make the server do', () => {
 
   test('sixty presses are one request, also while the provider does not answer', async () => {
     await ofMain();
-    await Promise.all(Array.from({ length: 30 }, () => world.command.beginSingleSignOn(main, null)));
+    await Promise.all(Array.from({ length: 30 }, () => server.command.beginSingleSignOn(main, null)));
     expect(discoveries(honest)).toBe(1);
-    world.clock.nowMs += limits.IDENTITY_DISCOVERY_AGE_MS_MAX;
+    server.clock.nowMs += limits.IDENTITY_DISCOVERY_AGE_MS_MAX;
     honest.given.answers['/.well-known/openid-configuration'] = (_, response) => response.writeHead(500).end();
-    const press = () => refusal(world.command.beginSingleSignOn(main, null));
+    const press = () => refusal(server.command.beginSingleSignOn(main, null));
     const presses = [...(await Promise.all(Array.from({ length: 10 }, press))), await press()];
     expect(new Set(presses).size).toBe(1);
     expect(presses[0]).toContain('answered with 500');
     expect(discoveries(honest)).toBe(2);
-    world.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
+    server.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
     await press();
     expect(discoveries(honest)).toBe(3);
   });
@@ -351,16 +351,16 @@ describe('what providers make the server do', () => {
   test('one address begins and finishes so many sign-ins a minute', async () => {
     await ofMain();
     for (let time = 0; time < limits.SIGN_ON_COUNT_MAX; time++) {
-      await world.command.beginSingleSignOn(main, '192.0.2.9');
+      await server.command.beginSingleSignOn(main, '192.0.2.9');
     }
     const flowState = { organizationId: main, flowState: '{}', search: '' };
     for (const refused of [
-      world.command.beginSingleSignOn(main, '192.0.2.9'),
-      world.command.finishSingleSignOn(nobody, flowState, { ...visit, address: '192.0.2.9' }),
+      server.command.beginSingleSignOn(main, '192.0.2.9'),
+      server.command.finishSingleSignOn(nobody, flowState, { ...visit, address: '192.0.2.9' }),
     ]) {
       await expect(refused).rejects.toMatchObject({ code: 'too-many' });
     }
-    await world.command.beginSingleSignOn(main, '192.0.2.10');
+    await server.command.beginSingleSignOn(main, '192.0.2.10');
   });
 
   test('no issuer, endpoint or redirect reaches an internal address, and nothing tells its ports apart', async () => {
@@ -384,7 +384,7 @@ describe('what providers make the server do', () => {
     hostile.given.answers['/.well-known/openid-configuration'] = (_, response) =>
       response.writeHead(302, { location: inside }).end();
     expect(await save(hostile.issuer)).toContain('answered with 302');
-    world.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
+    server.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
     hostile.given.answers = {};
     hostile.given.metadata = { token_endpoint: inside, jwks_uri: inside, userinfo_endpoint: inside };
     await ofOther();
@@ -396,9 +396,9 @@ describe('what providers make the server do', () => {
   test('a browser is sent to web addresses only', async () => {
     for (const endpoint of ['javascript:alert(1)', 'data:text/html,x', 'seismo:x']) {
       hostile.given.metadata['authorization_endpoint'] = endpoint;
-      world.clock.nowMs += limits.IDENTITY_DISCOVERY_AGE_MS_MAX;
+      server.clock.nowMs += limits.IDENTITY_DISCOVERY_AGE_MS_MAX;
       await ofOther();
-      expect(await refusal(world.command.beginSingleSignOn(other, null))).toContain('cannot be used');
+      expect(await refusal(server.command.beginSingleSignOn(other, null))).toContain('cannot be used');
     }
   });
 
@@ -422,7 +422,7 @@ describe('what providers make the server do', () => {
       ],
     ] as [string, (response: ServerResponse) => void][]) {
       hostile.given.answers['/.well-known/openid-configuration'] = (_, response) => answer(response);
-      world.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
+      server.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
       expect(await refusal(ofOther())).toContain(sentence);
     }
   });

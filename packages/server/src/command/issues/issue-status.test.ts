@@ -4,38 +4,38 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { IssueChange } from './change-issues.ts';
 
-let world: TestServer;
+let server: TestServer;
 let shop: ProjectView;
 let ada: Viewer;
 let bob: Viewer;
 
 beforeEach(async () => {
-  world = await openTestServer();
-  const organizationId = await world.organization('main');
-  ada = await world.person(organizationId, 'admin');
-  bob = await world.person(organizationId, 'member');
-  shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+  server = await openTestServer();
+  const organizationId = await server.organization('main');
+  ada = await server.user(organizationId, 'admin');
+  bob = await server.user(organizationId, 'member');
+  shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  await server.report(shop, 'pay', { release: 'shop@1.4.0' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
-const change = (what: IssueChange, who = ada, issues = ['SHOP-1']) => world.command.changeIssues(who, issues, what);
+const change = (what: IssueChange, who = ada, issues = ['SHOP-1']) => server.command.changeIssues(who, issues, what);
 const counts = async () => {
-  const { issue } = await world.query.issue(ada, 'SHOP-1');
+  const { issue } = await server.query.issue(ada, 'SHOP-1');
   return [issue.status, issue.substate];
 };
-const feed = async () => (await world.query.issue(ada, 'SHOP-1')).activity.map(({ kind }) => kind);
-const later = (ms: number) => void (world.clock.nowMs += ms);
+const feed = async () => (await server.query.issue(ada, 'SHOP-1')).activity.map(({ kind }) => kind);
+const later = (ms: number) => void (server.clock.nowMs += ms);
 
 test('resolved in the next release: an older release proves nothing, a newer one brings it back', async () => {
   await change({ status: { to: 'resolved', in: 'next-release' } });
   later(1_000);
-  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
-  await world.report(shop, 'pay', { release: 'shop@1.3.9' });
+  await server.report(shop, 'pay', { release: 'shop@1.4.0' });
+  await server.report(shop, 'pay', { release: 'shop@1.3.9' });
   expect(await counts()).toEqual(['resolved', null]);
-  await world.report(shop, 'pay', { release: 'shop@1.10.0-rc.1' });
+  await server.report(shop, 'pay', { release: 'shop@1.10.0-rc.1' });
   expect(await counts()).toEqual(['unresolved', 'regressed']);
-  const [came] = (await world.query.issue(ada, 'SHOP-1')).activity;
+  const [came] = (await server.query.issue(ada, 'SHOP-1')).activity;
   expect(came).toMatchObject({
     kind: 'regressed',
     release: 'shop@1.10.0-rc.1',
@@ -45,9 +45,9 @@ test('resolved in the next release: an older release proves nothing, a newer one
 
 test('resolved in this release: seen in it again, it is back', async () => {
   await change({ status: { to: 'resolved', in: 'current-release' } });
-  await world.report(shop, 'pay', { release: 'shop@1.3.9' });
+  await server.report(shop, 'pay', { release: 'shop@1.3.9' });
   expect(await counts()).toEqual(['resolved', null]);
-  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+  await server.report(shop, 'pay', { release: 'shop@1.4.0' });
   expect(await counts()).toEqual(['unresolved', 'regressed']);
 });
 
@@ -55,21 +55,21 @@ test('resolved in a commit: nothing brings it back until a release holds the com
   const commit = 'c0ffee1234';
   await change({ status: { to: 'resolved', in: 'commit', commit } });
   later(1_000);
-  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  await server.report(shop, 'pay', { release: 'shop@1.5.0' });
   expect(await counts()).toEqual(['resolved', null]);
   const commits = [{ id: commit, message: '', authorName: '', authorEmail: '', atMs: null, repository: '', files: [] }];
-  await world.command.createRelease(ada, { version: 'shop@1.6.0', projects: ['shop'], commits });
-  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  await server.command.createRelease(ada, { version: 'shop@1.6.0', projects: ['shop'], commits });
+  await server.report(shop, 'pay', { release: 'shop@1.5.0' });
   expect(await counts()).toEqual(['resolved', null]);
-  await world.report(shop, 'pay', { release: 'shop@1.6.0' });
+  await server.report(shop, 'pay', { release: 'shop@1.6.0' });
   expect(await counts()).toEqual(['unresolved', 'regressed']);
   await change({ status: { to: 'resolved', in: 'commit', commit } });
-  expect((await world.query.issue(ada, 'SHOP-1')).issue.resolution).toMatchObject({ release: 'shop@1.6.0' });
+  expect((await server.query.issue(ada, 'SHOP-1')).issue.resolution).toMatchObject({ release: 'shop@1.6.0' });
 });
 
 test('without a release there is no next one, and none that nobody has seen', async () => {
-  await world.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
-  await world.report(await world.query.project(ada, 'bare'), 'x', { release: '' });
+  await server.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
+  await server.report(await server.query.project(ada, 'bare'), 'x', { release: '' });
   const next = change({ status: { to: 'resolved', in: 'next-release' } }, ada, ['BARE-1']);
   await expect(next).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('no release yet') });
   const unknown = change({ status: { to: 'resolved', in: 'release', release: 'shop@9' } });
@@ -78,14 +78,14 @@ test('without a release there is no next one, and none that nobody has seen', as
 
 test('archived until ten more events, or two more users', async () => {
   await change({ status: { to: 'archived', until: 'events', more: 10 } });
-  await world.report(shop, 'pay', { count: 9 });
+  await server.report(shop, 'pay', { count: 9 });
   expect(await counts()).toEqual(['archived', null]);
-  await world.report(shop, 'pay');
+  await server.report(shop, 'pay');
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
   await change({ status: { to: 'archived', until: 'users', more: 2 } });
-  await world.report(shop, 'pay', { userKey: 'id:2', count: 50 });
+  await server.report(shop, 'pay', { userKey: 'id:2', count: 50 });
   expect(await counts()).toEqual(['archived', null]);
-  await world.report(shop, 'pay', { userKey: 'id:3' });
+  await server.report(shop, 'pay', { userKey: 'id:3' });
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
@@ -93,18 +93,18 @@ test('archived until three events within an hour: slowly they never are', async 
   await change({ status: { to: 'archived', until: 'events', more: 3, windowMs: 3_600_000 } });
   for (let event = 0; event < 6; event++) {
     later(31 * 60_000);
-    await world.report(shop, 'pay');
+    await server.report(shop, 'pay');
   }
   expect(await counts()).toEqual(['archived', null]);
   later(60_000);
-  await world.report(shop, 'pay');
+  await server.report(shop, 'pay');
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
 test('archived until three users within an hour: the same users again and users of long ago do not count', async () => {
   await change({ status: { to: 'archived', until: 'user-rate', more: 3, windowMs: 3_600_000 } });
   const seen = async (user: number, count = 1) => {
-    await world.report(shop, 'pay', { userKey: `id:${user}`, count });
+    await server.report(shop, 'pay', { userKey: `id:${user}`, count });
     return counts();
   };
   expect(await seen(1, 50)).toEqual(['archived', null]);
@@ -118,26 +118,26 @@ test('archived until three users within an hour: the same users again and users 
 });
 
 test('archived until it escalates: what it waits for is said when it is archived', async () => {
-  await world.report(shop, 'pay', { count: 40 });
+  await server.report(shop, 'pay', { count: 40 });
   later(3 * 3_600_000);
-  await world.report(shop, 'pay', { count: 5 });
+  await server.report(shop, 'pay', { count: 5 });
   await change({ status: { to: 'archived', until: 'escalating' } });
-  expect((await world.query.issue(ada, 'SHOP-1')).issue.archive).toEqual({
+  expect((await server.query.issue(ada, 'SHOP-1')).issue.archive).toEqual({
     until: 'escalating',
     perHour: 82,
     perDay: 92,
     eventCount: 46,
   });
-  await world.report(shop, 'pay', { count: 82 });
+  await server.report(shop, 'pay', { count: 82 });
   expect(await counts()).toEqual(['archived', null]);
-  await world.report(shop, 'pay');
+  await server.report(shop, 'pay');
   expect(await counts()).toEqual(['unresolved', 'escalating']);
 });
 
 test('archived for an hour: time alone brings it back', async () => {
   await change({ status: { to: 'archived', until: 'time', forMs: 3_600_000 } });
-  await world.report(shop, 'pay', { count: 1_000 });
-  const turn = () => world.state.write((tx) => tx.transitionDueIssues(world.clock.now(), 10));
+  await server.report(shop, 'pay', { count: 1_000 });
+  const turn = () => server.state.write((tx) => tx.transitionDueIssues(server.clock.now(), 10));
   later(3_599_999);
   await turn();
   expect(await counts()).toEqual(['archived', null]);
@@ -147,7 +147,7 @@ test('archived for an hour: time alone brings it back', async () => {
 });
 
 test('an undo gives back exactly what was, once, and not over what came since', async () => {
-  await world.report(shop, 'other', { release: 'shop@1.4.0' });
+  await server.report(shop, 'other', { release: 'shop@1.4.0' });
   await change({ assignTo: 'me' });
   const { changed, undo } = await change(
     { status: { to: 'archived', until: 'forever' }, assignTo: '', priority: 'high' },
@@ -156,20 +156,20 @@ test('an undo gives back exactly what was, once, and not over what came since', 
   );
   expect(changed).toEqual(['SHOP-1', 'SHOP-2']);
   await change({ status: { to: 'unresolved' } }, bob, ['SHOP-2']);
-  await expect(world.command.undoIssueChange(bob, undo!)).rejects.toMatchObject({ code: 'not-found' });
-  expect(await world.command.undoIssueChange(ada, undo!)).toEqual({ undone: ['SHOP-1'], left: ['SHOP-2'] });
-  const { issue, assignee } = await world.query.issue(ada, 'SHOP-1');
+  await expect(server.command.undoIssueChange(bob, undo!)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await server.command.undoIssueChange(ada, undo!)).toEqual({ undone: ['SHOP-1'], left: ['SHOP-2'] });
+  const { issue, assignee } = await server.query.issue(ada, 'SHOP-1');
   expect([issue.status, issue.substate, issue.priority]).toEqual(['unresolved', 'new', null]);
   expect(assignee).toMatchObject({ kind: 'person', userId: ada.userId });
   expect(await feed()).toEqual(['undone', 'priority', 'unassigned', 'archived', 'assigned', 'first-seen']);
-  await expect(world.command.undoIssueChange(ada, undo!)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(server.command.undoIssueChange(ada, undo!)).rejects.toMatchObject({ code: 'not-found' });
   const again = await change({ priority: 'low' });
   later(3_600_001);
-  await expect(world.command.undoIssueChange(ada, again.undo!)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(server.command.undoIssueChange(ada, again.undo!)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('all that a search finds is changed at once, and nothing is said twice', async () => {
-  for (const hash of ['a', 'b', 'c']) await world.report(shop, hash, { value: hash, level: 'warning' });
+  for (const hash of ['a', 'b', 'c']) await server.report(shop, hash, { value: hash, level: 'warning' });
   const filter = {
     projects: [],
     environments: [],
@@ -179,24 +179,24 @@ test('all that a search finds is changed at once, and nothing is said twice', as
     cursor: null,
     count: 1,
   };
-  const done = await world.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
+  const done = await server.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
   expect([done.matched, done.changed.toSorted()]).toEqual([3, ['SHOP-2', 'SHOP-3', 'SHOP-4']]);
-  const again = await world.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
+  const again = await server.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
   expect(again).toEqual({ matched: 3, changed: [], undo: null });
   expect(await counts()).toEqual(['unresolved', 'new']);
 });
 
 test('to a team, by its name; who is not in the organization is nobody', async () => {
-  await world.command.createTeam(ada, { slug: 'web', name: 'Web' });
-  await world.command.setTeamMember(ada, 'web', bob.userId!, true);
+  await server.command.createTeam(ada, { slug: 'web', name: 'Web' });
+  await server.command.setTeamMember(ada, 'web', bob.userId!, true);
   await change({ assignTo: '#web' }, bob);
-  const view = await world.query.issue(ada, 'SHOP-1');
+  const view = await server.query.issue(ada, 'SHOP-1');
   expect(view.assignee).toMatchObject({ kind: 'team', slug: 'web' });
   expect(view.activity[0]).toMatchObject({ by: 'member', names: { from: null, to: 'Web' } });
-  await world.report(shop, 'refund', { level: 'info', release: '' });
+  await server.report(shop, 'refund', { level: 'info', release: '' });
   const found = async (who: Viewer, query: string) => {
     const filter = { projects: [], environments: [], range: '24h' as const, sort: 'last-seen' as const, cursor: null };
-    const page = await world.query.listIssues(who, { ...filter, query, count: 9 });
+    const page = await server.query.listIssues(who, { ...filter, query, count: 9 });
     return page.problem?.message ?? page.issues.map(({ shortId }) => shortId);
   };
   expect([await found(bob, 'assigned:my_teams'), await found(ada, 'assigned:my_teams')]).toEqual([['SHOP-1'], []]);
@@ -214,20 +214,22 @@ test('to a team, by its name; who is not in the organization is nobody', async (
     ['SHOP-1'],
   ]);
   expect(await found(ada, 'regressed:-7d')).toEqual([]);
-  const stranger = await world.person(await world.organization('other'), 'owner');
+  const stranger = await server.user(await server.organization('other'), 'owner');
   await expect(change({ assignTo: `user:${stranger.userId}` })).rejects.toMatchObject({ code: 'invalid' });
-  await world.command.deleteTeam(ada, 'web');
-  expect((await world.query.issue(ada, 'SHOP-1')).assignee).toBeNull();
-  await expect(world.command.createTeam(ada, { slug: 'No Slug', name: '' })).rejects.toMatchObject({ code: 'invalid' });
+  await server.command.deleteTeam(ada, 'web');
+  expect((await server.query.issue(ada, 'SHOP-1')).assignee).toBeNull();
+  await expect(server.command.createTeam(ada, { slug: 'No Slug', name: '' })).rejects.toMatchObject({
+    code: 'invalid',
+  });
 });
 
 test('what one person has seen and bookmarked is that person’s own, until the status changes', async () => {
   const own = async (who: Viewer) => {
-    const { seen, bookmarked } = await world.query.issue(who, 'SHOP-1');
+    const { seen, bookmarked } = await server.query.issue(who, 'SHOP-1');
     return { seen, bookmarked };
   };
   later(1_000);
-  await world.command.flagIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true });
+  await server.command.flagIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true });
   expect([await own(ada), await own(bob)]).toEqual([
     { seen: true, bookmarked: true },
     { seen: false, bookmarked: false },
@@ -235,20 +237,20 @@ test('what one person has seen and bookmarked is that person’s own, until the 
   later(1_000);
   await change({ status: { to: 'resolved', in: 'now' } }, bob);
   later(dayMs);
-  await world.report(shop, 'pay');
+  await server.report(shop, 'pay');
   expect(await own(ada)).toEqual({ seen: false, bookmarked: true });
-  await world.report(shop, 'refund');
+  await server.report(shop, 'refund');
   const both = ['SHOP-1', 'SHOP-2'];
-  const marked = await world.command.flagIssues(ada, both, { bookmarked: true });
+  const marked = await server.command.flagIssues(ada, both, { bookmarked: true });
   expect(marked.changed.map(({ shortId }) => shortId)).toEqual(['SHOP-2']);
-  expect(await world.command.flagIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
-  await world.command.flagIssues(
+  expect(await server.command.flagIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
+  await server.command.flagIssues(
     ada,
     marked.changed.map(({ id }) => String(id)),
     { bookmarked: false },
   );
   expect((await own(ada)).bookmarked).toBe(true);
-  await world.command.flagIssues(ada, ['SHOP-1'], { bookmarked: false });
+  await server.command.flagIssues(ada, ['SHOP-1'], { bookmarked: false });
   expect((await own(ada)).bookmarked).toBe(false);
 });
 
@@ -263,8 +265,8 @@ test('commits of the first release that changed a file of the stack trace are su
     repository: 'acme/shop',
     files: files.map(path),
   });
-  expect(await world.query.suspectCommits(ada, 'SHOP-1')).toEqual([]);
-  await world.state.write(async (tx) => {
+  expect(await server.query.suspectCommits(ada, 'SHOP-1')).toEqual([]);
+  await server.state.write(async (tx) => {
     const { organization, id } = shop;
     const release = await tx.ensureRelease({
       organizationId: organization.id,
@@ -278,7 +280,7 @@ test('commits of the first release that changed a file of the stack trace are su
       commit('c3', 3, ['cart.js']),
     ]);
   });
-  const suspects = await world.query.suspectCommits(ada, 'SHOP-1');
+  const suspects = await server.query.suspectCommits(ada, 'SHOP-1');
   expect(suspects.map(({ id, title, path: file }) => [id, title, file])).toEqual([
     ['c3', 'Change c3', 'cart.js'],
     ['c2', 'Change c2', 'cart.js'],
@@ -287,16 +289,16 @@ test('commits of the first release that changed a file of the stack trace are su
   expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', framesUp: 0 });
 
   // Who changed the file, and who owns it by a rule, is whom the issue is suggested for: the owner first.
-  await world.command.createTeam(ada, { slug: 'checkout', name: 'Checkout' });
+  await server.command.createTeam(ada, { slug: 'checkout', name: 'Checkout' });
   const rules = { rules: 'path:cart.js #checkout admin-1@example.com nobody@example.com', assigns: false };
-  await world.command.saveConfiguration(ada, 'shop', 'ownership', rules, null);
-  const suggested = await world.query.suggestedAssignees(ada, 'SHOP-1');
+  await server.command.saveConfiguration(ada, 'shop', 'ownership', rules, null);
+  const suggested = await server.query.suggestedAssignees(ada, 'SHOP-1');
   expect(suggested.map(({ to, why }) => [to.name, why])).toEqual([
     ['Checkout', `Owner by the rule ${rules.rules}`],
     ['admin', `Owner by the rule ${rules.rules}`],
   ]);
-  await world.command.saveConfiguration(ada, 'shop', 'ownership', { ...rules, rules: '' }, null);
-  const [author] = await world.query.suggestedAssignees(ada, 'SHOP-1');
+  await server.command.saveConfiguration(ada, 'shop', 'ownership', { ...rules, rules: '' }, null);
+  const [author] = await server.query.suggestedAssignees(ada, 'SHOP-1');
   expect([author?.to.name, author?.why]).toEqual(['admin', 'Changed cart.js in c2']);
 });
 
@@ -310,22 +312,22 @@ test('of an issue that came back, the commits of the release with which it did a
     repository: 'acme/shop',
     files: [{ path: 'cart.js', change: 'modified' as const }],
   });
-  await world.state.write(async (tx) => {
+  await server.state.write(async (tx) => {
     const make = (version: string) =>
       tx.ensureRelease({ organizationId: shop.organization.id, version, projectIds: [shop.id], createdAtMs: 1 });
     await tx.setCommits(await make('shop@1.4.0'), [commit('first')]);
     await tx.setCommits(await make('shop@1.5.0'), [commit('again')]);
   });
-  const suspects = async () => (await world.query.suspectCommits(ada, 'SHOP-1')).map(({ id }) => id);
+  const suspects = async () => (await server.query.suspectCommits(ada, 'SHOP-1')).map(({ id }) => id);
   expect(await suspects()).toEqual(['first']);
   await change({ status: { to: 'resolved', in: 'now' } });
   later(1_000);
-  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  await server.report(shop, 'pay', { release: 'shop@1.5.0' });
   expect(await suspects()).toEqual(['again']);
 });
 
 test('an issue can be resolved in releases and commits of its own project, found by a part of what they say', async () => {
-  await world.report(shop, 'pay', { release: 'shop@1.5.0', atMs: world.clock.now() + 5 });
+  await server.report(shop, 'pay', { release: 'shop@1.5.0', atMs: server.clock.now() + 5 });
   const commit = {
     message: 'Pay once\n\nNot twice.',
     authorName: 'Ada',
@@ -334,37 +336,37 @@ test('an issue can be resolved in releases and commits of its own project, found
     repository: 'acme/shop',
     files: [],
   };
-  await world.state.write(async (tx) => {
+  await server.state.write(async (tx) => {
     const place = { organizationId: shop.organization.id, projectIds: [shop.id], createdAtMs: 1 };
     await tx.setCommits(await tx.ensureRelease({ ...place, version: 'shop@1.5.0' }), [{ ...commit, id: 'c0ffee1' }]);
   });
   const choices = async (text: string) => {
-    const { releases, commits } = await world.query.resolutionOptions(bob, 'SHOP-1', text);
+    const { releases, commits } = await server.query.resolutionOptions(bob, 'SHOP-1', text);
     return [releases.map(({ version }) => version), commits.map(({ title, release }) => `${title} in ${release}`)];
   };
   expect(await choices('')).toEqual([['shop@1.5.0', 'shop@1.4.0'], ['Pay once in shop@1.5.0']]);
   expect(await choices(' 1.4 ')).toEqual([['shop@1.4.0'], []]);
   expect(await choices('PAY')).toEqual([[], ['Pay once in shop@1.5.0']]);
-  const stranger = await world.person(await world.organization('other'), 'owner');
-  await expect(world.query.resolutionOptions(stranger, 'SHOP-1', '')).rejects.toMatchObject({ code: 'not-found' });
-  await expect(world.query.suggestedAssignees(stranger, 'SHOP-1')).rejects.toMatchObject({ code: 'not-found' });
-  expect((await world.query.assignees(stranger, null)).map(({ name }) => name)).toEqual(['owner']);
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  await expect(server.query.resolutionOptions(stranger, 'SHOP-1', '')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(server.query.suggestedAssignees(stranger, 'SHOP-1')).rejects.toMatchObject({ code: 'not-found' });
+  expect((await server.query.assignees(stranger, null)).map(({ name }) => name)).toEqual(['owner']);
 });
 
 test('a comment belongs to who wrote it', async () => {
-  const { id } = await world.command.addComment(bob, 'SHOP-1', '  Is it the *cache*?\n');
+  const { id } = await server.command.addComment(bob, 'SHOP-1', '  Is it the *cache*?\n');
   const [seenByAda, seenByBob] = await Promise.all(
-    [ada, bob].map(async (who) => (await world.query.issue(who, 'SHOP-1')).activity[0]),
+    [ada, bob].map(async (who) => (await server.query.issue(who, 'SHOP-1')).activity[0]),
   );
   expect(seenByAda).toMatchObject({ kind: 'comment', text: 'Is it the *cache*?', by: 'member', mine: false });
   expect(seenByBob).toMatchObject({ mine: true });
-  await expect(world.command.editComment(ada, 'SHOP-1', id, 'No.')).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(world.command.deleteComment(ada, 'SHOP-1', id)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(server.command.editComment(ada, 'SHOP-1', id, 'No.')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(server.command.deleteComment(ada, 'SHOP-1', id)).rejects.toMatchObject({ code: 'forbidden' });
   later(5);
-  await world.command.editComment(bob, 'SHOP-1', id, 'It is.');
-  expect((await world.query.issue(ada, 'SHOP-1')).activity[0]).toMatchObject({
+  await server.command.editComment(bob, 'SHOP-1', id, 'It is.');
+  expect((await server.query.issue(ada, 'SHOP-1')).activity[0]).toMatchObject({
     text: 'It is.',
-    editedAtMs: world.clock.now(),
+    editedAtMs: server.clock.now(),
   });
-  await expect(world.command.addComment(bob, 'SHOP-1', 'x'.repeat(10_001))).rejects.toMatchObject({ code: 'invalid' });
+  await expect(server.command.addComment(bob, 'SHOP-1', 'x'.repeat(10_001))).rejects.toMatchObject({ code: 'invalid' });
 });

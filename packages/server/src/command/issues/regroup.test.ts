@@ -4,21 +4,21 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const refuses = (promise: Promise<unknown>, code: string) =>
   expect(promise).rejects.toMatchObject({ name: 'Refusal', code });
 
 async function tasks(): Promise<object[]> {
-  const records = await world.journal.read(0, { entriesMax: 100, bytesMax: 1e6 });
+  const records = await server.journal.read(0, { entriesMax: 100, bytesMax: 1e6 });
   return records.map(({ kind, projectId, body }) => ({
     kind,
     projectId,
@@ -27,13 +27,13 @@ async function tasks(): Promise<object[]> {
 }
 
 test('issues become the largest of them, or the one that is named', async () => {
-  await world.report(shop, 'a'.repeat(32));
-  await world.report(shop, 'b'.repeat(32), { count: 3 });
-  await world.report(shop, 'c'.repeat(32));
-  const merged = await world.command.mergeIssues(owner, ['SHOP-1', 'SHOP-2', 'shop-3', 'SHOP-3']);
+  await server.report(shop, 'a'.repeat(32));
+  await server.report(shop, 'b'.repeat(32), { count: 3 });
+  await server.report(shop, 'c'.repeat(32));
+  const merged = await server.command.mergeIssues(owner, ['SHOP-1', 'SHOP-2', 'shop-3', 'SHOP-3']);
   expect(merged.into.shortId).toBe('SHOP-2');
   expect(merged.from.map(({ shortId }) => shortId)).toEqual(['SHOP-1', 'SHOP-3']);
-  const named = await world.command.mergeIssues(owner, ['SHOP-2'], 'SHOP-1');
+  const named = await server.command.mergeIssues(owner, ['SHOP-2'], 'SHOP-1');
   expect(named.into.shortId).toBe('SHOP-1');
   expect(await tasks()).toMatchObject([
     { kind: 'regroup', projectId: shop.id, id: merged.id, by: owner.userId, deed: 'merge', targetId: merged.into.id },
@@ -42,21 +42,21 @@ test('issues become the largest of them, or the one that is named', async () => 
 });
 
 test('one issue, or issues of two projects, are not merged', async () => {
-  const other = await world.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' });
-  await world.report(shop, 'a'.repeat(32));
-  await world.report(other, 'a'.repeat(32));
-  await refuses(world.command.mergeIssues(owner, ['SHOP-1', 'shop-1']), 'invalid');
-  await refuses(world.command.mergeIssues(owner, []), 'invalid');
-  await refuses(world.command.mergeIssues(owner, ['SHOP-1', 'BLOG-1']), 'invalid');
-  await refuses(world.command.mergeIssues(owner, ['SHOP-1', 'SHOP-9']), 'not-found');
+  const other = await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' });
+  await server.report(shop, 'a'.repeat(32));
+  await server.report(other, 'a'.repeat(32));
+  await refuses(server.command.mergeIssues(owner, ['SHOP-1', 'shop-1']), 'invalid');
+  await refuses(server.command.mergeIssues(owner, []), 'invalid');
+  await refuses(server.command.mergeIssues(owner, ['SHOP-1', 'BLOG-1']), 'invalid');
+  await refuses(server.command.mergeIssues(owner, ['SHOP-1', 'SHOP-9']), 'not-found');
   expect(await tasks()).toEqual([]);
 });
 
 test('a split takes what is in the issue, and leaves something behind', async () => {
-  const [first, second] = await world.report(shop, 'a'.repeat(32), { count: 2 });
-  const [elsewhere] = await world.report(shop, 'b'.repeat(32));
+  const [first, second] = await server.report(shop, 'a'.repeat(32), { count: 2 });
+  const [elsewhere] = await server.report(shop, 'b'.repeat(32));
   const split = (what: Parameters<TestServer['command']['splitIssue']>[2]) =>
-    world.command.splitIssue(owner, 'SHOP-1', what);
+    server.command.splitIssue(owner, 'SHOP-1', what);
   await refuses(split({ hashes: [] }), 'invalid');
   await refuses(split({ hashes: ['b'.repeat(32)] }), 'not-found');
   await refuses(split({ hashes: ['a'.repeat(32)] }), 'invalid');
@@ -68,44 +68,44 @@ test('a split takes what is in the issue, and leaves something behind', async ()
 });
 
 test('what was merged away leads to where it went, and a comparison says who did it', async () => {
-  const [one] = await world.report(shop, 'a'.repeat(32));
-  const [two] = await world.report(shop, 'b'.repeat(32));
-  const compared = await world.query.compareGrouping(owner, 'SHOP-1', one!, two!);
+  const [one] = await server.report(shop, 'a'.repeat(32));
+  const [two] = await server.report(shop, 'b'.repeat(32));
+  const compared = await server.query.compareGrouping(owner, 'SHOP-1', one!, two!);
   expect(compared).toMatchObject({
     together: false,
     events: [{ issue: { shortId: 'SHOP-1' } }, { issue: { shortId: 'SHOP-2' } }],
   });
-  await refuses(world.query.compareGrouping(owner, 'SHOP-1', one!, '0'.repeat(32)), 'not-found');
-  const [similar] = await world.query.similarIssues(owner, 'SHOP-1');
+  await refuses(server.query.compareGrouping(owner, 'SHOP-1', one!, '0'.repeat(32)), 'not-found');
+  const [similar] = await server.query.similarIssues(owner, 'SHOP-1');
   expect(similar).toMatchObject({ shortId: 'SHOP-2', why: 'same type, message and place' });
 
-  const source = (await world.query.issue(owner, 'SHOP-2')).issue.id;
-  const target = (await world.query.issue(owner, 'SHOP-1')).issue.id;
-  await world.state.write(async (tx) => {
-    await tx.recountIssues([{ issueId: source, events: 0, userKeys: [], hours: [], seen: null }], world.clock.now());
+  const source = (await server.query.issue(owner, 'SHOP-2')).issue.id;
+  const target = (await server.query.issue(owner, 'SHOP-1')).issue.id;
+  await server.state.write(async (tx) => {
+    await tx.recountIssues([{ issueId: source, events: 0, userKeys: [], hours: [], seen: null }], server.clock.now());
     await tx.redirectIssue(source, target);
   });
-  expect((await world.query.issue(owner, 'SHOP-2')).issue.shortId).toBe('SHOP-1');
-  expect((await world.query.issue(owner, String(source))).issue.id).toBe(target);
+  expect((await server.query.issue(owner, 'SHOP-2')).issue.shortId).toBe('SHOP-1');
+  expect((await server.query.issue(owner, String(source))).issue.id).toBe(target);
 });
 
 describe('events whose source maps came late', () => {
   const hash = (letter: string) => letter.repeat(32);
   const map = async (eventIds: EventId[], mappedHash: string) => {
     const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));
-    await world.telemetry.append({ sequence: world.nextSequence(), rows: {}, changes });
+    await server.telemetry.append({ sequence: server.nextSequence(), rows: {}, changes });
   };
 
   test('are offered to go where their own lines belong, and what was shown is what is asked for', async () => {
-    const sent = await world.report(shop, hash('a'), { count: 9 });
-    const [first] = await world.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
-    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toBeNull();
-    await refuses(world.command.regroupBySourceMap(owner, 'SHOP-1'), 'conflict');
+    const sent = await server.report(shop, hash('a'), { count: 9 });
+    const [first] = await server.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
+    expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toBeNull();
+    await refuses(server.command.regroupBySourceMap(owner, 'SHOP-1'), 'conflict');
     await map(sent.slice(0, 3), hash('x'));
     await map(sent.slice(3, 5), hash('y'));
     await map(sent.slice(5, 6), hash('b'));
     await map([first!], hash('b'));
-    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toMatchObject({
+    expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toMatchObject({
       events: 6,
       staying: 3,
       groups: [
@@ -114,8 +114,8 @@ describe('events whose source maps came late', () => {
         { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty', culprit: 'checkout' }, events: 1 },
       ],
     });
-    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-2')).toBeNull();
-    const { id } = await world.command.regroupBySourceMap(owner, 'SHOP-1');
+    expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-2')).toBeNull();
+    const { id } = await server.command.regroupBySourceMap(owner, 'SHOP-1');
     expect(await tasks()).toMatchObject([
       {
         id,
@@ -131,24 +131,24 @@ describe('events whose source maps came late', () => {
   });
 
   test('are seen and moved by who may', async () => {
-    const [sent] = await world.report(shop, hash('a'));
+    const [sent] = await server.report(shop, hash('a'));
     await map([sent!], hash('x'));
-    const stranger = await world.person(await world.organization('other'), 'owner');
+    const stranger = await server.user(await server.organization('other'), 'owner');
     const reader: Viewer = { ...owner, scopes: ['event:read'] };
-    await refuses(world.query.previewRegroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
-    await refuses(world.command.regroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
-    await refuses(world.command.regroupBySourceMap(reader, 'SHOP-1'), 'forbidden');
+    await refuses(server.query.previewRegroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
+    await refuses(server.command.regroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
+    await refuses(server.command.regroupBySourceMap(reader, 'SHOP-1'), 'forbidden');
   });
 });
 
 test('only a merge or a split that was not taken back is taken back', async () => {
-  await refuses(world.command.undoRegroup(owner, 'd'.repeat(32)), 'not-found');
-  await world.report(shop, 'a'.repeat(32));
-  const { id } = (await world.query.issue(owner, 'SHOP-1')).issue;
+  await refuses(server.command.undoRegroup(owner, 'd'.repeat(32)), 'not-found');
+  await server.report(shop, 'a'.repeat(32));
+  const { id } = (await server.query.issue(owner, 'SHOP-1')).issue;
   const done = { id: 'd'.repeat(32), projectId: shop.id, userId: null, atMs: 1, issueId: id, moves: [], events: [] };
-  await world.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: null }));
-  await world.command.undoRegroup(owner, done.id);
+  await server.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: null }));
+  await server.command.undoRegroup(owner, done.id);
   expect(await tasks()).toMatchObject([{ deed: 'undo', of: done.id }]);
-  await world.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: 5 }));
-  await refuses(world.command.undoRegroup(owner, done.id), 'conflict');
+  await server.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: 5 }));
+  await refuses(server.command.undoRegroup(owner, done.id), 'conflict');
 });

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allScopesBut, openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let ann: Viewer;
 let bob: Viewer;
 let guest: Viewer;
 let stranger: Viewer;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const acme = await world.organization('acme');
-  [ann, bob] = [await world.person(acme, 'member'), await world.person(acme, 'member')];
-  guest = await world.person(acme, 'viewer');
-  stranger = await world.person(await world.organization('other'), 'owner');
+  server = await openTestServer();
+  const acme = await server.organization('acme');
+  [ann, bob] = [await server.user(acme, 'member'), await server.user(acme, 'member')];
+  guest = await server.user(acme, 'viewer');
+  stranger = await server.user(await server.organization('other'), 'owner');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const input = { name: ' New ones ', query: 'is:new !level:info', sort: 'trends', shared: false } as const;
 
 test('a search is kept for oneself, or for everybody by those who may change issues', async () => {
-  const mine = await world.command.saveSearch(guest, null, input);
+  const mine = await server.command.saveSearch(guest, null, input);
   expect(mine).toMatchObject({
     name: 'New ones',
     query: 'is:new !level:info',
@@ -28,16 +28,16 @@ test('a search is kept for oneself, or for everybody by those who may change iss
     shared: false,
     mine: true,
   });
-  await expect(world.command.saveSearch(guest, null, { ...input, shared: true })).rejects.toMatchObject({
+  await expect(server.command.saveSearch(guest, null, { ...input, shared: true })).rejects.toMatchObject({
     code: 'forbidden',
   });
-  const ours = await world.command.saveSearch(ann, null, { ...input, name: 'Ours', shared: true });
-  expect(await world.query.savedSearches(guest)).toMatchObject([{ name: 'New ones' }, { name: 'Ours', mine: false }]);
-  expect(await world.query.savedSearches(bob)).toMatchObject([{ name: 'Ours' }]);
-  expect(await world.query.savedSearches(stranger)).toEqual([]);
+  const ours = await server.command.saveSearch(ann, null, { ...input, name: 'Ours', shared: true });
+  expect(await server.query.savedSearches(guest)).toMatchObject([{ name: 'New ones' }, { name: 'Ours', mine: false }]);
+  expect(await server.query.savedSearches(bob)).toMatchObject([{ name: 'Ours' }]);
+  expect(await server.query.savedSearches(stranger)).toEqual([]);
 
-  await world.command.saveSearch(bob, ours.id, { ...input, name: 'All of ours', shared: true });
-  expect(await world.query.savedSearches(ann)).toMatchObject([{ name: 'All of ours', mine: true }]);
+  await server.command.saveSearch(bob, ours.id, { ...input, name: 'All of ours', shared: true });
+  expect(await server.query.savedSearches(ann)).toMatchObject([{ name: 'All of ours', mine: true }]);
   for (const [viewer, id, code] of [
     [bob, mine.id, 'not-found'],
     [stranger, ours.id, 'not-found'],
@@ -46,12 +46,12 @@ test('a search is kept for oneself, or for everybody by those who may change iss
     [withScopes(ann, allScopesBut('event:write')), ours.id, 'forbidden'],
     [withScopes(ann, allScopesBut('event:read')), ours.id, 'not-found'],
   ] as const) {
-    await expect(world.command.saveSearch(viewer, id, { ...input, shared: true })).rejects.toMatchObject({ code });
-    await expect(world.command.deleteSavedSearch(viewer, id)).rejects.toMatchObject({ code });
+    await expect(server.command.saveSearch(viewer, id, { ...input, shared: true })).rejects.toMatchObject({ code });
+    await expect(server.command.deleteSavedSearch(viewer, id)).rejects.toMatchObject({ code });
   }
-  await world.command.deleteSavedSearch(guest, mine.id);
-  await world.command.deleteSavedSearch(withScopes(ann, ['event:read', 'event:write']), ours.id);
-  expect(await world.query.savedSearches(guest)).toEqual([]);
+  await server.command.deleteSavedSearch(guest, mine.id);
+  await server.command.deleteSavedSearch(withScopes(ann, ['event:read', 'event:write']), ours.id);
+  expect(await server.query.savedSearches(guest)).toEqual([]);
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   [{ sort: 'luck' }, 'Sort by'],
 ])('%j cannot be kept', async (change, words) => {
   const wrong = { ...input, ...change } as typeof input;
-  await expect(world.command.saveSearch(ann, null, wrong)).rejects.toThrow(words);
+  await expect(server.command.saveSearch(ann, null, wrong)).rejects.toThrow(words);
 });

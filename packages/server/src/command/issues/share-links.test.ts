@@ -4,7 +4,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let organizationId: OrganizationId;
 let owner: Viewer;
 let member: Viewer;
@@ -12,18 +12,18 @@ let shop: ProjectView;
 let events: EventId[];
 
 beforeAll(async () => {
-  world = await openTestServer();
-  organizationId = await world.organization('acme');
-  owner = await world.person(organizationId, 'owner');
-  member = await world.person(organizationId, 'member');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
-  events = await world.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
+  server = await openTestServer();
+  organizationId = await server.organization('acme');
+  owner = await server.user(organizationId, 'owner');
+  member = await server.user(organizationId, 'member');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  events = await server.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
-const share = (days = 7, eventId = events[0]!) => world.command.createShareLink(member, 'SHOP-1', { eventId, days });
+const share = (days = 7, eventId = events[0]!) => server.command.createShareLink(member, 'SHOP-1', { eventId, days });
 const secretOf = (link: string) => link.split('/shared/')[1]!;
-const shown = (link: string) => world.query.sharedIssue(secretOf(link));
+const shown = (link: string) => server.query.sharedIssue(secretOf(link));
 const nothing = {
   name: 'Refusal',
   code: 'not-found',
@@ -33,7 +33,7 @@ const nothing = {
 test('a link shows its one event, with how often the issue was seen, to whoever has it', async () => {
   const { link, expiresAtMs } = await share();
   expect(link).toMatch(/^http:\/\/seismo\.test:8300\/shared\/[\w-]{43}$/);
-  expect(expiresAtMs).toBe(world.clock.now() + 7 * dayMs);
+  expect(expiresAtMs).toBe(server.clock.now() + 7 * dayMs);
   const view = await shown(link);
   expect(view).toMatchObject({
     shortId: 'SHOP-1',
@@ -43,32 +43,32 @@ test('a link shows its one event, with how often the issue was seen, to whoever 
     event: { type: 'TypeError', value: 'x is not a function', culprit: 'checkout' },
   });
   expect(JSON.stringify(view)).not.toMatch(/ana|id:1|ui\.click|Firefox|production/);
-  const stored = await world.state.shareByHash(secretOf(link), world.clock.now());
+  const stored = await server.state.shareByHash(secretOf(link), server.clock.now());
   expect(stored, 'the secret itself is kept nowhere').toBeNull();
 });
 
 test('links are listed with who made them and when they were opened, and end at once', async () => {
   const { link, id } = await share(1);
-  expect(await world.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(true);
+  expect(await server.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(true);
   const listed = async () =>
-    (await world.query.shareLinks(owner, 'SHOP-1')).shares.find((each) => each.id === id) ?? null;
+    (await server.query.shareLinks(owner, 'SHOP-1')).shares.find((each) => each.id === id) ?? null;
   await expect.poll(listed).toEqual({
     id,
     eventId: events[0],
     by: 'member',
-    createdAtMs: world.clock.now(),
-    expiresAtMs: world.clock.now() + dayMs,
-    lastOpenedAtMs: world.clock.now(),
+    createdAtMs: server.clock.now(),
+    expiresAtMs: server.clock.now() + dayMs,
+    lastOpenedAtMs: server.clock.now(),
   });
-  const viewer = await world.person(organizationId, 'viewer');
-  expect(await world.query.shareLinks(viewer, 'SHOP-1')).toEqual({ mayShare: false, allowed: true, shares: [] });
-  await world.command.deleteShareLink(owner, 'SHOP-1', id);
+  const viewer = await server.user(organizationId, 'viewer');
+  expect(await server.query.shareLinks(viewer, 'SHOP-1')).toEqual({ mayShare: false, allowed: true, shares: [] });
+  await server.command.deleteShareLink(owner, 'SHOP-1', id);
   expect(await listed()).toBeNull();
-  expect(await world.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(false);
+  expect(await server.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(false);
   await expect(shown(link)).rejects.toMatchObject(nothing);
-  await expect(world.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(server.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
   const page = { userId: null, action: null, cursor: null, count: 10 };
-  const deeds = (await world.query.auditLog(owner, 'acme', page)).entries.map(
+  const deeds = (await server.query.auditLog(owner, 'acme', page)).entries.map(
     ({ action, subject }) => `${action} ${subject}`,
   );
   expect(deeds.slice(0, 2)).toEqual(['share-delete SHOP-1', 'share-create SHOP-1']);
@@ -76,57 +76,62 @@ test('links are listed with who made them and when they were opened, and end at 
 
 test('unknown, damaged and expired links are answered alike', async () => {
   const { link } = await share(1);
-  world.clock.nowMs += dayMs;
+  server.clock.nowMs += dayMs;
   await expect(shown(link)).rejects.toMatchObject(nothing);
   for (const secret of ['', 'x', 'A'.repeat(43), 'A'.repeat(10_000), '../../etc', undefined as never]) {
-    await expect(world.query.sharedIssue(secret)).rejects.toMatchObject(nothing);
-    expect(await world.command.openShareLink(secret, '203.0.113.2')).toBe(false);
+    await expect(server.query.sharedIssue(secret)).rejects.toMatchObject(nothing);
+    expect(await server.command.openShareLink(secret, '203.0.113.2')).toBe(false);
   }
 });
 
 test('an organization that forbids sharing closes its links at once, and opens them again', async () => {
   const { link } = await share();
-  await world.command.updateOrganization(owner, 'acme', { sharesIssues: false });
+  await server.command.updateOrganization(owner, 'acme', { sharesIssues: false });
   await expect(shown(link)).rejects.toMatchObject(nothing);
   await expect(share()).rejects.toMatchObject({ code: 'conflict' });
-  expect(await world.query.shareLinks(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
-  const { entries } = await world.query.auditLog(owner, 'acme', { userId: null, action: null, cursor: null, count: 1 });
+  expect(await server.query.shareLinks(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
+  const { entries } = await server.query.auditLog(owner, 'acme', {
+    userId: null,
+    action: null,
+    cursor: null,
+    count: 1,
+  });
   expect(entries[0]).toMatchObject({ action: 'organization-change', detail: 'links to issues forbidden' });
-  await world.command.updateOrganization(owner, 'acme', { sharesIssues: true });
+  await server.command.updateOrganization(owner, 'acme', { sharesIssues: true });
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-1' });
 });
 
 test('only an event of this issue is shared, for one of three times, and only so often', async () => {
-  const [other] = await world.report(shop, 'b'.repeat(32));
+  const [other] = await server.report(shop, 'b'.repeat(32));
   await expect(share(7, other)).rejects.toMatchObject({ code: 'not-found' });
   await expect(share(7, 'latest' as EventId)).rejects.toMatchObject({ code: 'not-found' });
   for (const days of [0, 2, 365, Number.NaN]) await expect(share(days)).rejects.toMatchObject({ code: 'invalid' });
-  const { shares } = await world.query.shareLinks(owner, 'SHOP-1');
+  const { shares } = await server.query.shareLinks(owner, 'SHOP-1');
   for (let made = shares.length; made < limits.SHARE_COUNT_MAX; made++) await share(30);
   await expect(share()).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('20 links') });
 });
 
 test('a link to an issue that was merged shows the issue it is in now', async () => {
-  const [eventId] = await world.report(shop, 'c'.repeat(32));
-  const { link } = await world.command.createShareLink(member, 'SHOP-3', { eventId: eventId!, days: 1 });
-  const { issue } = await world.query.issue(owner, 'SHOP-3');
-  const into = await world.query.issue(owner, 'SHOP-2');
-  await world.state.write((tx) => tx.redirectIssue(issue.id, into.issue.id));
+  const [eventId] = await server.report(shop, 'c'.repeat(32));
+  const { link } = await server.command.createShareLink(member, 'SHOP-3', { eventId: eventId!, days: 1 });
+  const { issue } = await server.query.issue(owner, 'SHOP-3');
+  const into = await server.query.issue(owner, 'SHOP-2');
+  await server.state.write((tx) => tx.redirectIssue(issue.id, into.issue.id));
   await expect(shown(link), 'the event has not gone there yet').rejects.toMatchObject(nothing);
   const set = { issueId: into.issue.id };
   const changes = [{ projectId: shop.id, eventId: eventId!, set }];
-  await world.telemetry.append({ sequence: world.nextSequence(), rows: {}, changes });
+  await server.telemetry.append({ sequence: server.nextSequence(), rows: {}, changes });
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-2' });
-  expect((await world.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
+  expect((await server.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
 });
 
 test('who opens links without end has to wait, whether there is something behind them or not', async () => {
   for (let opened = 0; opened < limits.SHARE_OPENING_COUNT_MAX; opened++) {
-    await world.command.openShareLink('A'.repeat(43), '203.0.113.3');
+    await server.command.openShareLink('A'.repeat(43), '203.0.113.3');
   }
-  const again = () => world.command.openShareLink('A'.repeat(43), '203.0.113.3');
+  const again = () => server.command.openShareLink('A'.repeat(43), '203.0.113.3');
   await expect(again()).rejects.toMatchObject({ code: 'too-many' });
-  expect(await world.command.openShareLink('A'.repeat(43), '203.0.113.4')).toBe(false);
-  world.clock.nowMs += limits.REQUEST_WINDOW_MS;
+  expect(await server.command.openShareLink('A'.repeat(43), '203.0.113.4')).toBe(false);
+  server.clock.nowMs += limits.REQUEST_WINDOW_MS;
   expect(await again()).toBe(false);
 });

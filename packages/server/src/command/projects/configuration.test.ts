@@ -4,43 +4,48 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const save = (change: object, base: number | null = null) =>
-  world.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, ...change }, base);
+  server.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, ...change }, base);
 
 test('a project begins with the filters that nobody misses, and keeps what is changed', async () => {
-  expect(await world.query.configuration(owner, 'shop', 'filters')).toEqual({ version: 0, settings: defaultFilters });
+  expect(await server.query.configuration(owner, 'shop', 'filters')).toEqual({ version: 0, settings: defaultFilters });
   expect(await save({ crawlers: false }, 0)).toBe(1);
-  const { version, settings } = await world.query.configuration(owner, 'shop', 'filters');
+  const { version, settings } = await server.query.configuration(owner, 'shop', 'filters');
   expect({ version, crawlers: settings.crawlers }).toEqual({ version: 1, crawlers: false });
   expect(await save({ crawlers: false }, 1)).toBe(1);
 });
 
 test('who changed what is written down, and any version can be had again', async () => {
   await save({ crawlers: false });
-  world.clock.nowMs += 1000;
+  server.clock.nowMs += 1000;
   await save({ crawlers: false, messages: ['noise *'] });
-  expect(await world.query.configurationHistory(owner, 'shop', 'filters')).toEqual([
-    { version: 2, atMs: world.clock.nowMs, by: 'owner', changed: [{ name: 'messages', from: '0', to: '1' }] },
-    { version: 1, atMs: world.clock.nowMs - 1000, by: 'owner', changed: [{ name: 'crawlers', from: 'on', to: 'off' }] },
+  expect(await server.query.configurationHistory(owner, 'shop', 'filters')).toEqual([
+    { version: 2, atMs: server.clock.nowMs, by: 'owner', changed: [{ name: 'messages', from: '0', to: '1' }] },
+    {
+      version: 1,
+      atMs: server.clock.nowMs - 1000,
+      by: 'owner',
+      changed: [{ name: 'crawlers', from: 'on', to: 'off' }],
+    },
   ]);
-  expect(await world.command.restoreConfiguration(owner, 'shop', 'filters', 1)).toBe(3);
-  expect((await world.query.configuration(owner, 'shop', 'filters')).settings).toMatchObject({
+  expect(await server.command.restoreConfiguration(owner, 'shop', 'filters', 1)).toBe(3);
+  expect((await server.query.configuration(owner, 'shop', 'filters')).settings).toMatchObject({
     crawlers: false,
     messages: [],
   });
-  await world.command.restoreConfiguration(owner, 'shop', 'filters', 0);
-  expect((await world.query.configuration(owner, 'shop', 'filters')).settings).toEqual(defaultFilters);
-  await refuses(world.command.restoreConfiguration(owner, 'shop', 'filters', 9), 'not-found');
+  await server.command.restoreConfiguration(owner, 'shop', 'filters', 0);
+  expect((await server.query.configuration(owner, 'shop', 'filters')).settings).toEqual(defaultFilters);
+  await refuses(server.command.restoreConfiguration(owner, 'shop', 'filters', 9), 'not-found');
 });
 
 test('of two who change the same version, the second is told', async () => {
@@ -61,15 +66,15 @@ test('what cannot be meant is refused, in words', async () => {
   ] as const) {
     await expect(save(change)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(words) });
   }
-  await refuses(world.command.saveConfiguration(owner, 'shop', 'toString' as 'filters', {}, null), 'invalid');
+  await refuses(server.command.saveConfiguration(owner, 'shop', 'toString' as 'filters', {}, null), 'invalid');
 });
 
 test('what filters took is told by numbers and titles, events alone', async () => {
-  const atMs = world.clock.now();
+  const atMs = server.clock.now();
   const from = { organizationId: shop.organization.id, projectId: shop.id, keyId: 0 };
   const cell = { ...from, outcome: 'filtered', reason: 'crawler' };
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       ledger: [
         { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
@@ -79,10 +84,10 @@ test('what filters took is told by numbers and titles, events alone', async () =
     },
     changes: [],
   });
-  await world.state.write((tx) =>
+  await server.state.write((tx) =>
     tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),
   );
-  const told = await world.query.filterCounts(owner, 'shop');
+  const told = await server.query.filterCounts(owner, 'shop');
   expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
     reason: 'crawler',
     explanation: 'The user agent is a crawler.',

@@ -3,73 +3,73 @@ import { systemViewer } from '#query/system-viewer.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from '../accounts/create-user.ts';
 
-let world: TestServer;
+let server: TestServer;
 beforeEach(async () => {
-  world = await openTestServer();
+  server = await openTestServer();
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const shop = { slug: 'shop', name: 'Shop', platform: 'javascript-react' };
 
 test('the command line makes a project before anybody has set anything up', async () => {
-  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  const project = await server.command.createProject(await systemViewer(server.state), shop);
   expect(project).toMatchObject({ ...shop, organization: { slug: 'main' }, firstEventAtMs: null });
   expect(project.dsn).toMatch(/^http:\/\/[0-9a-f]{32}@seismo\.test:8300\/\d+$/);
-  const system = await systemViewer(world.state);
-  expect((await world.query.listProjects(system)).map(({ slug }) => slug).sort()).toEqual(['seismo', 'shop']);
-  expect(await world.query.isFirstRun()).toBe(true);
+  const system = await systemViewer(server.state);
+  expect((await server.query.listProjects(system)).map(({ slug }) => slug).sort()).toEqual(['seismo', 'shop']);
+  expect(await server.query.isFirstRun()).toBe(true);
 });
 
 test('the command line makes tokens for the first owner, or for who is named', async () => {
   const token = { label: 'ci', scopes: ['event:read' as const], expiresAtMs: null };
-  await world.command.createProject(await systemViewer(world.state), shop);
-  await refuses(world.command.createApiToken(await systemViewer(world.state), token), 'not-found');
+  await server.command.createProject(await systemViewer(server.state), shop);
+  await refuses(server.command.createApiToken(await systemViewer(server.state), token), 'not-found');
   const password = 'correct horse';
-  const ada = await createUser(world.deps, { email: 'ada@example.com', name: 'Ada', password, role: 'owner' });
-  const bob = await createUser(world.deps, { email: 'bob@example.com', name: 'Bob', password, role: 'viewer' });
-  const made = await world.command.createApiToken(await systemViewer(world.state), token);
-  expect((await world.query.viewerOfToken(made.token))!.userId).toBe(ada);
-  const his = await world.command.createApiToken(await systemViewer(world.state, 'Bob@example.com'), token);
-  expect((await world.query.viewerOfToken(his.token))!.userId).toBe(bob);
-  await refuses(systemViewer(world.state, 'eve@example.com'), 'not-found');
+  const ada = await createUser(server.deps, { email: 'ada@example.com', name: 'Ada', password, role: 'owner' });
+  const bob = await createUser(server.deps, { email: 'bob@example.com', name: 'Bob', password, role: 'viewer' });
+  const made = await server.command.createApiToken(await systemViewer(server.state), token);
+  expect((await server.query.viewerOfToken(made.token))!.userId).toBe(ada);
+  const his = await server.command.createApiToken(await systemViewer(server.state, 'Bob@example.com'), token);
+  expect((await server.query.viewerOfToken(his.token))!.userId).toBe(bob);
+  await refuses(systemViewer(server.state, 'eve@example.com'), 'not-found');
 });
 
 test('a slug that tools could not use, or that is taken, is refused', async () => {
-  const system = await systemViewer(world.state);
+  const system = await systemViewer(server.state);
   for (const slug of ['', 'My shop', '../x', '42', 'a--b', '-a', 'a'.repeat(51), '__proto__']) {
-    await refuses(world.command.createProject(system, { ...shop, slug }), 'invalid');
+    await refuses(server.command.createProject(system, { ...shop, slug }), 'invalid');
   }
-  await world.command.createProject(system, shop);
-  await refuses(world.command.createProject(await systemViewer(world.state), shop), 'conflict');
+  await server.command.createProject(system, shop);
+  await refuses(server.command.createProject(await systemViewer(server.state), shop), 'conflict');
 });
 
 test('ingest hears of every change of keys', async () => {
-  const project = await world.command.createProject(await systemViewer(world.state), shop);
-  const system = await systemViewer(world.state);
-  const key = await world.command.createKey(system, project.slug, 'Second');
-  await world.command.updateKey(system, project.slug, key.id, { active: false });
-  expect(world.counts.keysChanged).toBe(3);
+  const project = await server.command.createProject(await systemViewer(server.state), shop);
+  const system = await systemViewer(server.state);
+  const key = await server.command.createKey(system, project.slug, 'Second');
+  await server.command.updateKey(system, project.slug, key.id, { active: false });
+  expect(server.counts.keysChanged).toBe(3);
 });
 
 test('the DSN of a project is that of a key which works', async () => {
-  const project = await world.command.createProject(await systemViewer(world.state), shop);
-  const system = await systemViewer(world.state);
-  const [first] = await world.query.keys(system, 'shop');
-  await world.command.updateKey(system, 'shop', first!.id, { active: false });
-  expect((await world.query.project(system, 'shop')).dsn).toBeNull();
-  const second = await world.command.createKey(system, 'shop', 'Second');
-  expect((await world.query.project(system, 'shop')).dsn).toBe(second.dsn);
+  const project = await server.command.createProject(await systemViewer(server.state), shop);
+  const system = await systemViewer(server.state);
+  const [first] = await server.query.keys(system, 'shop');
+  await server.command.updateKey(system, 'shop', first!.id, { active: false });
+  expect((await server.query.project(system, 'shop')).dsn).toBeNull();
+  const second = await server.command.createKey(system, 'shop', 'Second');
+  expect((await server.query.project(system, 'shop')).dsn).toBe(second.dsn);
   expect(second.dsn).not.toBe(project.dsn);
-  await refuses(world.command.updateKey(system, 'seismo', first!.id, { active: true }), 'not-found');
+  await refuses(server.command.updateKey(system, 'seismo', first!.id, { active: true }), 'not-found');
 });
 
 test('a status is written down once, with who set it', async () => {
-  const project = await world.command.createProject(await systemViewer(world.state), shop);
-  await world.report(project, 'pay');
-  const ada = await world.person(project.organization.id, 'owner');
-  await world.command.changeIssues(ada, ['SHOP-1', 'shop-1'], { status: { to: 'resolved', in: 'now' } });
-  await world.command.changeIssues(ada, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
-  const { activity, issue } = await world.query.issue(ada, 'SHOP-1');
+  const project = await server.command.createProject(await systemViewer(server.state), shop);
+  await server.report(project, 'pay');
+  const ada = await server.user(project.organization.id, 'owner');
+  await server.command.changeIssues(ada, ['SHOP-1', 'shop-1'], { status: { to: 'resolved', in: 'now' } });
+  await server.command.changeIssues(ada, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
+  const { activity, issue } = await server.query.issue(ada, 'SHOP-1');
   expect(issue.status).toBe('resolved');
   expect(activity.map(({ kind, by }) => [kind, by])).toEqual([
     ['resolved', 'owner'],
@@ -78,14 +78,14 @@ test('a status is written down once, with who set it', async () => {
 });
 
 test('of several issues, one that is not there leaves all as they are', async () => {
-  const project = await world.command.createProject(await systemViewer(world.state), shop);
-  await world.report(project, 'pay');
-  const ada = await world.person(project.organization.id, 'owner');
+  const project = await server.command.createProject(await systemViewer(server.state), shop);
+  await server.report(project, 'pay');
+  const ada = await server.user(project.organization.id, 'owner');
   await refuses(
-    world.command.changeIssues(ada, ['SHOP-1', 'SHOP-2'], { status: { to: 'archived', until: 'forever' } }),
+    server.command.changeIssues(ada, ['SHOP-1', 'SHOP-2'], { status: { to: 'archived', until: 'forever' } }),
     'not-found',
   );
-  expect((await world.query.issue(ada, 'SHOP-1')).issue.status).toBe('unresolved');
+  expect((await server.query.issue(ada, 'SHOP-1')).issue.status).toBe('unresolved');
 });
 
 async function refuses(answer: Promise<unknown>, code: string): Promise<void> {

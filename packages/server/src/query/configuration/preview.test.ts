@@ -3,19 +3,19 @@ import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  await world.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'x', count: 3 });
-  await world.report(shop, 'b'.repeat(32), { type: 'RangeError', value: 'y' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  await server.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'x', count: 3 });
+  await server.report(shop, 'b'.repeat(32), { type: 'RangeError', value: 'y' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const preview = (fingerprintRules: string, stackRules = '') =>
-  world.query.previewConfiguration(owner, 'shop', 'grouping', { fingerprintRules, stackRules });
+  server.query.previewConfiguration(owner, 'shop', 'grouping', { fingerprintRules, stackRules });
 
 test('rules show where events would go, and change nothing', async () => {
   const rule = 'error.type:*Error -> ruled title="Ruled"';
@@ -34,7 +34,7 @@ test('rules show where events would go, and change nothing', async () => {
       rules: [rule],
     },
   ]);
-  expect(await world.query.configurationHistory(owner, 'shop', 'grouping')).toEqual([]);
+  expect(await server.query.configurationHistory(owner, 'shop', 'grouping')).toEqual([]);
 });
 
 test('a rule that cannot be read is pointed at, and nothing is examined at', async () => {
@@ -43,7 +43,7 @@ test('a rule that cannot be read is pointed at, and nothing is examined at', asy
   expect(refusal).toContain('line 1, character 1');
   expect(problems.fingerprintRules).toMatchObject([{ line: 1, column: 1, length: 9 }]);
   expect(problems.stackRules).toMatchObject([{ line: 1, column: 12 }]);
-  const save = world.command.saveConfiguration(
+  const save = server.command.saveConfiguration(
     owner,
     'shop',
     'grouping',
@@ -55,7 +55,7 @@ test('a rule that cannot be read is pointed at, and nothing is examined at', asy
 
 test('filters show what they would have taken', async () => {
   const document = { ...defaultFilters, messages: ['RangeError: *'] };
-  const { filtered } = await world.query.previewConfiguration(owner, 'shop', 'filters', document);
+  const { filtered } = await server.query.previewConfiguration(owner, 'shop', 'filters', document);
   expect(filtered).toEqual([
     {
       reason: 'message',
@@ -70,25 +70,25 @@ test('scrubbing shows each field that would change, before and after', async () 
   const rule = { what: 'key' as const, pattern: 'cart', where: 'extra', how: 'mask' as const };
   const hash = { what: 'text' as const, pattern: 'firefox', where: 'tags.*', how: 'hash' as const };
   const document = { ...defaultPrivacy, rules: [rule, hash] };
-  const { scrubbed } = await world.query.previewConfiguration(owner, 'shop', 'privacy', document);
+  const { scrubbed } = await server.query.previewConfiguration(owner, 'shop', 'privacy', document);
   expect(scrubbed).toEqual([
     { path: 'extra.cart', events: 4, before: '3', after: '*' },
     { path: 'tags.browser', events: 4, before: 'Firefox', after: expect.stringMatching(/^hash:[0-9a-f]{16}$/) },
   ]);
-  await world.command.saveConfiguration(owner, 'shop', 'privacy', document, 0);
-  const again = () => world.query.previewConfiguration(owner, 'shop', 'privacy', document);
+  await server.command.saveConfiguration(owner, 'shop', 'privacy', document, 0);
+  const again = () => server.query.previewConfiguration(owner, 'shop', 'privacy', document);
   const [first] = (await again()).scrubbed.slice(1);
   expect(first!.after).not.toBe(scrubbed[1]!.after);
-  await world.command.saveConfiguration(owner, 'shop', 'privacy', { ...document, userAddress: 'drop' }, 1);
+  await server.command.saveConfiguration(owner, 'shop', 'privacy', { ...document, userAddress: 'drop' }, 1);
   expect((await again()).scrubbed[1]).toEqual(first);
   const nowhere = { ...document, rules: [{ ...rule, where: '$nowhere' }] };
-  const seen = await world.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
+  const seen = await server.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
   expect(seen.refusal).toContain('There is no place "$nowhere"');
 });
 
 test('there is no time for everything', async () => {
   let nowMs = 0;
-  const slow = { ...world.deps, clock: { now: () => (nowMs += 900) } };
+  const slow = { ...server.deps, clock: { now: () => (nowMs += 900) } };
   const { previewConfiguration } = await import('./preview.ts');
   const seen = await previewConfiguration(slow, owner, 'shop', 'filters', defaultFilters);
   expect(seen).toMatchObject({ examined: 2, complete: false });

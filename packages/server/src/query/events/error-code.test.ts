@@ -4,7 +4,7 @@ import { openTestServer, withScopes, type TestServer } from '../../testing/test-
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let testServer: TestServer;
 let owner: Viewer;
 let support: Viewer;
 let web: ProjectView;
@@ -18,20 +18,20 @@ const server = {
 const browser = { digest: '4711', type: 'Server error', value: 'digest 4711', userKey: 'id:7' };
 
 beforeEach(async () => {
-  world = await openTestServer();
-  const acme = await world.organization('acme');
-  owner = await world.person(acme, 'owner');
-  support = await world.person(acme, 'support');
-  web = await world.command.createProject(owner, { slug: 'web', name: 'Web', platform: 'node' });
+  testServer = await openTestServer();
+  const acme = await testServer.organization('acme');
+  owner = await testServer.user(acme, 'owner');
+  support = await testServer.user(acme, 'support');
+  web = await testServer.command.createProject(owner, { slug: 'web', name: 'Web', platform: 'node' });
 });
-afterEach(() => world.close());
+afterEach(() => testServer.close());
 
 test('one digest opens what the browser and the server know, the issue, and what else the trace has', async () => {
-  await world.report(web, 'a'.repeat(32), { ...server, atMs: world.clock.now() - 5000 });
-  const [echo] = await world.report(web, 'a'.repeat(32), browser);
-  const api = await world.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
-  await world.report(api, 'c'.repeat(32), { traceId, type: 'Timeout', value: 'database' });
-  const found = await world.query.errorCode(owner, ' 4711 ');
+  await testServer.report(web, 'a'.repeat(32), { ...server, atMs: testServer.clock.now() - 5000 });
+  const [echo] = await testServer.report(web, 'a'.repeat(32), browser);
+  const api = await testServer.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
+  await testServer.report(api, 'c'.repeat(32), { traceId, type: 'Timeout', value: 'database' });
+  const found = await testServer.query.errorCode(owner, ' 4711 ');
   expect(found).toMatchObject({ code: '4711', digest: '4711', more: false });
   expect(found.events.map(({ side, where, userKey }) => [side, where, userKey])).toEqual([
     ['browser', 'checkout', 'id:7'],
@@ -44,54 +44,56 @@ test('one digest opens what the browser and the server know, the issue, and what
 });
 
 test('who answers customers is told what broke, and is led nowhere', async () => {
-  await world.report(web, 'a'.repeat(32), server);
-  await world.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
-  const found = await world.query.errorCode(support, '4711');
+  await testServer.report(web, 'a'.repeat(32), server);
+  await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  const found = await testServer.query.errorCode(support, '4711');
   expect(found.events).toMatchObject([{ title: 'TypeError: invoice 5 not loadable', open: null, traceId: null }]);
   expect(found.issues).toMatchObject([{ status: 'unresolved', shortId: null }]);
   expect(found.besides).toEqual([]);
   expect(JSON.stringify(found)).not.toMatch(/WEB-1|"eventId"/);
-  expect(await world.query.find(support, '4711')).toMatchObject([{ kind: 'error-code', code: '4711' }]);
-  for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await world.query.find(support, nothing)).toEqual([]);
-  expect(await world.query.listProjects(support)).toEqual([]);
-  const assignees = await world.query.assignees(owner, 'WEB-1');
+  expect(await testServer.query.find(support, '4711')).toMatchObject([{ kind: 'error-code', code: '4711' }]);
+  for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await testServer.query.find(support, nothing)).toEqual([]);
+  expect(await testServer.query.listProjects(support)).toEqual([]);
+  const assignees = await testServer.query.assignees(owner, 'WEB-1');
   expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
 });
 
 test('the id of an event is a code, too, and brings what has its digest', async () => {
-  const [plain] = await world.report(web, 'a'.repeat(32));
-  const [echo] = await world.report(web, 'b'.repeat(32), browser);
-  await world.report(web, 'c'.repeat(32), server);
-  expect(await world.query.errorCode(owner, plain!)).toMatchObject({ code: plain, digest: null });
-  expect((await world.query.errorCode(owner, echo!)).events).toHaveLength(2);
+  const [plain] = await testServer.report(web, 'a'.repeat(32));
+  const [echo] = await testServer.report(web, 'b'.repeat(32), browser);
+  await testServer.report(web, 'c'.repeat(32), server);
+  expect(await testServer.query.errorCode(owner, plain!)).toMatchObject({ code: plain, digest: null });
+  expect((await testServer.query.errorCode(owner, echo!)).events).toHaveLength(2);
 });
 
 test('a code that nothing has, or that belongs to others, is not found in the same words', async () => {
-  await world.report(web, 'a'.repeat(32), server);
-  const stranger = await world.person(await world.organization('other'), 'owner');
+  await testServer.report(web, 'a'.repeat(32), server);
+  const stranger = await testServer.user(await testServer.organization('other'), 'owner');
   const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
-  expect(await said(world.query.errorCode(stranger, '4711'))).toBe(await said(world.query.errorCode(owner, '4712')));
+  expect(await said(testServer.query.errorCode(stranger, '4711'))).toBe(
+    await said(testServer.query.errorCode(owner, '4712')),
+  );
   for (const hostile of ['', ' ', '*', "4711' or 1=1", 'x'.repeat(10_000), '%', 'NEXT_REDIRECT;/']) {
-    await expect(world.query.errorCode(owner, hostile)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(testServer.query.errorCode(owner, hostile)).rejects.toMatchObject({ code: 'not-found' });
   }
 });
 
 test('of very many events the newest are shown, and that there are more', async () => {
-  await world.report(web, 'a'.repeat(32), { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
-  const found = await world.query.errorCode(owner, '4711');
+  await testServer.report(web, 'a'.repeat(32), { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
+  const found = await testServer.query.errorCode(owner, '4711');
   expect([found.events.length, found.more]).toEqual([limits.LINKED_EVENT_COUNT_MAX, true]);
   expect(found.besides).toEqual([]);
 });
 
 test('an event leads to the other side of its error, first in its own trace, and to the rest of the trace', async () => {
   const other = 'cd'.repeat(16);
-  await world.report(web, 'a'.repeat(32), server);
-  await world.report(web, 'a'.repeat(32), { ...server, traceId: other, atMs: world.clock.now() + 5 });
-  const [echo] = await world.report(web, 'a'.repeat(32), { ...browser, traceId });
-  await world.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  await testServer.report(web, 'a'.repeat(32), server);
+  await testServer.report(web, 'a'.repeat(32), { ...server, traceId: other, atMs: testServer.clock.now() + 5 });
+  const [echo] = await testServer.report(web, 'a'.repeat(32), { ...browser, traceId });
+  await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
   const linksOf = async (shortId: string, id: EventId) => {
-    const { eventId, linkedBy } = await world.query.event(owner, shortId, id);
-    return world.query.eventLinks(owner, shortId, eventId, linkedBy);
+    const { eventId, linkedBy } = await testServer.query.event(owner, shortId, id);
+    return testServer.query.eventLinks(owner, shortId, eventId, linkedBy);
   };
   const links = (await linksOf('WEB-1', echo!))!;
   expect(links).toMatchObject({ digest: '4711', traceId, side: 'browser', oppositeMore: false });
@@ -100,19 +102,19 @@ test('an event leads to the other side of its error, first in its own trace, and
     ['server', other],
   ]);
   expect(links.besides.map(({ open }) => open!.shortId)).toEqual(['WEB-2']);
-  const [alone] = await world.report(web, 'b'.repeat(32));
+  const [alone] = await testServer.report(web, 'b'.repeat(32));
   expect(await linksOf('WEB-2', alone!)).toBeNull();
 });
 
 test('digests, routes and actions are searched for', async () => {
-  const [shop] = await world.report(web, 'a'.repeat(32), {
+  const [shop] = await testServer.report(web, 'a'.repeat(32), {
     digest: '4711',
     tags: { digest: '4711', route: '/shop/[id]', action: 'addToCart' },
     attributes: { 'action.id': 'f'.repeat(42) },
   });
-  await world.report(web, 'b'.repeat(32), { digest: '815', tags: { route: '/' } });
+  await testServer.report(web, 'b'.repeat(32), { digest: '815', tags: { route: '/' } });
   const search = async (query: string) =>
-    (await world.query.eventsOfProject(owner, 'web', { query, range: null, cursor: null, count: 9 })).events.map(
+    (await testServer.query.eventsOfProject(owner, 'web', { query, range: null, cursor: null, count: 9 })).events.map(
       ({ eventId }) => eventId,
     );
   for (const query of ['digest:4711', 'digest:47*', 'route:/shop/*', 'action:addToCart', `action:${'f'.repeat(42)}`]) {
@@ -125,10 +127,10 @@ test('digests, routes and actions are searched for', async () => {
 });
 
 test('a token needs the one scope for codes, and no other', async () => {
-  await world.report(web, 'a'.repeat(32), server);
-  const found = await world.query.errorCode(withScopes(owner, ['error-code:read']), '4711');
+  await testServer.report(web, 'a'.repeat(32), server);
+  const found = await testServer.query.errorCode(withScopes(owner, ['error-code:read']), '4711');
   expect(found.events[0]!.open).toBeNull();
-  await expect(world.query.errorCode(withScopes(owner, ['event:read']), '4711')).rejects.toMatchObject({
+  await expect(testServer.query.errorCode(withScopes(owner, ['event:read']), '4711')).rejects.toMatchObject({
     code: 'forbidden',
   });
 });

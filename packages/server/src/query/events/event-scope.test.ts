@@ -6,31 +6,31 @@ import type { EventScope } from './views.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 /** The oldest first. */
 const events: EventId[] = [];
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'admin');
-  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'admin');
+  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
-    events.push(...(await world.report(shop, 'pay', { atMs: world.clock.now() - daysAgo * dayMs, ...given })));
+    events.push(...(await server.report(shop, 'pay', { atMs: server.clock.now() - daysAgo * dayMs, ...given })));
   await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
   await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
   await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
   await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });
 
 async function stands(which: WhichEvent, given: Partial<EventScope> = {}) {
-  const event = await world.query.event(viewer, 'SHOP-1', which, scope(given));
+  const event = await server.query.event(viewer, 'SHOP-1', which, scope(given));
   const nth = (id: EventId | null) => (id === null ? null : events.indexOf(id));
-  const { previous, next, position, total } = await world.query.eventNeighbours(viewer, 'SHOP-1', event, scope(given));
+  const { previous, next, position, total } = await server.query.eventNeighbours(viewer, 'SHOP-1', event, scope(given));
   return { at: nth(event.eventId), previous: nth(previous), next: nth(next), position, total };
 }
 
@@ -45,7 +45,7 @@ test('an event stands among those that are looked at', async () => {
   });
   expect(await stands('latest', { environments: ['production'] })).toMatchObject({ at: 2, previous: 1, total: 2 });
   expect(await stands('oldest', { range: '7d' })).toMatchObject({ at: 1, next: 2, total: 3 });
-  const third = world.clock.now() - 3 * dayMs;
+  const third = server.clock.now() - 3 * dayMs;
   expect(await stands('latest', { range: { fromMs: third, toMs: third + 1 } })).toMatchObject({ at: 1, total: 1 });
 });
 
@@ -68,20 +68,20 @@ test('of the events that say as much, the newest is recommended; of others the o
 });
 
 test('how often it came is told for any stretch and any of its events, with the releases of that time', async () => {
-  const all = await world.query.issueFrequency(viewer, 'SHOP-1', scope({}));
+  const all = await server.query.issueFrequency(viewer, 'SHOP-1', scope({}));
   expect(all).toMatchObject({ events: 4, users: 2, problem: null });
   expect(all.series.values.reduce((sum, value) => sum + value, 0)).toBe(4);
   expect(all.releases.map(({ version }) => version)).toEqual(['1.0', '1.1', '1.2']);
-  const week = await world.query.issueFrequency(viewer, 'SHOP-1', scope({ range: '7d', query: 'plan:team' }));
+  const week = await server.query.issueFrequency(viewer, 'SHOP-1', scope({ range: '7d', query: 'plan:team' }));
   expect(week).toMatchObject({ events: 1, users: 1 });
   expect(week.releases.map(({ version }) => version)).toEqual(['1.1', '1.2']);
-  const zoomed = await world.query.issueFrequency(
+  const zoomed = await server.query.issueFrequency(
     viewer,
     'SHOP-1',
-    scope({ range: { fromMs: world.clock.now() - 3 * dayMs, toMs: world.clock.now() - 2 * dayMs } }),
+    scope({ range: { fromMs: server.clock.now() - 3 * dayMs, toMs: server.clock.now() - 2 * dayMs } }),
   );
   expect(zoomed).toMatchObject({ events: 1, series: { bucketMs: 30 * 60_000 } });
-  expect(await world.query.issueFrequency(viewer, 'SHOP-1', scope({ query: '(' }))).toMatchObject({
+  expect(await server.query.issueFrequency(viewer, 'SHOP-1', scope({ query: '(' }))).toMatchObject({
     events: 0,
     problem: { from: 0, to: 1 },
   });

@@ -3,35 +3,35 @@ import { dayMs, openTestServer, type TestServer } from '../../testing/test-serve
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'admin');
-  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const at = (days: number) => world.clock.now() - days * dayMs;
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'admin');
+  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const at = (days: number) => server.clock.now() - days * dayMs;
   const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
-  await world.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
-  await world.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
-  await world.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
-  await world.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
-  await world.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
+  await server.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
+  await server.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
+  await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
+  await server.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
+  await server.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /** Days ago, newest first. */
 async function days(query: string, range: '14d' | null = null): Promise<number[]> {
   const filter = { query, range, cursor: null, count: 50 };
   const [ofProject, ofIssue] = [
-    await world.query.eventsOfProject(viewer, 'shop', filter),
-    await world.query.eventsOfIssue(viewer, 'SHOP-1', filter),
+    await server.query.eventsOfProject(viewer, 'shop', filter),
+    await server.query.eventsOfIssue(viewer, 'SHOP-1', filter),
   ];
   expect(ofProject.problem).toBeNull();
   const inIssue = ofProject.events.filter(({ issueId }) => issueId === 1);
   expect(ofIssue.events).toEqual(inIssue);
-  return ofProject.events.map(({ atMs }) => (world.clock.now() - atMs) / dayMs);
+  return ofProject.events.map(({ atMs }) => (server.clock.now() - atMs) / dayMs);
 }
 
 test.each<[query: string, days: number[]]>([
@@ -54,6 +54,6 @@ test.each<[query: string, days: number[]]>([
 
 test('a range narrows, and a query that cannot be read is a problem', async () => {
   expect(await days('plan:team', '14d')).toEqual([2]);
-  const page = await world.query.eventsOfProject(viewer, 'shop', { query: '(', range: null, cursor: null, count: 5 });
+  const page = await server.query.eventsOfProject(viewer, 'shop', { query: '(', range: null, cursor: null, count: 5 });
   expect(page).toMatchObject({ events: [], problem: { from: 0, to: 1 } });
 });

@@ -4,15 +4,15 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Export } from './views.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 function textOf({ body }: Export): Promise<string> {
   return new Response(body).text();
@@ -22,9 +22,9 @@ const all = { projects: [], environments: [], range: '24h', query: '', sort: 'ev
 const filter = { ...all, projects: [...all.projects], environments: [...all.environments] };
 
 test('issues go out in the order of the list, over all of its pages', async () => {
-  for (let index = 0; index < 103; index++) await world.report(project, `h${index}`, { count: 1 + (index % 3) });
-  await world.report(project, 'formula', { count: 9, type: 'Error', value: '=HYPERLINK("https://evil.example")' });
-  const csv = await world.query.exportIssues(owner, filter, 'csv');
+  for (let index = 0; index < 103; index++) await server.report(project, `h${index}`, { count: 1 + (index % 3) });
+  await server.report(project, 'formula', { count: 9, type: 'Error', value: '=HYPERLINK("https://evil.example")' });
+  const csv = await server.query.exportIssues(owner, filter, 'csv');
   expect([csv.rows, csv.filename]).toEqual([104, 'issues.csv']);
   const lines = (await textOf(csv)).trimEnd().split('\r\n');
   expect(lines).toHaveLength(105);
@@ -32,19 +32,19 @@ test('issues go out in the order of the list, over all of its pages', async () =
   expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
   expect(new Set(lines.slice(1).map((line) => line.split(',')[0])).size).toBe(104);
 
-  const json = JSON.parse(await textOf(await world.query.exportIssues(owner, filter, 'json'))) as object[];
+  const json = JSON.parse(await textOf(await server.query.exportIssues(owner, filter, 'json'))) as object[];
   expect(json).toHaveLength(104);
   expect(json[0]).toMatchObject({ project: 'shop', events: 9, value: '=HYPERLINK("https://evil.example")' });
-  const none = await world.query.exportIssues(owner, { ...filter, query: 'level:fatal' }, 'json');
+  const none = await server.query.exportIssues(owner, { ...filter, query: 'level:fatal' }, 'json');
   expect(JSON.parse(await textOf(none))).toEqual([]);
-  await expect(world.query.exportIssues(owner, { ...filter, query: 'is:' }, 'csv')).rejects.toMatchObject({
+  await expect(server.query.exportIssues(owner, { ...filter, query: 'is:' }, 'csv')).rejects.toMatchObject({
     code: 'invalid',
   });
 });
 
 test('events go out in full, one a line, the newest first', async () => {
-  await world.report(project, 'a', { count: 120 });
-  const lines = (await textOf(await world.query.exportEvents(owner, 'SHOP-1', { query: '', range: null }))).trimEnd();
+  await server.report(project, 'a', { count: 120 });
+  const lines = (await textOf(await server.query.exportEvents(owner, 'SHOP-1', { query: '', range: null }))).trimEnd();
   const events = lines.split('\n').map((line) => JSON.parse(line) as { timestamp: number; exception: unknown });
   expect(events).toHaveLength(120);
   expect(events[0]!.exception).toBeDefined();
@@ -53,7 +53,7 @@ test('events go out in full, one a line, the newest first', async () => {
 
 test('the ledger and the audit log go out as tables', async () => {
   const from = { organizationId: project.organization.id, projectId: project.id, keyId: 0 };
-  const cell = { ...from, atMs: world.clock.now() };
+  const cell = { ...from, atMs: server.clock.now() };
   const items = (outcome: string, reason: string, quantity: number) => ({
     ...cell,
     itemKind: 'event',
@@ -61,12 +61,12 @@ test('the ledger and the audit log go out as tables', async () => {
     reason,
     quantity,
   });
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: { ledger: [items('received', '', 3), items('stored', '', 2), items('filtered', 'crawler', 1)] },
     changes: [],
   });
-  const ledger = await textOf(await world.query.exportOutcomes(owner, ['shop'], '24h'));
+  const ledger = await textOf(await server.query.exportOutcomes(owner, ['shop'], '24h'));
   expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
     'kind,outcome,reason,items',
     'event,received,,3',
@@ -74,6 +74,6 @@ test('the ledger and the audit log go out as tables', async () => {
     'event,filtered,crawler,1',
     '',
   ]);
-  const audit = await textOf(await world.query.exportAudit(owner, 'acme', { userId: null, action: null }));
+  const audit = await textOf(await server.query.exportAudit(owner, 'acme', { userId: null, action: null }));
   expect(audit).toMatch(/^at,person,by_token,deed,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
 });

@@ -5,18 +5,18 @@ import type { FeedbackFacts } from '#store/state/contract.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let ada: Viewer;
 let shop: ProjectView;
 let docs: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  ada = await world.person(await world.organization('acme'), 'member');
+  server = await openTestServer();
+  ada = await server.user(await server.organization('acme'), 'member');
   const owner = { ...ada, memberships: ada.memberships.map((each) => ({ ...each, role: 'owner' as const })) };
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  docs = await world.command.createProject(owner, { slug: 'docs', name: 'Docs', platform: 'javascript' });
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  docs = await server.command.createProject(owner, { slug: 'docs', name: 'Docs', platform: 'javascript' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const all = {
   projects: [],
@@ -28,15 +28,15 @@ const all = {
   cursor: null,
   count: 50,
 };
-const keep = (...feedback: FeedbackFacts[]) => world.state.write((tx) => tx.addFeedback(feedback));
+const keep = (...feedback: FeedbackFacts[]) => server.state.write((tx) => tx.addFeedback(feedback));
 const list = (filter: Partial<Parameters<TestServer['query']['listFeedback']>[1]> = {}) =>
-  world.query.listFeedback(ada, { ...all, ...filter });
+  server.query.listFeedback(ada, { ...all, ...filter });
 const marksOf = async (answer: ReturnType<typeof list>) =>
   (await answer).feedback.map(({ feedbackId }) => feedbackId[0]);
 
 test('a page says who said what about which issue, and there is a next one as long as there is more', async () => {
-  await world.report(shop, 'a'.repeat(32));
-  const nowMs = world.clock.now();
+  await server.report(shop, 'a'.repeat(32));
+  const nowMs = server.clock.now();
   await keep(
     feedbackFacts(shop.id, 'a', { atMs: nowMs, eventHash: 'a'.repeat(32) }),
     feedbackFacts(docs.id, 'b', { atMs: nowMs - 2 * dayMs, environment: 'staging' }),
@@ -81,7 +81,7 @@ test('done, spam and open again: who did it is said, and what it was before lead
     feedbackFacts(shop.id, 'c', { atMs: 3 }),
   );
   const ids = (await list()).feedback.map(({ id }) => id);
-  const change = world.command.changeFeedback;
+  const change = server.command.changeFeedback;
   expect(await change(ada, ids.slice(0, 1), 'spam')).toEqual([{ id: ids[0], from: 'open' }]);
   expect(await change(ada, ids, 'spam')).toEqual(
     ids
@@ -90,21 +90,24 @@ test('done, spam and open again: who did it is said, and what it was before lead
       .map((id) => ({ id, from: 'open' })),
   );
   expect(await list({ status: 'open' })).toMatchObject({ feedback: [], counts: { open: 0, done: 0, spam: 3 } });
-  expect(await world.query.feedback(ada, ids[0]!)).toMatchObject({ statusBy: 'member', statusAtMs: world.clock.now() });
+  expect(await server.query.feedback(ada, ids[0]!)).toMatchObject({
+    statusBy: 'member',
+    statusAtMs: server.clock.now(),
+  });
   await change(ada, ids, 'open');
   expect((await list({ status: 'open' })).counts.open).toBe(3);
 });
 
 test('what cannot be done to all is done to none', async () => {
-  const theirs = await world.person(await world.organization('other'), 'owner');
-  const their = await world.command.createProject(theirs, { slug: 'their', name: 'Their', platform: 'node' });
+  const theirs = await server.user(await server.organization('other'), 'owner');
+  const their = await server.command.createProject(theirs, { slug: 'their', name: 'Their', platform: 'node' });
   await keep(feedbackFacts(shop.id, 'a'), feedbackFacts(their.id, 'b'));
   const [mine] = (await list()).feedback;
-  const [other] = (await world.query.listFeedback(theirs, all)).feedback;
+  const [other] = (await server.query.listFeedback(theirs, all)).feedback;
   for (const ids of [[mine!.id, other!.id], [mine!.id, 999], [], [Number.NaN], [0.5]]) {
-    await expect(world.command.changeFeedback(ada, ids, 'done')).rejects.toMatchObject({ name: 'Refusal' });
+    await expect(server.command.changeFeedback(ada, ids, 'done')).rejects.toMatchObject({ name: 'Refusal' });
   }
-  await expect(world.command.changeFeedback(ada, [mine!.id], 'gone' as never)).rejects.toMatchObject({
+  await expect(server.command.changeFeedback(ada, [mine!.id], 'gone' as never)).rejects.toMatchObject({
     code: 'invalid',
   });
   expect((await list()).counts).toEqual({ open: 1, done: 0, spam: 0 });
@@ -113,9 +116,9 @@ test('what cannot be done to all is done to none', async () => {
 test('the files that came with it are named, and given to whoever may read it', async () => {
   await keep(feedbackFacts(shop.id, 'a'));
   const { id, feedbackId } = (await list()).feedback[0]!;
-  await world.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       attachments: [
         {
@@ -133,8 +136,8 @@ test('the files that came with it are named, and given to whoever may read it', 
     },
     changes: [],
   });
-  const { attachments } = await world.query.feedback(ada, id);
+  const { attachments } = await server.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);
-  const { body } = await world.query.attachment(ada, feedbackId, 'shop', 0);
+  const { body } = await server.query.attachment(ada, feedbackId, 'shop', 0);
   expect(new Uint8Array(await new Response(body).arrayBuffer())).toEqual(new Uint8Array([1, 2]));
 });

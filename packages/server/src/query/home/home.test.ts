@@ -4,35 +4,35 @@ import { dayMs, openTestServer, type TestServer } from '../../testing/test-serve
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript-react' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript-react' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 test('events and people of a project stand beside those of as much time before', async () => {
-  const now = world.clock.now();
-  await world.report(project, 'a', { count: 3, userKey: 'id:1', atMs: now - 1000 });
-  await world.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
-  await world.report(project, 'b', { count: 2, userKey: 'id:2', atMs: now - dayMs - 1000 });
+  const now = server.clock.now();
+  await server.report(project, 'a', { count: 3, userKey: 'id:1', atMs: now - 1000 });
+  await server.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
+  await server.report(project, 'b', { count: 2, userKey: 'id:2', atMs: now - dayMs - 1000 });
   const ask = { environments: [], range: '24h' as const };
-  const { events, users } = await world.query.projectStats(owner, 'shop', ask);
+  const { events, users } = await server.query.projectStats(owner, 'shop', ask);
   expect([events.total, events.totalBefore, users.total, users.totalBefore]).toEqual([4, 2, 2, 1]);
   expect(events.series.values.at(-1)).toBe(3);
   expect(events.before.at(-1)).toBe(2);
   expect(events.before.length).toBe(events.series.values.length);
-  const narrowed = await world.query.projectStats(owner, 'shop', { ...ask, environments: ['dev'] });
+  const narrowed = await server.query.projectStats(owner, 'shop', { ...ask, environments: ['dev'] });
   expect([narrowed.events.total, narrowed.users.total]).toEqual([1, 1]);
 });
 
 test('all projects at a glance, those without an event too', async () => {
-  await world.command.createProject(owner, { slug: 'api', name: 'API', platform: '' });
-  await world.report(project, 'a', { count: 3, release: 'shop@2.0.0' });
-  const cards = await world.query.projectCards(owner, { environments: [], range: '24h' });
+  await server.command.createProject(owner, { slug: 'api', name: 'API', platform: '' });
+  await server.report(project, 'a', { count: 3, release: 'shop@2.0.0' });
+  const cards = await server.query.projectCards(owner, { environments: [], range: '24h' });
   expect(cards.map(({ project: { slug }, eventsTotal, unresolved }) => [slug, eventsTotal, unresolved])).toEqual([
     ['api', 0, 0],
     ['shop', 3, 1],
@@ -42,7 +42,7 @@ test('all projects at a glance, those without an event too', async () => {
 });
 
 const statesOf = async () =>
-  Object.fromEntries((await world.query.projectSetUp(owner, 'shop')).map(({ name, state }) => [name, state]));
+  Object.fromEntries((await server.query.projectSetUp(owner, 'shop')).map(({ name, state }) => [name, state]));
 
 test('a step of the set-up is done when what it is for has been seen', async () => {
   expect(await statesOf()).toEqual({
@@ -53,22 +53,26 @@ test('a step of the set-up is done when what it is for has been seen', async () 
     environment: 'open',
     teammates: 'open',
   });
-  createTunnelWriter(world.state, world.clock, { error: () => {} })(project.id);
-  await world.report(project, 'a', { maps: { mapped: 2, faults: {}, wanted: [] }, environment: 'staging' });
-  await world.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
+  createTunnelWriter(server.state, server.clock, { error: () => {} })(project.id);
+  await server.report(project, 'a', { maps: { mapped: 2, faults: {}, wanted: [] }, environment: 'staging' });
+  await server.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
 });
 
 test('frames that no map was found for, and events without a release, are counted', async () => {
-  await world.report(project, 'a', { count: 3, release: '', maps: { mapped: 1, faults: { 'no-map': 3 }, wanted: [] } });
-  await world.report(project, 'b');
-  const steps = await world.query.projectSetUp(owner, 'shop');
+  await server.report(project, 'a', {
+    count: 3,
+    release: '',
+    maps: { mapped: 1, faults: { 'no-map': 3 }, wanted: [] },
+  });
+  await server.report(project, 'b');
+  const steps = await server.query.projectSetUp(owner, 'shop');
   expect(steps.find(({ name }) => name === 'source-maps')).toMatchObject({ state: 'open', part: 3, whole: 12 });
   expect(steps.find(({ name }) => name === 'release')).toMatchObject({ state: 'open', part: 1, whole: 4 });
 });
 
 test('a server has no tunnel to set up and no source maps to upload', async () => {
-  await world.state.write((tx) => tx.updateProject(project.id, { platform: 'python-django' }));
+  await server.state.write((tx) => tx.updateProject(project.id, { platform: 'python-django' }));
   expect(await statesOf()).toMatchObject({ tunnel: 'unneeded', 'source-maps': 'unneeded', release: 'open' });
 });
 
@@ -77,14 +81,14 @@ test('a tunnel is noted once an hour, and again after it', async () => {
   const counting: Pick<TestServer['state'], 'write'> = {
     write: (deed) => {
       writes++;
-      return world.state.write(deed);
+      return server.state.write(deed);
     },
   };
-  const note = createTunnelWriter(counting, world.clock, { error: () => {} });
+  const note = createTunnelWriter(counting, server.clock, { error: () => {} });
   note(project.id);
   note(project.id);
   expect(writes).toBe(1);
-  world.clock.nowMs += 3_600_001;
+  server.clock.nowMs += 3_600_001;
   note(project.id);
   expect(writes).toBe(2);
 });

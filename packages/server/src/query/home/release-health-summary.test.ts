@@ -5,15 +5,15 @@ import type { ProjectView } from '../projects/views.ts';
 import { findingsOf, assess } from './release-health-summary.ts';
 import type { SummarizedRelease } from './views.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 const release = (change: Partial<SummarizedRelease> = {}): SummarizedRelease => ({
   version: 'shop@1.0.0',
@@ -57,14 +57,14 @@ test('too few sessions say nothing of a rate, and that they are too few', () => 
 });
 
 test('the newest release stands beside the one before it, each with its own figures', async () => {
-  expect(await world.query.releaseHealthSummary(owner, 'shop')).toBeNull();
-  const now = world.clock.now();
-  await world.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });
-  expect(await world.query.releaseHealthSummary(owner, 'shop')).toMatchObject({ assessment: 'first', base: null });
-  await world.report(project, 'b', { release: 'shop@1.10.0', atMs: now - 2 * dayMs, count: 3 });
-  await world.report(project, 'c', { release: 'shop@1.10.0', atMs: now - 2 * dayMs });
-  await world.report(project, 'a', { release: 'shop@1.9.0', atMs: now - dayMs });
-  const summary = await world.query.releaseHealthSummary(owner, 'shop');
+  expect(await server.query.releaseHealthSummary(owner, 'shop')).toBeNull();
+  const now = server.clock.now();
+  await server.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });
+  expect(await server.query.releaseHealthSummary(owner, 'shop')).toMatchObject({ assessment: 'first', base: null });
+  await server.report(project, 'b', { release: 'shop@1.10.0', atMs: now - 2 * dayMs, count: 3 });
+  await server.report(project, 'c', { release: 'shop@1.10.0', atMs: now - 2 * dayMs });
+  await server.report(project, 'a', { release: 'shop@1.9.0', atMs: now - dayMs });
+  const summary = await server.query.releaseHealthSummary(owner, 'shop');
   expect(summary).toMatchObject({
     assessment: 'worse',
     head: { version: 'shop@1.10.0', events: 4, newIssues: 2, sessions: 0 },

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let projects = 0;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'owner');
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'owner');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /** An event of one of the issues; those beyond the first are new. */
 const happening = fc.record({
@@ -33,16 +33,20 @@ test.each(['last-seen', 'events'] as const)(
         fc.array(fc.array(happening, { maxLength: 5 }), { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 5 }),
         async (before, meanwhile, count) => {
-          const project = await world.command.createProject(viewer, { slug: `p${projects++}`, name: '', platform: '' });
+          const project = await server.command.createProject(viewer, {
+            slug: `p${projects++}`,
+            name: '',
+            platform: '',
+          });
           const happens = ({ issue, lateMs, count: events }: (typeof before)[number]) =>
-            world.report(project, `${project.slug}-${issue}`, { count: events, atMs: world.clock.now() - lateMs });
+            server.report(project, `${project.slug}-${issue}`, { count: events, atMs: server.clock.now() - lateMs });
           for (const [issue, one] of before.entries()) await happens({ ...one, issue });
           const filter = { projects: [project.slug], environments: [], range: '24h' as const, query: '', sort };
-          const whole = await world.query.listIssues(viewer, { ...filter, cursor: null, count: 100 });
+          const whole = await server.query.listIssues(viewer, { ...filter, cursor: null, count: 100 });
           const seen: IssueId[] = [];
           let cursor: string | null = null;
           for (let page = 0; ; page++) {
-            const { issues, next } = await world.query.listIssues(viewer, { ...filter, cursor, count });
+            const { issues, next } = await server.query.listIssues(viewer, { ...filter, cursor, count });
             seen.push(...issues.map(({ id }) => id));
             if (next === null) break;
             cursor = next;

@@ -5,22 +5,22 @@ import type { IssueFilter } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 let blog: ProjectView;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  const organizationId = await world.organization('acme');
-  viewer = await world.person(organizationId, 'owner');
-  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  blog = await world.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
-  const now = world.clock.now();
+  server = await openTestServer();
+  const organizationId = await server.organization('acme');
+  viewer = await server.user(organizationId, 'owner');
+  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  blog = await server.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
+  const now = server.clock.now();
   const at = (days: number) => now - days * dayMs;
-  await world.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
-  await world.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
-  await world.report(shop, 'busy', {
+  await server.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
+  await server.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
+  await server.report(shop, 'busy', {
     value: 'busy',
     count: 2,
     atMs: at(0.9),
@@ -28,7 +28,7 @@ beforeAll(async () => {
     environment: 'staging',
     release: 'shop@1.1.0',
   });
-  await world.report(shop, 'fresh', {
+  await server.report(shop, 'fresh', {
     type: 'RangeError',
     value: 'fresh',
     level: 'warning',
@@ -36,10 +36,10 @@ beforeAll(async () => {
     release: 'shop@2.0.0',
     atMs: now - 1000,
   });
-  await world.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
-  await world.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
+  await server.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
+  await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 function list(change: Partial<IssueFilter> = {}) {
   const filter = {
@@ -51,7 +51,7 @@ function list(change: Partial<IssueFilter> = {}) {
     cursor: null,
     count: 50,
   };
-  return world.query.listIssues(viewer, { ...(filter as IssueFilter), ...change });
+  return server.query.listIssues(viewer, { ...(filter as IssueFilter), ...change });
 }
 
 async function found(query: string, change: Partial<IssueFilter> = {}): Promise<string[]> {
@@ -140,7 +140,7 @@ test('names of environments in the filter and in the query must both hold', asyn
 });
 
 test('between two moments only what happened there is listed and counted', async () => {
-  const now = world.clock.now();
+  const now = server.clock.now();
   const between = (days: number, until: number) => ({
     range: { fromMs: now - days * dayMs, toMs: now - until * dayMs },
   });
@@ -196,15 +196,15 @@ test('a cursor that nobody gave is refused, one of another sort begins anew', as
 test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
   'pages by %s skip and repeat nothing',
   async (sort) => {
-    const crowd = await world.command.createProject(viewer, {
+    const crowd = await server.command.createProject(viewer, {
       slug: `crowd-${sort}`,
       name: '',
       platform: '',
     });
     for (let index = 0; index < 23; index++) {
-      await world.report(crowd, `h${index}`, {
+      await server.report(crowd, `h${index}`, {
         count: 1 + (index % 4),
-        atMs: world.clock.now() - (index % 5) * 60_000,
+        atMs: server.clock.now() - (index % 5) * 60_000,
       });
     }
     const all = (await list({ projects: [crowd.slug], sort, count: 100 })).issues.map(({ id }) => id);
@@ -217,33 +217,33 @@ test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
       paged.push(...page.issues.map(({ id }) => id));
       cursor = page.next;
       // A page is turned later, when the clock has gone on.
-      world.clock.nowMs += 60_000;
+      server.clock.nowMs += 60_000;
     } while (cursor !== null);
-    world.clock.nowMs -= 6 * 60_000;
+    server.clock.nowMs -= 6 * 60_000;
     expect(paged).toEqual(all);
   },
 );
 
 test('issues that are new today are counted beyond one page of them', async () => {
-  const many = await world.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
-  for (let index = 0; index < 60; index++) await world.report(many, `h${index}`);
+  const many = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
+  for (let index = 0; index < 60; index++) await server.report(many, `h${index}`);
   for (let index = 0; index < 3; index++) {
-    await world.report(many, `old${index}`, { atMs: world.clock.now() - 2 * dayMs });
+    await server.report(many, `old${index}`, { atMs: server.clock.now() - 2 * dayMs });
   }
   expect(await list({ projects: ['many'] })).toMatchObject({
     newToday: 60,
     unresolved: 63,
-    unresolvedSinceMs: world.clock.now() - 2 * dayMs,
+    unresolvedSinceMs: server.clock.now() - 2 * dayMs,
   });
 });
 
 test('trends put first what happens more than on the days before', async () => {
-  const trending = await world.command.createProject(viewer, { slug: 'trending', name: '', platform: '' });
-  const now = world.clock.now();
+  const trending = await server.command.createProject(viewer, { slug: 'trending', name: '', platform: '' });
+  const now = server.clock.now();
   const days = { steady: [20, 20, 20, 20], rising: [30, 2, 2, 2], fresh: [9], fading: [1, 40, 40, 40] };
   for (const [value, counts] of Object.entries(days)) {
     for (const [day, count] of counts.entries()) {
-      await world.report(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
+      await server.report(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
     }
   }
   expect(await found('', { projects: ['trending'], sort: 'trends' })).toEqual(['rising', 'fresh', 'steady', 'fading']);
@@ -262,9 +262,9 @@ test('rows are sorted by what they show', async () => {
 });
 
 test('an event beyond the range neither hides an issue that has one in it, nor lists one that has none', async () => {
-  const atMs = world.clock.now() + dayMs;
-  await world.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning', atMs });
-  await world.report(shop, 'ahead', { value: 'ahead of its time', level: 'warning', atMs });
+  const atMs = server.clock.now() + dayMs;
+  await server.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning', atMs });
+  await server.report(shop, 'ahead', { value: 'ahead of its time', level: 'warning', atMs });
   const { issues, total } = await list({ range: '1h', query: 'level:warning' });
   expect({ issues: issues.map(({ value }) => value), total }).toEqual({ issues: ['fresh'], total: 1 });
   expect(issues[0]).toMatchObject({ events: 1, eventsTotal: 2 });
@@ -285,18 +285,18 @@ test('since a list was shown: what is new in it, and what came back or was chang
     count: 50,
   };
   const news = (query: string, sinceMs: number) =>
-    world.query.issueNews(viewer, { ...(filter as IssueFilter), query }, sinceMs);
-  await world.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
+    server.query.issueNews(viewer, { ...(filter as IssueFilter), query }, sinceMs);
+  await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
   const { issues } = await list({ query: 'comes back' });
-  await world.command.changeIssues(viewer, [issues[0]!.shortId], { status: { to: 'resolved', in: 'now' } });
-  world.clock.nowMs += 60_000;
-  const shownAtMs = world.clock.now();
+  await server.command.changeIssues(viewer, [issues[0]!.shortId], { status: { to: 'resolved', in: 'now' } });
+  server.clock.nowMs += 60_000;
+  const shownAtMs = server.clock.now();
   expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
-  world.clock.nowMs += 60_000;
-  await world.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
-  await world.report(shop, 'torn', { value: 'The coupon is torn' });
+  server.clock.nowMs += 60_000;
+  await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
+  await server.report(shop, 'torn', { value: 'The coupon is torn' });
   // More of what is there already is no news.
-  await world.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning' });
+  await server.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning' });
   expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 1, changed: 1 });
   expect(await news('is:unresolved coupon', shownAtMs)).toEqual({ fresh: 1, changed: 0 });
   expect(await news('is:resolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
@@ -313,24 +313,24 @@ test('searches are counted as their lists are long, as many as are counted at al
     ...Array.from({ length: 40 }, () => ''),
   ];
   const of = { projects: [], environments: [], range: '14d' } as const;
-  const counts = await world.query.issueCounts(viewer, { ...of, projects: [], environments: [] }, searches);
+  const counts = await server.query.issueCounts(viewer, { ...of, projects: [], environments: [] }, searches);
   const totals = await Promise.all(searches.slice(0, 4).map(async (query) => (await list({ query })).total));
   expect(totals).toEqual([expect.any(Number), 1, 1, 1]);
   expect(counts.slice(0, 6)).toEqual([...totals, null, totals[0]]);
   expect(counts).toHaveLength(limits.COUNTED_SEARCH_COUNT_MAX);
-  const stranger = await world.person(await world.organization('elsewhere'), 'owner');
-  expect(await world.query.issueCounts(stranger, { ...of, projects: [], environments: [] }, [''])).toEqual([0]);
+  const stranger = await server.user(await server.organization('elsewhere'), 'owner');
+  expect(await server.query.issueCounts(stranger, { ...of, projects: [], environments: [] }, [''])).toEqual([0]);
 });
 
 test('a page of the largest size holds as many issues, and the next goes on after them', async () => {
-  const organization = await world.organization('many');
-  const viewer = await world.person(organization, 'owner');
-  const shop = await world.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
+  const organization = await server.organization('many');
+  const viewer = await server.user(organization, 'owner');
+  const shop = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
   const count = limits.ISSUE_PAGE_COUNT_MAX;
-  for (let nth = 0; nth <= count; nth++) await world.report(shop, `hash ${nth}`);
+  for (let nth = 0; nth <= count; nth++) await server.report(shop, `hash ${nth}`);
   const filter = { projects: ['many'], environments: [], range: '24h', query: '', sort: 'last-seen' } as const;
   const ask = (cursor: string | null) =>
-    world.query.listIssues(viewer, { ...filter, projects: ['many'], environments: [], cursor, count: 10 * count });
+    server.query.listIssues(viewer, { ...filter, projects: ['many'], environments: [], cursor, count: 10 * count });
   const first = await ask(null);
   const second = await ask(first.next);
   expect([first.issues.length, second.issues.length, second.next]).toEqual([count, 1, null]);
@@ -338,7 +338,7 @@ test('a page of the largest size holds as many issues, and the next goes on afte
 });
 
 test('the bare id of an event finds its issue, however old and in whatever environment', async () => {
-  const [old] = await world.report(shop, 'ancient', { value: 'a year ago', atMs: world.clock.now() - 365 * dayMs });
+  const [old] = await server.report(shop, 'ancient', { value: 'a year ago', atMs: server.clock.now() - 365 * dayMs });
   const dashed = old!.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   for (const query of [old!, dashed, old!.toUpperCase()]) {
     const page = await list({ query, environments: ['nowhere'], range: '1h' });
@@ -347,14 +347,14 @@ test('the bare id of an event finds its issue, however old and in whatever envir
   }
   const none = await list({ query: 'f'.repeat(32) });
   expect(none).toMatchObject({ eventFound: false, total: 0, problem: null });
-  expect(await found(`${old!} is:resolved`, { range: { fromMs: 0, toMs: world.clock.now() } })).toEqual([]);
-  expect(await found(`${old!} is:unresolved`, { range: { fromMs: 0, toMs: world.clock.now() } })).toEqual([
+  expect(await found(`${old!} is:resolved`, { range: { fromMs: 0, toMs: server.clock.now() } })).toEqual([]);
+  expect(await found(`${old!} is:unresolved`, { range: { fromMs: 0, toMs: server.clock.now() } })).toEqual([
     'a year ago',
   ]);
 });
 
 test('the bare id of a trace finds the issues of its events', async () => {
   const traceId = 'ab'.repeat(16);
-  await world.report(shop, 'traced', { value: 'traced', traceId });
+  await server.report(shop, 'traced', { value: 'traced', traceId });
   expect(await found(traceId)).toEqual(['traced']);
 });

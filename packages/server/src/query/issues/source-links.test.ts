@@ -14,9 +14,9 @@ const encodedFrame: Frame = {
   in_app: true,
 };
 
-let world: TestServer;
-beforeEach(async () => void (world = await openTestServer()));
-afterEach(() => world.close());
+let server: TestServer;
+beforeEach(async () => void (server = await openTestServer()));
+afterEach(() => server.close());
 
 const github: SourceMapping = {
   repository: 'https://github.com/acme/shop',
@@ -102,7 +102,7 @@ test('whatever a client calls a file, a link stays within the repository', () =>
 
 /** The release `shop@1.4.0` has the commit `c0ffee1`, which changed one file. */
 async function commitIn({ id, organization }: ProjectView, path: string): Promise<void> {
-  await world.state.write(async (tx) => {
+  await server.state.write(async (tx) => {
     const release = await tx.ensureRelease({
       organizationId: organization.id,
       version: 'shop@1.4.0',
@@ -116,36 +116,36 @@ async function commitIn({ id, organization }: ProjectView, path: string): Promis
 }
 
 test('frames lead to the commit of their release, commits to their page; only addresses of the web are taken', async () => {
-  const ada = await world.person(await world.organization('main'), 'admin');
-  const shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+  const ada = await server.user(await server.organization('main'), 'admin');
+  const shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  await server.report(shop, 'pay', { release: 'shop@1.4.0' });
   const save = (mapping: Partial<SourceMapping>) =>
-    world.command.saveConfiguration(ada, 'shop', 'source', { mappings: [{ ...github, ...mapping }] }, null);
+    server.command.saveConfiguration(ada, 'shop', 'source', { mappings: [{ ...github, ...mapping }] }, null);
   await expect(save({ repository: 'javascript:alert(1)' })).rejects.toMatchObject({ code: 'invalid' });
   await expect(save({ repository: 'https://user:secret@github.com/a/b' })).rejects.toMatchObject({ code: 'invalid' });
-  expect(Object.keys((await world.query.event(ada, 'SHOP-1', 'latest')).frameLinks)).toEqual([]);
+  expect(Object.keys((await server.query.event(ada, 'SHOP-1', 'latest')).frameLinks)).toEqual([]);
 
   await save({ repository: 'https://github.com/acme/shop.git' });
-  const links = async () => Object.values((await world.query.event(ada, 'SHOP-1', 'latest')).frameLinks);
+  const links = async () => Object.values((await server.query.event(ada, 'SHOP-1', 'latest')).frameLinks);
   expect(await links()).toEqual([expect.stringMatching(/^https:\/\/github\.com\/acme\/shop\/blob\/HEAD\/cart\.js/)]);
   await commitIn(shop, 'cart.js');
   expect(await links()).toEqual([expect.stringContaining('/blob/c0ffee1/cart.js')]);
-  const [suspect] = await world.query.suspectCommits(ada, 'SHOP-1');
+  const [suspect] = await server.query.suspectCommits(ada, 'SHOP-1');
   expect(suspect?.link).toBe('https://github.com/acme/shop/commit/c0ffee1');
-  const [commit] = await world.query.releaseCommits(ada, 'shop@1.4.0');
+  const [commit] = await server.query.releaseCommits(ada, 'shop@1.4.0');
   expect(commit?.link).toBe('https://github.com/acme/shop/commit/c0ffee1');
-  expect(await world.query.previewSourceLinks(ada, 'shop')).toEqual([
+  expect(await server.query.previewSourceLinks(ada, 'shop')).toEqual([
     expect.objectContaining({ path: 'cart.js', link: expect.stringContaining('/blob/c0ffee1/cart.js') }),
   ]);
 });
 
 test('a commit that changed a file with brackets in its path is suspect', async () => {
-  const ada = await world.person(await world.organization('main'), 'admin');
-  const shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'node' });
-  await world.report(shop, 'x', { release: 'shop@1.4.0', filename: encodedFrame.filename! });
+  const ada = await server.user(await server.organization('main'), 'admin');
+  const shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'node' });
+  await server.report(shop, 'x', { release: 'shop@1.4.0', filename: encodedFrame.filename! });
   await commitIn(shop, 'apps/requests/app/(main)/action/[name]/page.jsx');
-  expect(await world.query.suspectCommits(ada, 'SHOP-1')).toMatchObject([{ id: 'c0ffee1' }]);
+  expect(await server.query.suspectCommits(ada, 'SHOP-1')).toMatchObject([{ id: 'c0ffee1' }]);
   // The stored frame is what grouping saw.
-  const { stored } = await world.query.event(ada, 'SHOP-1', 'latest');
+  const { stored } = await server.query.event(ada, 'SHOP-1', 'latest');
   expect(stored.event.exception?.values[0]?.stacktrace?.frames[0]?.filename).toBe(encodedFrame.filename);
 });

@@ -7,16 +7,16 @@ import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
   const plain = {
@@ -26,30 +26,30 @@ async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
     environment: 'production',
     sessionId: '',
     userKey: '',
-    startedAtMs: world.clock.now() - 60_000,
+    startedAtMs: server.clock.now() - 60_000,
     exited: 0,
     errored: 0,
     crashed: 0,
     abnormal: 0,
   };
   const rows = given.map((row) => ({ ...plain, ...row }));
-  await world.telemetry.append({ sequence: world.nextSequence(), rows: { sessions: rows }, changes: [] });
+  await server.telemetry.append({ sequence: server.nextSequence(), rows: { sessions: rows }, changes: [] });
 }
 
 const everything = { projects: [], environments: [], health: true, status: null, text: '', cursor: null, count: 50 };
 const firstPage = { environments: [], cursor: null, count: 10 };
 
 test('adoption is the share of sessions, and crashes are counted by them', async () => {
-  await world.report(shop, 'a', { release: '1.0' });
-  await world.report(shop, 'b', { release: '2.0' });
+  await server.report(shop, 'a', { release: '1.0' });
+  await server.report(shop, 'b', { release: '2.0' });
   await sessions(
     { release: '1.0', exited: 6 },
     { release: '2.0', sessionId: 'a', userKey: 'id:1', exited: 1 },
     { release: '2.0', sessionId: 'b', userKey: 'id:2', crashed: 1 },
     { release: '2.0', environment: 'dev', exited: 2 },
-    { release: '2.0', exited: 90, startedAtMs: world.clock.now() - 2 * dayMs },
+    { release: '2.0', exited: 90, startedAtMs: server.clock.now() - 2 * dayMs },
   );
-  const { releases } = await world.query.releases(owner, everything);
+  const { releases } = await server.query.releases(owner, everything);
   const health = new Map(releases.map((release) => [release.version, release.health]));
   expect(health.get('1.0')).toMatchObject({
     by: 'sessions',
@@ -59,11 +59,11 @@ test('adoption is the share of sessions, and crashes are counted by them', async
   });
   expect(health.get('2.0')).toMatchObject({ adoption: 0.4, userAdoption: 1, crashFreeSessions: 0.75 });
   expect(health.get('2.0')).toMatchObject({ crashFreeUsers: 0.5, crashed: 1, counted: 4, countedOfAll: 10 });
-  const inDev = await world.query.release(owner, '2.0', { environments: ['dev'], health: true });
+  const inDev = await server.query.release(owner, '2.0', { environments: ['dev'], health: true });
   expect(inDev).toMatchObject({ events: 0, health: { adoption: 1, counted: 2 } });
-  expect((await world.query.release(owner, '2.0')).health).toBeNull();
+  expect((await server.query.release(owner, '2.0')).health).toBeNull();
 
-  const adoption = await world.query.releaseAdoption(owner, '2.0', { environments: [], range: '7d' });
+  const adoption = await server.query.releaseAdoption(owner, '2.0', { environments: [], range: '7d' });
   expect(adoption).toMatchObject({ by: 'sessions', total: { counted: 94, countedOfAll: 100 } });
   expect(adoption.own.at(-1)).toBe(4);
   expect(adoption.own.reduce((sum, value) => sum + value)).toBe(94);
@@ -81,61 +81,61 @@ test('the last day begins with a half hour, so that who asks again within it ask
 });
 
 test('without sessions adoption is the share of events, and says so', async () => {
-  await world.report(shop, 'a', { release: '1.0', count: 3 });
-  await world.report(shop, 'b', { release: '2.0', userKey: 'id:2' });
-  await world.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
-  const health = async (version: string) => (await world.query.release(owner, version, { health: true })).health;
+  await server.report(shop, 'a', { release: '1.0', count: 3 });
+  await server.report(shop, 'b', { release: '2.0', userKey: 'id:2' });
+  await server.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
+  const health = async (version: string) => (await server.query.release(owner, version, { health: true })).health;
   expect(await health('1.0')).toMatchObject({ by: 'events', adoption: 0.75, userAdoption: 0.5 });
   expect(await health('3.0')).toMatchObject({ by: 'events', adoption: 0, crashFreeSessions: null });
-  const adoption = await world.query.releaseAdoption(owner, '1.0', { environments: [], range: '24h' });
+  const adoption = await server.query.releaseAdoption(owner, '1.0', { environments: [], range: '24h' });
   expect([adoption.by, adoption.own.at(-1), adoption.all.at(-1)]).toEqual(['events', 3, 4]);
-  world.clock.nowMs += 2 * dayMs;
+  server.clock.nowMs += 2 * dayMs;
   expect(await health('1.0')).toMatchObject({ by: null, adoption: null, userAdoption: null });
 });
 
 test('releases of an environment are those that were seen in it or deployed to it', async () => {
-  await world.report(shop, 'a', { release: '1.0', environment: 'dev', count: 2 });
-  await world.report(shop, 'a', { release: '1.0' });
-  await world.report(shop, 'a', { release: '2.0' });
-  await world.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
-  await world.command.createRelease(owner, { version: '4.0', projects: ['shop'] });
+  await server.report(shop, 'a', { release: '1.0', environment: 'dev', count: 2 });
+  await server.report(shop, 'a', { release: '1.0' });
+  await server.report(shop, 'a', { release: '2.0' });
+  await server.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
+  await server.command.createRelease(owner, { version: '4.0', projects: ['shop'] });
   const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };
-  await world.command.addDeploy(owner, '3.0', { ...deploy, environment: 'dev' });
+  await server.command.addDeploy(owner, '3.0', { ...deploy, environment: 'dev' });
   await sessions({ release: '4.0', environment: 'dev', exited: 1 });
-  const { releases } = await world.query.releases(owner, { ...everything, environments: ['dev'] });
+  const { releases } = await server.query.releases(owner, { ...everything, environments: ['dev'] });
   expect(releases.map(({ version, events }) => [version, events])).toEqual([
     ['4.0', 0],
     ['3.0', 0],
     ['1.0', 2],
   ]);
-  expect(await world.query.releaseEnvironments(owner, '1.0')).toMatchObject([
+  expect(await server.query.releaseEnvironments(owner, '1.0')).toMatchObject([
     { name: 'dev', events: 2, sessions: 0, adoption: null, lastDeploy: null },
     { name: 'production', events: 1 },
   ]);
-  expect(await world.query.releaseEnvironments(owner, '3.0')).toMatchObject([
+  expect(await server.query.releaseEnvironments(owner, '3.0')).toMatchObject([
     { name: 'dev', events: 0, lastSeenAtMs: null, lastDeploy: { environment: 'dev' } },
   ]);
-  expect(await world.query.releaseEnvironments(owner, '4.0')).toMatchObject([
+  expect(await server.query.releaseEnvironments(owner, '4.0')).toMatchObject([
     { name: 'dev', sessions: 1, adoption: 1, crashFreeSessions: 1 },
   ]);
 });
 
 test('issues of a release: new, come back, resolved in it or as its next, and seen', async () => {
-  await world.report(shop, 'old', { release: '1.0', value: 'old', environment: 'dev' });
-  await world.report(shop, 'next', { release: '1.0', value: 'next' });
-  await world.report(shop, 'named', { release: '1.0', value: 'named' });
-  await world.command.changeIssues(owner, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
-  await world.command.changeIssues(owner, ['SHOP-2'], { status: { to: 'resolved', in: 'next-release' } });
-  world.clock.nowMs += 60_000;
-  await world.report(shop, 'old', { release: '2.0', value: 'old' });
-  await world.report(shop, 'new', { release: '2.0', value: 'new' });
-  await world.command.changeIssues(owner, ['SHOP-3'], { status: { to: 'resolved', in: 'release', release: '2.0' } });
+  await server.report(shop, 'old', { release: '1.0', value: 'old', environment: 'dev' });
+  await server.report(shop, 'next', { release: '1.0', value: 'next' });
+  await server.report(shop, 'named', { release: '1.0', value: 'named' });
+  await server.command.changeIssues(owner, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
+  await server.command.changeIssues(owner, ['SHOP-2'], { status: { to: 'resolved', in: 'next-release' } });
+  server.clock.nowMs += 60_000;
+  await server.report(shop, 'old', { release: '2.0', value: 'old' });
+  await server.report(shop, 'new', { release: '2.0', value: 'new' });
+  await server.command.changeIssues(owner, ['SHOP-3'], { status: { to: 'resolved', in: 'release', release: '2.0' } });
 
-  const [second, first] = (await world.query.releases(owner, everything)).releases;
+  const [second, first] = (await server.query.releases(owner, everything)).releases;
   expect(first).toMatchObject({ version: '1.0', newIssues: 3, regressedIssues: 0, resolvedIssues: 0 });
   expect(second).toMatchObject({ version: '2.0', newIssues: 1, regressedIssues: 1, resolvedIssues: 2 });
   const found = async (kind: 'new' | 'regressed' | 'resolved' | 'seen', environments: string[] = []) => {
-    const page = await world.query.releaseIssues(owner, '2.0', { ...firstPage, kind, environments });
+    const page = await server.query.releaseIssues(owner, '2.0', { ...firstPage, kind, environments });
     expect(page.totals[kind]).toBe(page.issues.length);
     return page.issues.map(({ shortId }) => shortId);
   };
@@ -149,7 +149,7 @@ test('issues of a release: new, come back, resolved in it or as its next, and se
   expect(await found('resolved', ['dev'])).toEqual([]);
 
   const searched = async (query: string) => {
-    const page = await world.query.listIssues(owner, {
+    const page = await server.query.listIssues(owner, {
       projects: [],
       environments: [],
       range: '24h',
@@ -167,17 +167,17 @@ test('issues of a release: new, come back, resolved in it or as its next, and se
   expect(await searched('!resolved_in_release:2.* !regressed_in_release:2.0')).toEqual(['SHOP-4']);
 
   const page = { ...firstPage, kind: 'resolved', count: 1 } as const;
-  const one = await world.query.releaseIssues(owner, '2.0', page);
-  const two = await world.query.releaseIssues(owner, '2.0', { ...page, cursor: one.next });
+  const one = await server.query.releaseIssues(owner, '2.0', page);
+  const two = await server.query.releaseIssues(owner, '2.0', { ...page, cursor: one.next });
   expect([...one.issues, ...two.issues].map(({ shortId }) => shortId)).toEqual(['SHOP-3', 'SHOP-2']);
   expect(two.next).toBeNull();
 });
 
 test('two releases are compared by what both saw, with the commits between them', async () => {
-  await world.report(shop, 'both', { release: 'shop@1.9.0', count: 4 });
-  await world.report(shop, 'gone', { release: 'shop@1.9.0', count: 2 });
-  await world.report(shop, 'both', { release: 'shop@1.10.0', count: 1 });
-  await world.report(shop, 'came', { release: 'shop@1.10.0', count: 5, environment: 'dev' });
+  await server.report(shop, 'both', { release: 'shop@1.9.0', count: 4 });
+  await server.report(shop, 'gone', { release: 'shop@1.9.0', count: 2 });
+  await server.report(shop, 'both', { release: 'shop@1.10.0', count: 1 });
+  await server.report(shop, 'came', { release: 'shop@1.10.0', count: 5, environment: 'dev' });
   await sessions({ release: 'shop@1.9.0', exited: 90, crashed: 10 }, { release: 'shop@1.10.0', exited: 50 });
   const commit = (id: string, path: string) => ({
     id,
@@ -194,60 +194,60 @@ test('two releases are compared by what both saw, with the commits between them'
     ['shop@1.10.0', [commit('d', 'src/d.ts'), commit('b', 'src/b.ts')]],
     ['shop@1.11.0', [commit('e', 'src/e.ts')]],
   ] as const) {
-    await world.command.createRelease(owner, { version, projects: ['shop'], commits: [...commits] });
+    await server.command.createRelease(owner, { version, projects: ['shop'], commits: [...commits] });
   }
-  const figures = await world.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { environments: [] });
+  const figures = await server.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { environments: [] });
   expect(figures.newer).toBe('head');
   expect(figures.base).toMatchObject({ events: 6, eventsPerThousandSessions: 60, total: { crashFreeSessions: 0.9 } });
   expect(figures.head).toMatchObject({ events: 6, eventsPerThousandSessions: 120, eventsPerDay: 6 });
   const seen = (kind: 'base' | 'head' | 'both', environments: string[] = []) =>
-    world.query.comparedIssues(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
+    server.query.comparedIssues(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
   const both = await seen('both');
   expect(both.totals).toEqual({ base: 1, head: 1, both: 1 });
   expect(both.issues).toMatchObject([{ shortId: 'SHOP-1', baseEvents: 4, headEvents: 1 }]);
   expect((await seen('base')).issues).toMatchObject([{ shortId: 'SHOP-2', baseEvents: 2, headEvents: 0 }]);
   expect((await seen('head')).issues).toMatchObject([{ shortId: 'SHOP-3', baseEvents: 0, headEvents: 5 }]);
   expect((await seen('head', ['production'])).totals).toEqual({ base: 1, head: 0, both: 1 });
-  const between = await world.query.commitsBetween(owner, 'shop@1.9.0', 'shop@1.10.0');
+  const between = await server.query.commitsBetween(owner, 'shop@1.9.0', 'shop@1.10.0');
   expect(between).toMatchObject({ releases: ['shop@1.10.0', 'shop@1.9.1'], commitCount: 3, fileCount: 2 });
   expect(between.commits.map(({ id }) => id).sort()).toEqual(['b', 'c', 'd']);
   expect(between.files).toEqual([
     { path: 'src/b.ts', commits: 2 },
     { path: 'src/d.ts', commits: 1 },
   ]);
-  const turned = await world.query.releaseComparison(owner, 'shop@1.10.0', 'shop@1.9.0', { environments: [] });
-  const betweenTurned = await world.query.commitsBetween(owner, 'shop@1.10.0', 'shop@1.9.0');
+  const turned = await server.query.releaseComparison(owner, 'shop@1.10.0', 'shop@1.9.0', { environments: [] });
+  const betweenTurned = await server.query.commitsBetween(owner, 'shop@1.10.0', 'shop@1.9.0');
   expect([turned.newer, betweenTurned.commitCount]).toEqual(['base', 3]);
 });
 
 test('issues and commits are compared where sessions cannot be counted', async () => {
-  await world.report(shop, 'a', { release: '1.0' });
-  await world.report(shop, 'b', { release: '2.0' });
-  const { query } = world.telemetry;
-  world.telemetry.query = (name, params) => {
+  await server.report(shop, 'a', { release: '1.0' });
+  await server.report(shop, 'b', { release: '2.0' });
+  const { query } = server.telemetry;
+  server.telemetry.query = (name, params) => {
     if (name === 'releaseSessionStats') throw new Error('out of memory');
     return query(name, params);
   };
-  await expect(world.query.releaseComparison(owner, '1.0', '2.0', { environments: [] })).rejects.toThrow(
+  await expect(server.query.releaseComparison(owner, '1.0', '2.0', { environments: [] })).rejects.toThrow(
     'out of memory',
   );
-  const { totals } = await world.query.comparedIssues(owner, '1.0', '2.0', { ...firstPage, kind: 'head' });
+  const { totals } = await server.query.comparedIssues(owner, '1.0', '2.0', { ...firstPage, kind: 'head' });
   expect(totals).toEqual({ base: 1, head: 1, both: 0 });
-  expect((await world.query.commitsBetween(owner, '1.0', '2.0')).commitCount).toBe(0);
+  expect((await server.query.commitsBetween(owner, '1.0', '2.0')).commitCount).toBe(0);
 });
 
 test('an environment is hidden from what can be chosen, and its events stay', async () => {
-  await world.report(shop, 'a', { environment: 'dev' });
-  await world.report(shop, 'a', { environment: 'production' });
-  await world.command.hideEnvironment(owner, 'shop', 'dev', true);
-  expect(await world.query.environments(owner, [])).toEqual(['production']);
-  expect(await world.query.projectEnvironments(owner, 'shop')).toEqual([
+  await server.report(shop, 'a', { environment: 'dev' });
+  await server.report(shop, 'a', { environment: 'production' });
+  await server.command.hideEnvironment(owner, 'shop', 'dev', true);
+  expect(await server.query.environments(owner, [])).toEqual(['production']);
+  expect(await server.query.projectEnvironments(owner, 'shop')).toEqual([
     { name: 'dev', hidden: true },
     { name: 'production', hidden: false },
   ]);
-  const { releases } = await world.query.releases(owner, { ...everything, environments: ['dev'] });
+  const { releases } = await server.query.releases(owner, { ...everything, environments: ['dev'] });
   expect(releases.map(({ events }) => events)).toEqual([1]);
-  await expect(world.command.hideEnvironment(owner, 'shop', 'never', true)).rejects.toMatchObject({
+  await expect(server.command.hideEnvironment(owner, 'shop', 'never', true)).rejects.toMatchObject({
     code: 'not-found',
   });
 });
@@ -259,13 +259,13 @@ test('hundreds of releases are turned page by page, each of them once', async ()
     const seenAtMs = 1000 * Math.floor(index / 7);
     return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };
   });
-  await world.state.write((tx) =>
-    tx.applyBatch({ ...nothingApplied, sequence: world.nextSequence(), atMs: 1, releases }),
+  await server.state.write((tx) =>
+    tx.applyBatch({ ...nothingApplied, sequence: server.nextSequence(), atMs: 1, releases }),
   );
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = await world.query.releases(owner, { ...everything, cursor });
+    const page = await server.query.releases(owner, { ...everything, cursor });
     expect(page.releases.length).toBeLessThanOrEqual(50);
     seen.push(...page.releases.map(({ version }) => version));
     cursor = page.next;

@@ -6,13 +6,13 @@ import { all, any, not, type Search } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
 import { printSearch } from '#domain/search/print.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('main'), 'admin');
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('main'), 'admin');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 interface Event {
   environment: string;
@@ -101,14 +101,14 @@ test('a search finds what it says, however issues and events, AND, OR and NOT ar
       fc.array(search, { minLength: 5, maxLength: 12 }),
       async (drawn, searches) => {
         const slug = `p${++runs}`;
-        const project = await world.command.createProject(viewer, { slug, name: slug, platform: 'node' });
+        const project = await server.command.createProject(viewer, { slug, name: slug, platform: 'node' });
         const issues = drawn.map((one, index): Issue => ({
           ...one,
           name: `${index % 2 ? 'first' : 'second'} ${index}`,
         }));
         for (const one of issues) {
           for (const { environment, plan, user } of one.events) {
-            await world.report(project, one.name, {
+            await server.report(project, one.name, {
               value: one.name,
               level: one.level,
               environment,
@@ -118,7 +118,7 @@ test('a search finds what it says, however issues and events, AND, OR and NOT ar
           }
         }
         const list = async (query: string) => {
-          const page = await world.query.listIssues(viewer, {
+          const page = await server.query.listIssues(viewer, {
             projects: [slug],
             environments: [],
             range: '14d',
@@ -131,7 +131,7 @@ test('a search finds what it says, however issues and events, AND, OR and NOT ar
           return page.issues;
         };
         const shortIds = new Map((await list('')).map(({ value, shortId }) => [value, shortId]));
-        await world.command.changeIssues(
+        await server.command.changeIssues(
           viewer,
           issues.filter((one) => one.resolved).map(({ name }) => shortIds.get(name)!),
           { status: { to: 'resolved', in: 'now' } },

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'viewer');
-  const owner = await world.person(viewer.memberships[0]!.organizationId, 'owner');
-  const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'viewer');
+  const owner = await server.user(viewer.memberships[0]!.organizationId, 'owner');
+  const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   const ann = { 'user.email': 'ann@acme.example' };
-  await world.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
-  await world.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
+  await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
+  await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /** What the text becomes by each suggestion, `|` being the cursor. */
 async function written(marked: string): Promise<string[]> {
   const cursor = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const { from, to, suggestions } = await world.query.searchSuggestions(viewer, { projects: [], text, cursor });
+  const { from, to, suggestions } = await server.query.searchSuggestions(viewer, { projects: [], text, cursor });
   return suggestions.map(({ insert }) => text.slice(0, from) + insert + text.slice(to));
 }
 
@@ -46,20 +46,20 @@ test.each<[text: string, written: string[]]>([
 
 test('counts are of the newest events, and nothing is told of projects one may not see', async () => {
   const ask = { projects: [], text: 'browser.name:', cursor: 13 };
-  const { suggestions } = await world.query.searchSuggestions(viewer, ask);
+  const { suggestions } = await server.query.searchSuggestions(viewer, ask);
   expect(suggestions.map(({ label, events }) => [label, events])).toEqual([
     ['Safari', 3],
     ['Firefox', 1],
   ]);
-  const stranger = await world.person(await world.organization('other'), 'owner');
-  expect((await world.query.searchSuggestions(stranger, ask)).suggestions).toEqual([]);
-  await expect(world.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('no such');
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  expect((await server.query.searchSuggestions(stranger, ask)).suggestions).toEqual([]);
+  await expect(server.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('no such');
 });
 
 test('hostile text and cursors are read too', async () => {
   for (const text of ['"', '\\', '[[[', 'a:[",', 'tags[', '('.repeat(1000), ' '.repeat(2000)]) {
     for (const cursor of [-1, 0, text.length, 1e9]) {
-      const { from, to } = await world.query.searchSuggestions(viewer, { projects: [], text, cursor });
+      const { from, to } = await server.query.searchSuggestions(viewer, { projects: [], text, cursor });
       expect(from).toBeLessThanOrEqual(to);
     }
   }

@@ -3,19 +3,19 @@ import { dayMs, openTestServer, type TestServer } from '../../testing/test-serve
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'admin');
-  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'admin');
+  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('a project without built code has nothing to say', async () => {
-  expect(await world.query.sourceMapCheck(viewer, 'shop')).toMatchObject({
+  expect(await server.query.sourceMapCheck(viewer, 'shop')).toMatchObject({
     newestUploadAtMs: null,
     events: 0,
     mapped: 0,
@@ -28,13 +28,13 @@ test('a project without built code has nothing to say', async () => {
 
 test('the last day is added up per release and per reason, with an event to look at', async () => {
   const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
-  const atMs = world.clock.now() - 1000;
-  await world.report(shop, 'old', { ...maps(0, { 'no-debug-id': 90 }), atMs: world.clock.now() - 2 * dayMs });
-  await world.report(shop, 'a', { ...maps(3, { 'no-debug-id': 1 }), atMs, release: 'shop@1' });
-  await world.report(shop, 'b', { ...maps(0, { 'url-mismatch': 5 }), atMs, release: 'shop@2' });
-  await world.report(shop, 'c', { ...maps(2, { 'source-content-missing': 2 }), atMs, release: 'shop@2' });
-  await world.report(shop, 'd', { ...maps(0, { 'no-position': 7 }), atMs, release: 'shop@2' });
-  const check = await world.query.sourceMapCheck(viewer, 'shop');
+  const atMs = server.clock.now() - 1000;
+  await server.report(shop, 'old', { ...maps(0, { 'no-debug-id': 90 }), atMs: server.clock.now() - 2 * dayMs });
+  await server.report(shop, 'a', { ...maps(3, { 'no-debug-id': 1 }), atMs, release: 'shop@1' });
+  await server.report(shop, 'b', { ...maps(0, { 'url-mismatch': 5 }), atMs, release: 'shop@2' });
+  await server.report(shop, 'c', { ...maps(2, { 'source-content-missing': 2 }), atMs, release: 'shop@2' });
+  await server.report(shop, 'd', { ...maps(0, { 'no-position': 7 }), atMs, release: 'shop@2' });
+  const check = await server.query.sourceMapCheck(viewer, 'shop');
   expect(check).toMatchObject({ events: 4, mapped: 5, unmapped: 13 });
   expect(check.releases).toMatchObject([
     { release: 'shop@2', events: 3, mapped: 2, unmapped: 12 },

@@ -3,17 +3,17 @@ import type { KeyView, ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 let mobile: KeyView;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
-  const now = world.clock.now();
-  mobile = await world.command.createKey(viewer, 'shop', 'Mobile app');
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
+  const now = server.clock.now();
+  mobile = await server.command.createKey(viewer, 'shop', 'Mobile app');
   const cells: [string, string, string, number, number, number?][] = [
     ['event', 'received', '', 6, now],
     ['event', 'stored', '', 3, now],
@@ -28,8 +28,8 @@ beforeAll(async () => {
     ['event', 'failed', 'error', -1, now],
     ['event', 'received', '', 99, now - 3 * dayMs],
   ];
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
+  await server.telemetry.append({
+    sequence: server.nextSequence(),
     rows: {
       ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
         organizationId: shop.organization.id,
@@ -45,10 +45,10 @@ beforeAll(async () => {
     changes: [],
   });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('says what came, what became of it and what is still under way', async () => {
-  const view = await world.query.outcomes(viewer, ['shop'], '24h');
+  const view = await server.query.outcomes(viewer, ['shop'], '24h');
   expect(view).toMatchObject({ received: 13, inFlight: 1 });
   expect(view.outcomes).toEqual([
     { outcome: 'limited', reason: 'key-rate', quantity: 4, explanation: expect.stringContaining('key') },
@@ -63,27 +63,31 @@ test('says what came, what became of it and what is still under way', async () =
 });
 
 test('keeps what clients dropped beside the sum', async () => {
-  const view = await world.query.outcomes(viewer, ['shop'], '24h');
+  const view = await server.query.outcomes(viewer, ['shop'], '24h');
   expect(view.clientDiscards).toEqual([{ category: 'error', reason: 'before_send', quantity: 40 }]);
 });
 
 test('draws each outcome over the range, in buckets that add up', async () => {
-  const view = await world.query.outcomes(viewer, ['shop'], '24h');
+  const view = await server.query.outcomes(viewer, ['shop'], '24h');
   const sums = Object.fromEntries(view.series.map(({ outcome, values }) => [outcome, values.reduce((a, b) => a + b)]));
   expect(sums).toMatchObject({ received: 13, stored: 3, limited: 4, duplicate: 2 });
   expect(view.series.every(({ values }) => values.length === 24)).toBe(true);
-  expect((await world.query.outcomes(viewer, ['shop'], '7d')).received).toBe(112);
+  expect((await server.query.outcomes(viewer, ['shop'], '7d')).received).toBe(112);
 });
 
 test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
-  expect(await world.query.outcomes(viewer, [], '24h')).toEqual(await world.query.outcomes(viewer, ['shop'], '24h'));
-  const stranger = await world.person(await world.organization('other'), 'owner');
-  expect(await world.query.outcomes(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], deadLetters: [] });
+  expect(await server.query.outcomes(viewer, [], '24h')).toEqual(await server.query.outcomes(viewer, ['shop'], '24h'));
+  const stranger = await server.user(await server.organization('other'), 'owner');
+  expect(await server.query.outcomes(stranger, [], '24h')).toMatchObject({
+    received: 0,
+    outcomes: [],
+    deadLetters: [],
+  });
 });
 
 test('tells keys apart: what came in by each, what became of it, and when the last came', async () => {
-  const { keys } = await world.query.outcomes(viewer, ['shop'], '24h');
-  const minuteMs = Math.floor(world.clock.now() / 60_000) * 60_000;
+  const { keys } = await server.query.outcomes(viewer, ['shop'], '24h');
+  const minuteMs = Math.floor(server.clock.now() / 60_000) * 60_000;
   expect(keys).toEqual([
     {
       keyId: 0,
@@ -114,17 +118,17 @@ test('tells keys apart: what came in by each, what became of it, and when the la
 });
 
 test('of one key it says what came in by it, balanced by itself, and still which keys there are', async () => {
-  const view = await world.query.outcomes(viewer, ['shop'], '24h', mobile.id);
+  const view = await server.query.outcomes(viewer, ['shop'], '24h', mobile.id);
   expect(view).toMatchObject({ received: 4, inFlight: 0, clientDiscards: [{ quantity: 2 }] });
   expect(view.outcomes.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([['limited', 4]]);
   expect(view.series.map(({ outcome }) => outcome).sort()).toEqual(['client-discard', 'limited', 'received']);
   expect(view.keys).toHaveLength(2);
-  expect(await world.query.outcomes(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
+  expect(await server.query.outcomes(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
 });
 
 test('a key says when it was last used at all, and what it brought lately; one that never was says nothing', async () => {
-  await world.command.createKey(viewer, 'shop', 'Never used');
-  const uses = await world.query.keyUsage(viewer, 'shop', '24h');
+  await server.command.createKey(viewer, 'shop', 'Never used');
+  const uses = await server.query.keyUsage(viewer, 'shop', '24h');
   expect(new Map(uses.map(({ keyId, received }) => [keyId, received]))).toEqual(
     new Map([
       [0, 9],
@@ -132,7 +136,7 @@ test('a key says when it was last used at all, and what it brought lately; one t
     ]),
   );
   expect(uses.find(({ keyId }) => keyId === mobile.id)).toMatchObject({
-    lastAtMs: Math.floor(world.clock.now() / 60_000) * 60_000 - 120_000,
+    lastAtMs: Math.floor(server.clock.now() / 60_000) * 60_000 - 120_000,
     outcomes: [{ outcome: 'limited', quantity: 4 }],
   });
 });
@@ -145,16 +149,16 @@ test('of one number it says when its items came and by which keys, and only to w
     outcome: 'client-discard',
     reason: 'before_send',
   } as const;
-  const { series, keys } = await world.query.outcomeTimeseries(viewer, { ...dropped, key: null });
+  const { series, keys } = await server.query.outcomeTimeseries(viewer, { ...dropped, key: null });
   expect(series.values).toHaveLength(24);
   expect(series.values.at(-1)).toBe(40);
   expect(keys.map(({ label, quantity }) => [label, quantity])).toEqual([
     ['', 38],
     ['Mobile app', 2],
   ]);
-  const ofKey = await world.query.outcomeTimeseries(viewer, { ...dropped, key: mobile.id });
+  const ofKey = await server.query.outcomeTimeseries(viewer, { ...dropped, key: mobile.id });
   expect(ofKey.keys).toMatchObject([{ project: 'shop', quantity: 2 }]);
-  const received = await world.query.outcomeTimeseries(viewer, {
+  const received = await server.query.outcomeTimeseries(viewer, {
     ...dropped,
     key: null,
     kind: 'event',
@@ -162,7 +166,7 @@ test('of one number it says when its items came and by which keys, and only to w
     reason: '',
   });
   expect(received.series.values.reduce((a, b) => a + b)).toBe(10);
-  const stranger = await world.person(await world.organization('stranger'), 'owner');
-  await expect(world.query.outcomeTimeseries(stranger, { ...dropped, key: null })).rejects.toThrow(/no such project/i);
-  expect((await world.query.outcomeTimeseries(stranger, { ...dropped, projects: [], key: null })).keys).toEqual([]);
+  const stranger = await server.user(await server.organization('stranger'), 'owner');
+  await expect(server.query.outcomeTimeseries(stranger, { ...dropped, key: null })).rejects.toThrow(/no such project/i);
+  expect((await server.query.outcomeTimeseries(stranger, { ...dropped, projects: [], key: null })).keys).toEqual([]);
 });

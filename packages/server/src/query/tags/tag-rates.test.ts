@@ -3,25 +3,25 @@ import { dayMs, openTestServer, type TestServer } from '../../testing/test-serve
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { overRepresented } from './tag-rates.ts';
 
-let world: TestServer;
+let server: TestServer;
 let viewer: Viewer;
 
 beforeAll(async () => {
-  world = await openTestServer();
-  viewer = await world.person(await world.organization('acme'), 'admin');
-  const shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  server = await openTestServer();
+  viewer = await server.user(await server.organization('acme'), 'admin');
+  const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   const safari = { browser: 'Safari 19', 'browser.name': 'Safari', plan: 'free' };
   const chrome = { browser: 'Chrome 156', 'browser.name': 'Chrome', plan: 'free' };
-  await world.report(shop, 'pay', { tags: safari, count: 47 });
-  await world.report(shop, 'pay', { tags: chrome, count: 3 });
-  await world.report(shop, 'pay', { tags: { browser: 'Lynx' }, count: 20, atMs: world.clock.now() - 40 * dayMs });
-  await world.report(shop, 'other', { tags: chrome, count: 340 });
-  await world.report(shop, 'other', { tags: safari, count: 10 });
+  await server.report(shop, 'pay', { tags: safari, count: 47 });
+  await server.report(shop, 'pay', { tags: chrome, count: 3 });
+  await server.report(shop, 'pay', { tags: { browser: 'Lynx' }, count: 20, atMs: server.clock.now() - 40 * dayMs });
+  await server.report(shop, 'other', { tags: chrome, count: 340 });
+  await server.report(shop, 'other', { tags: safari, count: 10 });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('what is frequent in the issue and not elsewhere is told, with exact shares of the range', async () => {
-  const rates = await world.query.tagRates(viewer, 'SHOP-1', '14d');
+  const rates = await server.query.tagRates(viewer, 'SHOP-1', '14d');
   expect(rates).toMatchObject({ events: 50, projectEvents: 400 });
   expect(rates.tags.find(({ key }) => key === 'browser')).toEqual({
     key: 'browser',
@@ -35,7 +35,7 @@ test('what is frequent in the issue and not elsewhere is told, with exact shares
   expect(rates.overRepresented).toEqual([
     { key: 'browser', value: 'Safari 19', events: 47, share: 0.94, projectShare: 57 / 400 },
   ]);
-  expect((await world.query.tagRates(viewer, 'SHOP-2', '14d')).overRepresented).toMatchObject([
+  expect((await server.query.tagRates(viewer, 'SHOP-2', '14d')).overRepresented).toMatchObject([
     { value: 'Chrome 156' },
   ]);
 });

@@ -8,19 +8,19 @@ import { ActionNames } from './name-actions.ts';
 
 const [add, pay] = ['a'.repeat(42), 'b'.repeat(42)];
 
-let world: TestServer;
+let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openTestServer();
-  owner = await world.person(await world.organization('acme'), 'owner');
-  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  server = await openTestServer();
+  owner = await server.user(await server.organization('acme'), 'owner');
+  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
-afterEach(() => world.close());
+afterEach(() => server.close());
 
 async function upload(version: string, actions: object): Promise<void> {
-  await world.command.createRelease(owner, { version, projects: ['shop'] });
-  await world.command.putReleaseFile(owner, {
+  await server.command.createRelease(owner, { version, projects: ['shop'] });
+  await server.command.putReleaseFile(owner, {
     project: 'shop',
     version,
     name: ACTIONS_URL,
@@ -35,7 +35,7 @@ function failed(id: string, more: object = {}): EventPayload {
 }
 
 async function named(event: EventPayload): Promise<EventPayload> {
-  await new ActionNames(world.deps).name(event, shop.id);
+  await new ActionNames(server.deps).name(event, shop.id);
   return event;
 }
 
@@ -63,7 +63,7 @@ test('the action that failed and those of breadcrumbs get their names', async ()
 
 test("the list of the event's own release comes first, then the newest", async () => {
   await upload('1.0', { [add]: { name: 'old', file: 'a.ts' }, [pay]: { name: 'pay', file: 'a.ts' } });
-  world.clock.nowMs += 1000;
+  server.clock.nowMs += 1000;
   await upload('2.0', { [add]: { name: 'new', file: 'a.ts' } });
   expect((await named(failed(add, { release: '1.0' }))).tags['action']).toBe('old');
   expect((await named(failed(add, { release: '3.0' }))).tags['action']).toBe('new');
@@ -73,13 +73,13 @@ test("the list of the event's own release comes first, then the newest", async (
 test('what has a name keeps it, and nothing is asked for it', () => {
   const event = failed(add);
   event.contexts['nextjs']!['action_name'] = 'mine';
-  expect(new ActionNames(world.deps).name(event, shop.id)).toBeUndefined();
-  expect(new ActionNames(world.deps).name(failed('not an id'), shop.id)).toBeUndefined();
+  expect(new ActionNames(server.deps).name(event, shop.id)).toBeUndefined();
+  expect(new ActionNames(server.deps).name(failed('not an id'), shop.id)).toBeUndefined();
 });
 
 test('names that come after the event are shown on it all the same', async () => {
-  const [eventId] = await world.report(shop, 'a'.repeat(32), { contexts: { nextjs: { action_id: add } } });
-  const seen = async () => (await world.query.event(owner, 'SHOP-1', eventId!)).stored.event.contexts['nextjs'];
+  const [eventId] = await server.report(shop, 'a'.repeat(32), { contexts: { nextjs: { action_id: add } } });
+  const seen = async () => (await server.query.event(owner, 'SHOP-1', eventId!)).stored.event.contexts['nextjs'];
   expect(await seen()).toEqual({ action_id: add });
   await upload('1.0', { [add]: { name: 'addToCart', file: 'app/cart.ts' } });
   expect(await seen()).toMatchObject({ action_name: 'addToCart' });

@@ -21,17 +21,7 @@ export const attachmentsOfEvent = defineQuery({
       where project_id = $projectId::bigint and event_id = $eventId::uuid
       order by sequence, position`,
   },
-  bind: ({ projectId, eventId }: Params) => ({ projectId, eventId }),
   row: { atMs: integer, filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
-  memory: ({ attachments }, params) =>
-    attachments
-      .filter((attachment) => attachment.projectId === params.projectId && attachment.eventId === params.eventId)
-      .map(({ atMs, filename, contentType, attachmentType, bytes, blobKey }) => ({
-        atMs,
-        filename,
-        contentType,
-        attachmentType,
-        bytes,
-        blobKey,
-      })),
+  memory: ({ attachments }, params: Params) =>
+    attachments.filter((row) => row.projectId === params.projectId && row.eventId === params.eventId),
 });

@@ -1,6 +1,6 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { defineQuery } from './query.ts';
-import { bodyOf, eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -21,17 +21,11 @@ export const eventById = defineQuery({
         and at_ms <= $toMs::bigint
       limit 1`,
   },
-  bind: ({ projectId, eventId, atMs }: Params) => ({
-    projectId,
-    eventId,
-    fromMs: atMs ?? Number.MIN_SAFE_INTEGER,
-    toMs: atMs ?? Number.MAX_SAFE_INTEGER,
-  }),
+  bind: ({ atMs }: Params) => (atMs === null ? {} : { fromMs: atMs, toMs: atMs }),
   row: eventBodyRow,
   memory: ({ events }, params) =>
     events
       .filter((event) => event.projectId === params.projectId && event.eventId === params.eventId)
       .filter((event) => params.atMs === null || event.atMs === params.atMs)
-      .slice(0, 1)
-      .map(bodyOf),
+      .slice(0, 1),
 });

@@ -7,7 +7,6 @@ export const eventCount = defineQuery({
   sql: {
     duckdb: `select count(*) as events from events`,
   },
-  bind: (_params: Params) => ({}),
   row: { events: integer },
-  memory: ({ events }) => [{ events: events.length }],
+  memory: ({ events }, _params: Params) => [{ events: events.length }],
 });

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery } from './query.ts';
-import { groups, endUserCount } from '../engines/memory/rows.ts';
+import { figuresOf, groups } from '../engines/memory/rows.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -23,17 +23,10 @@ export const eventEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
-  bind: ({ projectIds, release }: Params) => ({ projectIds, release }),
   row: { environment: text, events: integer, users: integer, firstSeenAtMs: integer, lastSeenAtMs: integer },
-  memory: ({ events }, { projectIds, release }) =>
+  memory: ({ events }, { projectIds, release }: Params) =>
     groups(
       events.filter((event) => projectIds.includes(event.projectId) && event.release === release.toWellFormed()),
       (event) => [event.environment],
-    ).map((rows) => ({
-      environment: rows[0]!.environment,
-      events: rows.length,
-      users: endUserCount(rows),
-      firstSeenAtMs: Math.min(...rows.map(({ atMs }) => atMs)),
-      lastSeenAtMs: Math.max(...rows.map(({ atMs }) => atMs)),
-    })),
+    ).map((rows) => ({ ...rows[0]!, ...figuresOf(rows) })),
 });

@@ -1,10 +1,8 @@
-import type { ProjectId } from '@seismo/protocol';
-import type { EntryName, EventColumn, EventCondition } from '../condition.ts';
+import type { EntryName, EventColumn } from '../condition.ts';
 import type { EventRow } from '../tables/events.ts';
-import { integer, text, defineQuery, type Range } from './query.ts';
-import { among, bucketOf, groups, endUserCount, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { anyEvent, inRangeDuckdb } from './in-scope.ts';
+import { integer, text, defineQuery } from './query.ts';
+import { bucketOf, figuresOf, groups } from '../engines/memory/rows.ts';
+import { anyEvent, eventsInScope, inRangeDuckdb, type Scope } from './in-scope.ts';
 
 /** Where the columns of the keys go: their definitions, and their names. */
 export const keyColumns = '/* keys */ 0 as k0';
@@ -25,11 +23,7 @@ export type EventKey =
 /** `users` and `issues` are distinct ones, exactly. */
 export type EventMeasure = 'events' | 'users' | 'issues' | 'firstSeenAtMs' | 'lastSeenAtMs';
 
-interface Params {
-  projectIds: ProjectId[];
-  environments: string[];
-  where: EventCondition | null;
-  range: Range;
+interface Params extends Omit<Scope, 'releases'> {
   /** None: all events are one group, unless there are none. */
   by: EventKey[];
   order: { measure: EventMeasure; descending: boolean } | null;
@@ -69,14 +63,7 @@ export const eventGroups = defineQuery({
       limit $count::bigint
       offset $offset::bigint`,
   },
-  bind: ({ projectIds, environments, range, offset, count }: Params) => ({
-    projectIds,
-    environments,
-    releases: [],
-    offset,
-    count,
-    ...range,
-  }),
+  bind: () => ({ releases: [] }),
   row: {
     keys: (value) => JSON.parse(text(value)) as string[],
     events: integer,
@@ -85,19 +72,13 @@ export const eventGroups = defineQuery({
     firstSeenAtMs: integer,
     lastSeenAtMs: integer,
   },
-  memory: ({ events }, { projectIds, environments, where, range, by, order, offset, count }) => {
-    const found = events
-      .filter(matches(where))
-      .filter((event) => projectIds.includes(event.projectId) && within(event.atMs, range))
-      .filter((event) => among(event.environment, environments));
+  memory: (stored, { by, order, offset, count, ...scope }: Params) => {
+    const found = eventsInScope(stored, { ...scope, releases: [] });
     const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
       (group) => ({
         keys: by.length === 0 ? [''] : by.map((key) => keyOf(group[0]!, key)),
-        events: group.length,
-        users: endUserCount(group),
+        ...figuresOf(group),
         issues: new Set(group.map(({ issueId }) => issueId)).size,
-        firstSeenAtMs: Math.min(...group.map(({ atMs }) => atMs)),
-        lastSeenAtMs: Math.max(...group.map(({ atMs }) => atMs)),
       }),
     );
     const sign = order?.descending ? -1 : 1;

@@ -1,4 +1,3 @@
-import type { EventRow } from '../tables/events.ts';
 import { boolean, bytes, eventId, integer, issueId, level, orNull, projectId, tags, text } from './query.ts';
 
 /** An event without its body, which several queries return. */
@@ -53,15 +52,3 @@ export const eventBodyDuckdb = `${eventHeadDuckdb},
     digest,
     body`;
 export const eventBodyRow = { ...eventHeadRow, dist: text, traceId: text, digest: text, body: bytes };
-
-export function headOf(event: EventRow): EventHead {
-  // An event has every field of its head.
-  return Object.fromEntries(
-    Object.keys(eventHeadRow).map((name) => [name, event[name as keyof EventHead]]),
-  ) as unknown as EventHead;
-}
-
-export function bodyOf(event: EventRow): EventHead & Pick<EventRow, 'dist' | 'traceId' | 'digest' | 'body'> {
-  const { dist, traceId, digest, body } = event;
-  return { ...headOf(event), dist, traceId, digest, body };
-}

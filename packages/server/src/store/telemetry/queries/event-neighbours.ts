@@ -1,18 +1,8 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { integer, orNull, eventId, defineQuery, type Range, type EventCursor } from './query.ts';
-import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { anyEvent } from './in-scope.ts';
+import { integer, orNull, eventId, defineQuery, type EventCursor } from './query.ts';
+import { byTimeAndId } from '../engines/memory/rows.ts';
+import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  at: EventCursor;
-  environments: string[];
-  range: Range | null;
-  where: EventCondition | null;
-}
+type Params = EventsOfIssue & { at: EventCursor };
 
 /**
  * The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`.
@@ -25,12 +15,7 @@ export const eventNeighbours = defineQuery({
       with places as materialized (
         select at_ms, event_id
         from events
-        where project_id = $projectId::bigint
-          and issue_id = $issueId::bigint
-          and at_ms >= $fromMs::bigint
-          and at_ms < $toMs::bigint
-          and ${anyEvent}
-          and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+        where ${eventsOfIssueDuckdb}
       )
       select
         (max(place) filter (where place < here)).event_id as previous,
@@ -46,15 +31,7 @@ export const eventNeighbours = defineQuery({
         from places
       )`,
   },
-  bind: ({ projectId, issueId, at, environments, range }: Params) => ({
-    projectId,
-    issueId,
-    atMs: at.atMs,
-    eventId: at.eventId,
-    fromMs: range?.fromMs ?? Number.MIN_SAFE_INTEGER,
-    toMs: range?.toMs ?? Number.MAX_SAFE_INTEGER,
-    environments,
-  }),
+  bind: ({ at }: Params) => ({ ...at }),
   row: {
     previous: orNull(eventId),
     next: orNull(eventId),
@@ -63,12 +40,8 @@ export const eventNeighbours = defineQuery({
     position: integer,
     total: integer,
   },
-  memory: ({ events }, { projectId, issueId, at, environments, range, where }) => {
-    const sorted = events
-      .filter(matches(where))
-      .filter((event) => event.projectId === projectId && event.issueId === issueId)
-      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
-      .sort(byTimeAndId);
+  memory: (rows, { at, ...params }) => {
+    const sorted = someEventsOfIssue(rows, params);
     return [
       {
         previous: sorted.findLast((event) => byTimeAndId(event, at) < 0)?.eventId ?? null,

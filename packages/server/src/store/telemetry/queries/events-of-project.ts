@@ -3,7 +3,7 @@ import type { EventCondition } from '../condition.ts';
 import { defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
-import { headOf, eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { anyEvent } from './in-scope.ts';
 
 interface Params {
@@ -26,18 +26,11 @@ export const eventsOfProject = defineQuery({
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },
-  bind: ({ projectId, before, count }: Params) => ({
-    projectId,
-    beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
-    beforeId: before?.eventId ?? 'f'.repeat(32),
-    count,
-  }),
   row: eventHeadRow,
-  memory: ({ events }, { projectId, where, before, count }) =>
+  memory: ({ events }, { projectId, where, before, count }: Params) =>
     events
       .filter(matches(where))
       .filter((event) => event.projectId === projectId && (before === null || byTimeAndId(event, before) < 0))
       .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(headOf),
+      .slice(0, count),
 });

@@ -18,13 +18,12 @@ export const eventsWithBlob = defineQuery({
       order by event_id
       limit $count::bigint`,
   },
-  bind: ({ projectId, blobKey, count }: Params) => ({ projectId, blobKey, count }),
   row: { eventId },
-  memory: ({ attachments }, params) =>
+  memory: ({ attachments }, params: Params) =>
     groups(
       attachments.filter((row) => row.projectId === params.projectId && row.blobKey === params.blobKey),
       (row) => [row.eventId],
     )
-      .map(([row]) => ({ eventId: row!.eventId }))
+      .map((alike) => alike[0]!)
       .slice(0, params.count),
 });

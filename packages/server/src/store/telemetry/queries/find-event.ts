@@ -16,13 +16,10 @@ export const findEvent = defineQuery({
       where event_id = $eventId::uuid and list_contains($projectIds::bigint[], project_id)
       order by project_id, issue_id`,
   },
-  bind: ({ projectIds, eventId }: Params) => ({ projectIds, eventId }),
   row: { projectId, issueId, eventId },
-  memory: ({ events }, params) =>
+  memory: ({ events }, params: Params) =>
     groups(
       events.filter((event) => event.eventId === params.eventId && params.projectIds.includes(event.projectId)),
       (event) => [event.projectId, event.issueId],
-    )
-      .flat()
-      .map(({ projectId, issueId, eventId }) => ({ projectId, issueId, eventId })),
+    ).flat(),
 });

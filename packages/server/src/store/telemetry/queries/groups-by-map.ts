@@ -1,13 +1,9 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, eventId, defineQuery } from './query.ts';
-import { byTimeAndId, groups } from '../engines/memory/rows.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { groups } from '../engines/memory/rows.ts';
 import { hashGroupOf } from './hash-groups.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  count: number;
-}
+type Params = OneIssue & { count: number };
 
 /**
  * Events of an issue that would have another hash by source maps that came after them, by both hashes; most events
@@ -38,7 +34,6 @@ export const groupsByMap = defineQuery({
       order by events desc, hash, mapped_hash
       limit $count::bigint`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: {
     hash: text,
     mappedHash: text,
@@ -50,17 +45,12 @@ export const groupsByMap = defineQuery({
     title: text,
     culprit: text,
   },
-  memory: ({ events }, { projectId, issueId, count }) =>
+  memory: ({ events }, { count, ...issue }: Params) =>
     groups(
-      events
-        .filter((event) => event.projectId === projectId && event.issueId === issueId)
-        .filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
+      events.filter(isOfIssue(issue)).filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
       ({ hash, mappedHash }) => [hash, mappedHash],
     )
-      .map((alike) => {
-        const { mappedHash, culprit } = alike.toSorted(byTimeAndId).at(-1)!;
-        return { ...hashGroupOf(alike), mappedHash, culprit };
-      })
+      .map(hashGroupOf)
       .toSorted((a, b) => b.events - a.events)
       .slice(0, count),
 });

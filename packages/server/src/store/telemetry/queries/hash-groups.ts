@@ -1,17 +1,13 @@
-import { byTimeAndId, endUserCount } from '../engines/memory/rows.ts';
-import type { EventRow } from '../tables/events.ts';
+import { byTimeAndId, figuresOf } from '../engines/memory/rows.ts';
+import type { StoredRows } from '../tables/index.ts';
 
 /** A group of events with one hash; the newest event represents it. */
-export function hashGroupOf(events: EventRow[]) {
-  const inOrder = events.toSorted(byTimeAndId);
-  const [oldest, newest] = [inOrder[0]!, inOrder.at(-1)!];
-  return {
-    hash: newest.hash,
-    events: events.length,
-    users: endUserCount(events),
-    firstSeenAtMs: oldest.atMs,
-    lastSeenAtMs: newest.atMs,
-    eventId: newest.eventId,
-    title: newest.title,
-  };
+export function hashGroupOf(events: StoredRows['events']) {
+  return { ...events.toSorted(byTimeAndId).at(-1)!, ...figuresOf(events) };
+}
+
+/** The earliest and the latest release that an event of the group named. */
+export function releasesOf(events: StoredRows['events']): { firstRelease: string; lastRelease: string } {
+  const named = events.filter(({ release }) => release !== '').toSorted(byTimeAndId);
+  return { firstRelease: named[0]?.release ?? '', lastRelease: named.at(-1)?.release ?? '' };
 }

@@ -1,12 +1,7 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, eventId, defineQuery } from './query.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 import { hashGroupOf } from './hash-groups.ts';
-
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-}
 
 /**
  * What the events of an issue are grouped by: the hashes with most events first, then in their order. The newest event
@@ -32,7 +27,6 @@ export const hashesOfIssue = defineQuery({
       group by hash
       order by events desc, hash`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: {
     hash: text,
     events: integer,
@@ -42,11 +36,8 @@ export const hashesOfIssue = defineQuery({
     eventId,
     title: text,
   },
-  memory: ({ events }, { projectId, issueId }) =>
-    groups(
-      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
-      (event) => [event.hash],
-    )
+  memory: ({ events }, issue: OneIssue) =>
+    groups(events.filter(isOfIssue(issue)), (event) => [event.hash])
       .map(hashGroupOf)
       .toSorted((a, b) => b.events - a.events),
 });

@@ -1,3 +1,18 @@
+import type { ProjectId } from '@seismo/protocol';
+import { matches } from '../engines/memory/condition.ts';
+import { among, within } from '../engines/memory/rows.ts';
+import type { EventCondition } from '../condition.ts';
+import type { StoredRows } from '../tables/index.ts';
+import type { Range } from './query.ts';
+
+export interface Scope {
+  projectIds: ProjectId[];
+  environments: string[];
+  releases: string[];
+  where: EventCondition | null;
+  range: Range;
+}
+
 /** Stands where a question's own condition on events goes, and is true of them all. */
 export const anyEvent = '(/* where */ true)';
 
@@ -20,3 +35,11 @@ export const inRangeDuckdb = `
 /** The condition of most questions about issues in a range. */
 export const inScopeDuckdb = `${inRangeDuckdb}
           and ${anyEvent}`;
+
+export function eventsInScope({ events }: StoredRows, params: Scope): StoredRows['events'] {
+  const { projectIds, environments, releases, where, range } = params;
+  return events
+    .filter(matches(where))
+    .filter((event) => projectIds.includes(event.projectId) && within(event.atMs, range))
+    .filter((event) => among(event.environment, environments) && among(event.release, releases));
+}

@@ -1,11 +1,6 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { text, defineQuery } from './query.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
-
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-}
 
 /** The people of an issue, in the order of their keys. */
 export const issueEndUsers = defineQuery({
@@ -18,11 +13,9 @@ export const issueEndUsers = defineQuery({
         and user_key <> ''
       order by user_key`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: { userKey: text },
-  memory: ({ events }, { projectId, issueId }) =>
-    groups(
-      events.filter((event) => event.projectId === projectId && event.issueId === issueId && event.userKey !== ''),
-      (event) => [event.userKey],
-    ).map(([event]) => ({ userKey: event!.userKey })),
+  memory: ({ events }, issue: OneIssue) =>
+    groups(events.filter(isOfIssue(issue)), (event) => [event.userKey])
+      .map((ofUser) => ofUser[0]!)
+      .filter(({ userKey }) => userKey !== ''),
 });

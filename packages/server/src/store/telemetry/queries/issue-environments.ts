@@ -1,11 +1,7 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery } from './query.ts';
-import { byTimeAndId, groups } from '../engines/memory/rows.ts';
-
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-}
+import { releasesOf } from './hash-groups.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { figuresOf, groups } from '../engines/memory/rows.ts';
 
 /** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */
 export const issueEnvironments = defineQuery({
@@ -28,7 +24,6 @@ export const issueEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: {
     environment: text,
     events: integer,
@@ -38,19 +33,10 @@ export const issueEnvironments = defineQuery({
     firstRelease: text,
     lastRelease: text,
   },
-  memory: ({ events }, { projectId, issueId }) =>
-    groups(
-      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
-      (event) => [event.environment],
-    )
-      .map((ofOne) => ofOne.toSorted(byTimeAndId))
-      .map((ofOne) => ({
-        environment: ofOne[0]!.environment,
-        events: ofOne.length,
-        users: new Set(ofOne.map(({ userKey }) => userKey).filter((key) => key !== '')).size,
-        firstSeenAtMs: ofOne[0]!.atMs,
-        lastSeenAtMs: ofOne.at(-1)!.atMs,
-        firstRelease: ofOne.find((event) => event.release !== '')?.release ?? '',
-        lastRelease: ofOne.findLast((event) => event.release !== '')?.release ?? '',
-      })),
+  memory: ({ events }, issue: OneIssue) =>
+    groups(events.filter(isOfIssue(issue)), (event) => [event.environment]).map((ofOne) => ({
+      ...ofOne[0]!,
+      ...figuresOf(ofOne),
+      ...releasesOf(ofOne),
+    })),
 });

@@ -1,19 +1,10 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { integer, issueId, defineQuery, type Range } from './query.ts';
-import { among, bucketOf, groups, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { inScopeDuckdb } from './in-scope.ts';
+import type { IssueId } from '@seismo/protocol';
+import { integer, issueId, defineQuery } from './query.ts';
+import { bucketOf, groups } from '../engines/memory/rows.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
 
-export interface IssueSeriesParams {
-  projectIds: ProjectId[];
-  issueIds: IssueId[];
-  environments: string[];
-  releases: string[];
-  where: EventCondition | null;
-  range: Range;
-  bucketMs: number;
-}
+export type IssuesInScope = Scope & { issueIds: IssueId[] };
+export type IssueSeriesParams = IssuesInScope & { bucketMs: number };
 
 /**
  * Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have
@@ -33,26 +24,14 @@ export const issueSeries = defineQuery({
       group by 1, 2
       order by 1, 2`,
   },
-  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }: IssueSeriesParams) => ({
-    projectIds,
-    issueIds,
-    environments,
-    releases,
-    bucketMs,
-    ...range,
-  }),
   row: { issueId, bucketAtMs: integer, events: integer },
-  memory: ({ events }, { projectIds, issueIds, environments, releases, where, range, bucketMs }) =>
+  memory: (rows, { issueIds, bucketMs, ...scope }: IssueSeriesParams) =>
     groups(
-      events
-        .filter(matches(where))
-        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
-        .filter((event) => among(event.release, releases))
-        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      eventsInScope(rows, scope).filter((event) => issueIds.includes(event.issueId)),
       (event) => [event.issueId, bucketOf(event.atMs, bucketMs)],
-    ).map((group) => ({
-      issueId: group[0]!.issueId,
-      bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
-      events: group.length,
+    ).map(([event, ...others]) => ({
+      issueId: event!.issueId,
+      bucketAtMs: bucketOf(event!.atMs, bucketMs),
+      events: 1 + others.length,
     })),
 });

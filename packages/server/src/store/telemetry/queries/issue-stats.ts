@@ -39,16 +39,8 @@ export const issueStats = defineQuery({
       group by issue_id
       order by 1, 2 nulls last`,
   },
-  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }: Params) => ({
-    projectIds,
-    issueIds,
-    environments,
-    releases,
-    bucketMs,
-    ...range,
-  }),
   row: { issueId, bucketAtMs: orNull(integer), events: integer, users: integer },
-  memory: (rows, params) => {
+  memory: (rows, params: Params) => {
     const series = issueSeries.memory(rows, params).map((row) => ({ ...row, users: 0 }));
     const people = issueUsers.memory(rows, params).map((row) => ({ ...row, bucketAtMs: null, events: 0 }));
     return groups([...series, ...people], ({ issueId }) => [issueId]).flat();

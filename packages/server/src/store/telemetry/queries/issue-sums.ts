@@ -1,6 +1,7 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, eventId, issueId, defineQuery } from './query.ts';
-import { byTimeAndId, groups } from '../engines/memory/rows.ts';
+import { groups } from '../engines/memory/rows.ts';
+import { hashGroupOf, releasesOf } from './hash-groups.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -32,7 +33,6 @@ export const issueSums = defineQuery({
       group by issue_id
       order by issue_id`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: {
     issueId,
     events: integer,
@@ -42,19 +42,9 @@ export const issueSums = defineQuery({
     lastRelease: text,
     eventId,
   },
-  memory: ({ events }, { projectId, issueIds }) =>
+  memory: ({ events }, { projectId, issueIds }: Params) =>
     groups(
       events.filter((event) => event.projectId === projectId && issueIds.includes(event.issueId)),
       (event) => [event.issueId],
-    )
-      .map((ofIssue) => ofIssue.toSorted(byTimeAndId))
-      .map((ofIssue) => ({
-        issueId: ofIssue[0]!.issueId,
-        events: ofIssue.length,
-        firstSeenAtMs: ofIssue[0]!.atMs,
-        lastSeenAtMs: ofIssue.at(-1)!.atMs,
-        firstRelease: ofIssue.find((event) => event.release !== '')?.release ?? '',
-        lastRelease: ofIssue.findLast((event) => event.release !== '')?.release ?? '',
-        eventId: ofIssue.at(-1)!.eventId,
-      })),
+    ).map((ofIssue) => ({ ...hashGroupOf(ofIssue), ...releasesOf(ofIssue) })),
 });

@@ -1,18 +1,7 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { integer, issueId, defineQuery, type Range } from './query.ts';
-import { among, groups, endUserCount, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { inScopeDuckdb } from './in-scope.ts';
-
-interface Params {
-  projectIds: ProjectId[];
-  issueIds: IssueId[];
-  environments: string[];
-  releases: string[];
-  where: EventCondition | null;
-  range: Range;
-}
+import { integer, issueId, defineQuery } from './query.ts';
+import { groups, endUserCount } from '../engines/memory/rows.ts';
+import { eventsInScope, inScopeDuckdb } from './in-scope.ts';
+import type { IssuesInScope } from './issue-series.ts';
 
 /**
  * How many people each of these issues had in the range. Issues with events of nobody known have no row. `users` counts
@@ -34,21 +23,10 @@ export const issueUsers = defineQuery({
       group by issue_id
       order by issue_id`,
   },
-  bind: ({ projectIds, issueIds, environments, releases, range }: Params) => ({
-    projectIds,
-    issueIds,
-    environments,
-    releases,
-    ...range,
-  }),
   row: { issueId, users: integer },
-  memory: ({ events }, { projectIds, issueIds, environments, releases, where, range }) =>
+  memory: (rows, { issueIds, ...scope }: IssuesInScope) =>
     groups(
-      events
-        .filter(matches(where))
-        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
-        .filter((event) => among(event.release, releases) && event.userKey !== '')
-        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      eventsInScope(rows, scope).filter((event) => issueIds.includes(event.issueId) && event.userKey !== ''),
       (event) => [event.issueId],
     ).map((ofIssue) => ({ issueId: ofIssue[0]!.issueId, users: endUserCount(ofIssue) })),
 });

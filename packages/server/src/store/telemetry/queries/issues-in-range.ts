@@ -1,18 +1,8 @@
-import type { ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
-import { integer, issueId, defineQuery, type Range } from './query.ts';
-import { among, groups, within } from '../engines/memory/rows.ts';
-import { matches } from '../engines/memory/condition.ts';
-import { inScopeDuckdb } from './in-scope.ts';
+import { integer, issueId, defineQuery } from './query.ts';
+import { groups } from '../engines/memory/rows.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  environments: string[];
-  releases: string[];
-  where: EventCondition | null;
-  range: Range;
-  sinceSequence: number | null;
-}
+type Params = Scope & { sinceSequence: number | null };
 
 /**
  * Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number.
@@ -28,21 +18,11 @@ export const issuesInRange = defineQuery({
       group by issue_id
       order by issue_id`,
   },
-  bind: ({ projectIds, environments, releases, range, sinceSequence }: Params) => ({
-    projectIds,
-    environments,
-    releases,
-    sinceSequence: sinceSequence ?? -1,
-    ...range,
-  }),
+  bind: ({ sinceSequence }: Params) => ({ sinceSequence: sinceSequence ?? -1 }),
   row: { issueId, events: integer, lastSequence: integer },
-  memory: ({ events }, { projectIds, environments, releases, where, range, sinceSequence }) =>
+  memory: (rows, { sinceSequence, ...scope }) =>
     groups(
-      events
-        .filter(matches(where))
-        .filter((event) => event.sequence > (sinceSequence ?? -1))
-        .filter((event) => projectIds.includes(event.projectId) && among(event.release, releases))
-        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      eventsInScope(rows, scope).filter((event) => event.sequence > (sinceSequence ?? -1)),
       (event) => [event.issueId],
     ).map((ofIssue) => ({
       issueId: ofIssue[0]!.issueId,

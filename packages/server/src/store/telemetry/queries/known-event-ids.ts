@@ -18,11 +18,10 @@ export const knownEventIds = defineQuery({
         and event_id in (select unnest($eventIds::varchar[])::uuid)
       order by event_id`,
   },
-  bind: ({ projectId, eventIds }: Params) => ({ projectId, eventIds }),
   row: { eventId },
-  memory: ({ events }, params) =>
+  memory: ({ events }, params: Params) =>
     groups(
       events.filter((event) => event.projectId === params.projectId && params.eventIds.includes(event.eventId)),
       (event) => [event.eventId],
-    ).map(([event]) => ({ eventId: event!.eventId })),
+    ).map((alike) => alike[0]!),
 });

@@ -20,9 +20,8 @@ export const lastSeenThrough = defineQuery({
       group by issue_id
       order by issue_id`,
   },
-  bind: ({ projectIds, issueIds, sequence }: Params) => ({ projectIds, issueIds, sequence }),
   row: { issueId, atMs: integer },
-  memory: ({ events }, { projectIds, issueIds, sequence }) =>
+  memory: ({ events }, { projectIds, issueIds, sequence }: Params) =>
     groups(
       events.filter(
         (event) =>

@@ -1,14 +1,30 @@
 import type { ProjectId } from '@seismo/protocol';
-import { within } from '../engines/memory/rows.ts';
+import { bucketOf, groups, sum, within } from '../engines/memory/rows.ts';
 import type { LedgerRow } from '../tables/ledger.ts';
 import type { Range } from './query.ts';
 
-export function ledgerCells(
+export interface LedgerParams {
+  projectIds: ProjectId[];
+  range: Range;
+  /** Left out: all client keys. */
+  keyId?: number;
+}
+
+/** Cells that are alike in these fields as one, with their sum and the time of the last; those that add up to nothing are left out. */
+export function ledgerSums(
   ledger: LedgerRow[],
-  { projectIds, range, keyId }: { projectIds: ProjectId[]; range: Range; keyId?: number },
-): LedgerRow[] {
-  return ledger.filter(
-    (cell) =>
-      projectIds.includes(cell.projectId) && within(cell.atMs, range) && (keyId === undefined || cell.keyId === keyId),
-  );
+  { projectIds, range, keyId, bucketMs = 1 }: LedgerParams & { bucketMs?: number },
+  fields: readonly ('bucketAtMs' | Exclude<keyof LedgerRow, 'sequence'>)[],
+) {
+  const cells = ledger
+    .filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range))
+    .filter((cell) => keyId === undefined || cell.keyId === keyId)
+    .map((cell) => ({ ...cell, bucketAtMs: bucketOf(cell.atMs, bucketMs) }));
+  return groups(cells, (cell) => fields.map((field) => cell[field]))
+    .map((alike) => ({
+      ...alike[0]!,
+      quantity: sum(alike, (cell) => cell.quantity),
+      lastAtMs: Math.max(...alike.map((cell) => cell.atMs)),
+    }))
+    .filter((total) => total.quantity !== 0);
 }

@@ -1,13 +1,8 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, projectId, defineQuery, type Range } from './query.ts';
-import { bucketOf, groups, sum } from '../engines/memory/rows.ts';
-import { ledgerCells } from './ledger-cells.ts';
+import { integer, projectId, defineQuery } from './query.ts';
+import { ledgerSums, type LedgerParams } from './ledger-cells.ts';
 
-interface Params {
-  projectIds: ProjectId[];
-  range: Range;
+interface Params extends LedgerParams {
   bucketMs: number;
-  keyId?: number;
   itemKind: string | null;
   outcome: string;
   reason: string | null;
@@ -35,29 +30,11 @@ export const ledgerOutcomeSeries = defineQuery({
       having sum(quantity) <> 0
       order by 1, 2, 3`,
   },
-  bind: ({ projectIds, range, bucketMs, keyId, itemKind, outcome, reason }: Params) => ({
-    projectIds,
-    bucketMs,
-    keyId: keyId ?? null,
-    itemKind,
-    outcome,
-    reason,
-    ...range,
-  }),
   row: { bucketAtMs: integer, projectId, keyId: integer, quantity: integer, lastAtMs: integer },
-  memory: ({ ledger }, { bucketMs, itemKind, outcome, reason, ...params }) =>
-    groups(
-      ledgerCells(ledger, params)
-        .filter((cell) => itemKind === null || cell.itemKind === itemKind)
-        .filter((cell) => cell.outcome === outcome && (reason === null || cell.reason === reason)),
-      (cell) => [bucketOf(cell.atMs, bucketMs), cell.projectId, cell.keyId],
-    )
-      .map((group) => ({
-        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
-        projectId: group[0]!.projectId,
-        keyId: group[0]!.keyId,
-        quantity: sum(group, (cell) => cell.quantity),
-        lastAtMs: Math.max(...group.map((cell) => cell.atMs)),
-      }))
-      .filter((total) => total.quantity !== 0),
+  memory: ({ ledger }, { itemKind, outcome, reason, ...params }: Params) => {
+    const cells = ledger
+      .filter((cell) => itemKind === null || cell.itemKind === itemKind)
+      .filter((cell) => cell.outcome === outcome && (reason === null || cell.reason === reason));
+    return ledgerSums(cells, params, ['bucketAtMs', 'projectId', 'keyId']);
+  },
 });

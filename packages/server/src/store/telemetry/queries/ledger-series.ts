@@ -1,14 +1,5 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery, type Range } from './query.ts';
-import { bucketOf, groups, sum } from '../engines/memory/rows.ts';
-import { ledgerCells } from './ledger-cells.ts';
-
-interface Params {
-  projectIds: ProjectId[];
-  range: Range;
-  bucketMs: number;
-  keyId?: number;
-}
+import { integer, text, defineQuery } from './query.ts';
+import { ledgerSums, type LedgerParams } from './ledger-cells.ts';
 
 /** The ledger per bucket, item kinds summed up: for the flow over time. */
 export const ledgerSeries = defineQuery({
@@ -27,14 +18,7 @@ export const ledgerSeries = defineQuery({
       having sum(quantity) <> 0
       order by 1, 2`,
   },
-  bind: ({ projectIds, range, bucketMs, keyId }: Params) => ({ projectIds, bucketMs, keyId: keyId ?? null, ...range }),
   row: { bucketAtMs: integer, outcome: text, quantity: integer },
-  memory: ({ ledger }, { bucketMs, ...params }) =>
-    groups(ledgerCells(ledger, params), (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome])
-      .map((group) => ({
-        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
-        outcome: group[0]!.outcome,
-        quantity: sum(group, (cell) => cell.quantity),
-      }))
-      .filter((total) => total.quantity !== 0),
+  memory: ({ ledger }, params: LedgerParams & { bucketMs: number }) =>
+    ledgerSums(ledger, params, ['bucketAtMs', 'outcome']),
 });

@@ -1,13 +1,5 @@
-import type { ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery, type Range } from './query.ts';
-import { groups, sum } from '../engines/memory/rows.ts';
-import { ledgerCells } from './ledger-cells.ts';
-
-interface Params {
-  projectIds: ProjectId[];
-  range: Range;
-  keyId?: number;
-}
+import { integer, text, defineQuery } from './query.ts';
+import { ledgerSums, type LedgerParams } from './ledger-cells.ts';
 
 /** The ledger's cells in the range, summed; of one client key, if it is named. Zero sums have no row. */
 export const ledgerTotals = defineQuery({
@@ -23,15 +15,6 @@ export const ledgerTotals = defineQuery({
       having sum(quantity) <> 0
       order by item_kind, outcome, reason`,
   },
-  bind: ({ projectIds, range, keyId }: Params) => ({ projectIds, keyId: keyId ?? null, ...range }),
   row: { itemKind: text, outcome: text, reason: text, quantity: integer },
-  memory: ({ ledger }, params) =>
-    groups(ledgerCells(ledger, params), (cell) => [cell.itemKind, cell.outcome, cell.reason])
-      .map((group) => ({
-        itemKind: group[0]!.itemKind,
-        outcome: group[0]!.outcome,
-        reason: group[0]!.reason,
-        quantity: sum(group, (cell) => cell.quantity),
-      }))
-      .filter((total) => total.quantity !== 0),
+  memory: ({ ledger }, params: LedgerParams) => ledgerSums(ledger, params, ['itemKind', 'outcome', 'reason']),
 });

@@ -4,7 +4,7 @@ import { text, defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
 import { anyEvent } from './in-scope.ts';
-import { eventHeadDuckdb, eventHeadRow, headOf } from './event-head.ts';
+import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -28,19 +28,12 @@ export const linkedEvents = defineQuery({
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },
-  bind: ({ projectIds, before, count }: Params) => ({
-    projectIds,
-    beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
-    beforeId: before?.eventId ?? 'f'.repeat(32),
-    count,
-  }),
   row: { ...eventHeadRow, traceId: text, digest: text },
-  memory: ({ events }, { projectIds, where, before, count }) =>
+  memory: ({ events }, { projectIds, where, before, count }: Params) =>
     events
       .filter(matches(where))
       .filter((event) => projectIds.includes(event.projectId))
       .filter((event) => before === null || byTimeAndId(event, before) < 0)
       .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map((event) => ({ ...headOf(event), traceId: event.traceId, digest: event.digest })),
+      .slice(0, count),
 });

@@ -47,9 +47,8 @@ export const mapCoverage = defineQuery({
       group by release, fault
       order by release, fault`,
   },
-  bind: ({ projectId, range }: Params) => ({ projectId, ...range }),
   row: { release: text, fault: text, frames: integer, events: integer, eventId, issueId, atMs: integer },
-  memory: ({ events }, { projectId, range }) =>
+  memory: ({ events }, { projectId, range }: Params) =>
     groups(
       events
         .filter((event) => event.projectId === projectId && within(event.atMs, range))

@@ -17,12 +17,10 @@ export const newestBodies = defineQuery({
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: { eventId, issueId, atMs: integer, body: bytes },
-  memory: ({ events }, { projectId, count }) =>
+  memory: ({ events }, { projectId, count }: Params) =>
     events
       .filter((event) => event.projectId === projectId)
       .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
+      .slice(0, count),
 });

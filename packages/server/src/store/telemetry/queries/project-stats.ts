@@ -40,9 +40,8 @@ export const projectStats = defineQuery({
       group by 1
       order by 1, 2 nulls last`,
   },
-  bind: ({ projectIds, environments, range, bucketMs }: Params) => ({ projectIds, environments, bucketMs, ...range }),
   row: { projectId, bucketAtMs: orNull(integer), events: integer, users: integer },
-  memory: ({ events }, params) =>
+  memory: ({ events }, params: Params) =>
     groups(inEnvironments(inRange(events, params), params), (event) => [event.projectId]).flatMap((ofProject) => {
       const { projectId } = ofProject[0]!;
       const figures = (rows: EventRow[]) => ({ events: rows.length, users: endUserCount(rows) });

@@ -25,8 +25,43 @@ export interface Query<Params, Row extends object> {
   memory(rows: StoredRows, params: Params): NoInfer<Row>[];
 }
 
-export function defineQuery<Params, Row extends object>(query: Query<Params, Row>): Query<Params, Row> {
-  return query;
+/** A query as its file writes it: `bind` only has what the SQL does not name as `params` does, and the oracle's rows may have more. */
+type Definition<Params, Row extends object> = Omit<Query<Params, Row>, 'bind'> &
+  Partial<Pick<Query<Params, Row>, 'bind'>>;
+
+export function defineQuery<Params extends object, Row extends object>(
+  query: Definition<Params, Row>,
+): Query<Params, Row> {
+  const names = Object.values(query.sql).flatMap((text) => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!));
+  return {
+    ...query,
+    bind: (params) => pick({ ...named(params), ...query.bind?.(params) }, names),
+    memory: (rows, params) => query.memory(rows, params).map((row) => pick(row, Object.keys(query.row))),
+  };
+}
+
+/** What parameters are called in SQL. Without a range or a cursor, everything is in it and on the next page. */
+function named({ range, before, after, ...params }: Named): Record<string, Parameter> {
+  return {
+    ...(params as Record<string, Parameter>),
+    fromMs: range?.fromMs ?? Number.MIN_SAFE_INTEGER,
+    toMs: range?.toMs ?? Number.MAX_SAFE_INTEGER,
+    beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
+    beforeId: before?.eventId ?? 'f'.repeat(32),
+    afterMs: after?.atMs ?? Number.MIN_SAFE_INTEGER,
+    afterId: after?.eventId ?? '0'.repeat(32),
+  };
+}
+
+interface Named {
+  range?: Range | null;
+  before?: EventCursor | null;
+  after?: EventCursor | null;
+}
+
+/** What is left out is `null`. */
+function pick<Picked extends object>(all: object, names: readonly string[]): Picked {
+  return Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all] ?? null])) as Picked;
 }
 
 /** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */

@@ -29,15 +29,8 @@ export const releaseEventSeries = defineQuery({
       group by 2
       order by 1 nulls last, 2`,
   },
-  bind: ({ projectIds, environments, releases, range, bucketMs }: Params) => ({
-    projectIds,
-    environments,
-    releases,
-    bucketMs,
-    ...range,
-  }),
   row: { release: orNull(text), bucketAtMs: integer, events: integer },
-  memory: ({ events }, params) =>
+  memory: ({ events }, params: Params) =>
     releaseSeriesOf(
       inEnvironments(inRange(events, params), params),
       params,

@@ -39,9 +39,8 @@ export const releaseEventStats = defineQuery({
       group by project_id
       order by 1, 2 nulls last`,
   },
-  bind: ({ projectIds, environments, releases, range }: Params) => ({ projectIds, environments, releases, ...range }),
   row: { projectId, release: orNull(text), events: integer, users: integer },
-  memory: ({ events }, params) =>
+  memory: ({ events }, params: Params) =>
     releaseStatsOf(inEnvironments(inRange(events, params), params), params.releases, (rows) => ({
       events: rows.length,
       users: endUserCount(rows),

@@ -41,15 +41,8 @@ export const releaseSessionSeries = defineQuery({
       group by 2
       order by 1 nulls last, 2`,
   },
-  bind: ({ projectIds, environments, releases, range, bucketMs }: Params) => ({
-    projectIds,
-    environments,
-    releases,
-    bucketMs,
-    ...range,
-  }),
   row: { release: orNull(text), bucketAtMs: integer, sessions: integer, crashed: integer },
-  memory: ({ sessions }, params) =>
+  memory: ({ sessions }, params: Params) =>
     releaseSeriesOf(
       inEnvironments(foldedSessions(sessions, params), params),
       params,

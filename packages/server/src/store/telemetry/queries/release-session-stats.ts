@@ -103,7 +103,6 @@ export const releaseSessionStats = defineQuery({
       where sums.place is distinct from 0
       order by 1, 2 nulls last`,
   },
-  bind: ({ projectIds, environments, releases, range }: Params) => ({ projectIds, environments, releases, ...range }),
   row: {
     projectId,
     release: orNull(text),
@@ -114,7 +113,7 @@ export const releaseSessionStats = defineQuery({
     users: integer,
     crashedUsers: integer,
   },
-  memory: ({ sessions }, params) =>
+  memory: ({ sessions }, params: Params) =>
     releaseStatsOf(inEnvironments(foldedSessions(sessions, params), params), params.releases, (rows) => ({
       sessions: sum(rows, sessionsOf),
       errored: sum(rows, (row) => row.errored),

@@ -24,9 +24,8 @@ export const releasesInEnvironments = defineQuery({
         and release <> ''
       order by release`,
   },
-  bind: ({ projectIds, environments }: Params) => ({ projectIds, environments }),
   row: { release: text },
-  memory: ({ events, sessions }, { projectIds, environments }) =>
+  memory: ({ events, sessions }, { projectIds, environments }: Params) =>
     groups(
       [...events, ...sessions].filter(
         (row) =>
@@ -35,5 +34,5 @@ export const releasesInEnvironments = defineQuery({
           environments.some((name) => name.toWellFormed() === row.environment),
       ),
       (row) => [row.release],
-    ).map(([row]) => ({ release: row!.release })),
+    ).map((alike) => alike[0]!),
 });

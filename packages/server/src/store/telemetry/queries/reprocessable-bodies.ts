@@ -16,18 +16,11 @@ export const reprocessableBodies = defineQuery({
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },
-  bind: ({ before, ...params }: Params) => ({
-    ...params,
-    // No cursor: after every event that there can be.
-    beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
-    beforeId: before?.eventId ?? 'f'.repeat(32),
-  }),
   row: { eventId, issueId, atMs: integer, body: bytes },
-  memory: ({ events }, { before, count, ...params }) =>
+  memory: ({ events }, { before, count, ...params }: Params) =>
     events
       .filter(isReprocessable(params))
       .filter((event) => before === null || byTimeAndId(event, before) < 0)
       .sort((a, b) => byTimeAndId(b, a))
-      .slice(0, count)
-      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
+      .slice(0, count),
 });

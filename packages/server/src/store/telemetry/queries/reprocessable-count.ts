@@ -8,7 +8,6 @@ export const reprocessableCount = defineQuery({
   sql: {
     duckdb: `select count(*) as events from events where ${reprocessableDuckdb}`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: { events: integer },
-  memory: ({ events }, params) => [{ events: events.filter(isReprocessable(params)).length }],
+  memory: ({ events }, params: Params) => [{ events: events.filter(isReprocessable(params)).length }],
 });

@@ -23,9 +23,8 @@ export const sessionEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
-  bind: ({ projectIds, release, range }: Params) => ({ projectIds, release, ...range }),
   row: { environment: text, sessions: integer, crashed: integer, allSessions: integer },
-  memory: ({ sessions }, params) =>
+  memory: ({ sessions }, params: Params) =>
     groups(foldedSessions(sessions, params), (row) => [row.environment]).map((rows) => {
       const own = rows.filter((row) => row.release === params.release.toWellFormed());
       return {

@@ -1,12 +1,8 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { defineQuery } from './query.ts';
-import { bodyOf, eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  sinceMs: number;
-}
+type Params = OneIssue & { sinceMs: number };
 
 /** The event of an issue since this moment, with its body, if there is one and not several. */
 export const singleEventSince = defineQuery({
@@ -24,12 +20,9 @@ export const singleEventSince = defineQuery({
       )
       qualify count(*) over () = 1`,
   },
-  bind: (params: Params) => ({ ...params }),
   row: eventBodyRow,
-  memory: ({ events }, { projectId, issueId, sinceMs }) => {
-    const since = events.filter(
-      (event) => event.projectId === projectId && event.issueId === issueId && event.atMs >= sinceMs,
-    );
-    return since.length === 1 ? since.map(bodyOf) : [];
+  memory: ({ events }, { sinceMs, ...issue }: Params) => {
+    const since = events.filter(isOfIssue(issue)).filter(({ atMs }) => atMs >= sinceMs);
+    return since.length === 1 ? since : [];
   },
 });

@@ -22,9 +22,8 @@ export const storedPerHour = defineQuery({
       having sum(quantity) <> 0
       order by 1, 2`,
   },
-  bind: ({ projectIds, range }: Params) => ({ projectIds, ...range }),
   row: { projectId, hourAtMs: integer, events: integer },
-  memory: ({ ledger }, { projectIds, range }) =>
+  memory: ({ ledger }, { projectIds, range }: Params) =>
     groups(
       ledger
         .filter((cell) => cell.itemKind === 'event' && cell.outcome === 'stored')

@@ -20,9 +20,8 @@ export const tagKeys = defineQuery({
       order by events desc, key
       limit $count::bigint`,
   },
-  bind: ({ projectIds, sampleCount, count }: Params) => ({ projectIds, sampleCount, count }),
   row: { key: text, events: integer },
-  memory: (rows, { projectIds, sampleCount, count }) =>
+  memory: (rows, { projectIds, sampleCount, count }: Params) =>
     groups(
       newestEvents(rows, projectIds, sampleCount).flatMap((event) => Object.keys(event.tags)),
       (key) => [key],

@@ -54,7 +54,6 @@ export const tagRates = defineQuery({
       from shown join project using (key, value)
       order by key, shown.events desc, value`,
   },
-  bind: ({ projectId, issueId, range, valuesPerTag }: Params) => ({ projectId, issueId, valuesPerTag, ...range }),
   row: {
     key: text,
     value: text,
@@ -64,7 +63,7 @@ export const tagRates = defineQuery({
     issueTotal: integer,
     projectTotal: integer,
   },
-  memory: ({ events }, { projectId, issueId, range, valuesPerTag }) => {
+  memory: ({ events }, { projectId, issueId, range, valuesPerTag }: Params) => {
     const ofProject = events.filter((event) => event.projectId === projectId && within(event.atMs, range));
     const ofIssue = ofProject.filter((event) => event.issueId === issueId);
     const tags = ofIssue.flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));

@@ -18,13 +18,9 @@ export const tagValues = defineQuery({
       order by events desc, value
       limit $count::bigint`,
   },
-  bind: ({ projectIds, entry, key, contains, sampleCount, count }: Params) => ({
-    projectIds,
-    entry,
+  bind: ({ key, contains }: Params) => ({
     key: key.toWellFormed(),
     contains: contains.toWellFormed().toLowerCase(),
-    sampleCount,
-    count,
   }),
   row: { value: text, events: integer },
   memory: (rows, { projectIds, entry, key, contains, sampleCount, count }) =>

@@ -1,12 +1,8 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery } from './query.ts';
+import { isOfIssue, type OneIssue } from './of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 
-interface Params {
-  projectId: ProjectId;
-  issueId: IssueId;
-  valuesPerTag: number;
-}
+type Params = OneIssue & { valuesPerTag: number };
 
 /**
  * The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. `events`
@@ -39,11 +35,10 @@ export const tagsOfIssue = defineQuery({
       qualify row_number() over (partition by key order by events desc, value) <= $valuesPerTag::bigint
       order by key, events desc, value`,
   },
-  bind: ({ projectId, issueId, valuesPerTag }: Params) => ({ projectId, issueId, valuesPerTag }),
   row: { key: text, value: text, events: integer, tagEvents: integer, distinctValues: integer },
-  memory: ({ events }, { projectId, issueId, valuesPerTag }) => {
+  memory: ({ events }, { valuesPerTag, ...issue }: Params) => {
     const tags = events
-      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter(isOfIssue(issue))
       .flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));
     return groups(tags, ({ key }) => [key]).flatMap((ofKey) => {
       const values = groups(ofKey, ({ value }) => [value]);

@@ -47,6 +47,17 @@ export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): 
   return rows.reduce((total, row) => total + numberOf(row), 0);
 }
 
+/** What is counted of most groups of events. */
+export function figuresOf(rows: readonly { atMs: number; userKey: string }[]) {
+  const times = rows.map(({ atMs }) => atMs);
+  return {
+    events: rows.length,
+    users: endUserCount(rows),
+    firstSeenAtMs: Math.min(...times),
+    lastSeenAtMs: Math.max(...times),
+  };
+}
+
 /** Distinct end users; unknown ones do not count. */
 export function endUserCount(rows: readonly { userKey: string }[]): number {
   return new Set(rows.map((row) => row.userKey).filter((key) => key !== '')).size;

@@ -247,6 +247,7 @@ async function fill(): Promise<void> {
     }));
     const batch = {
       sequence,
+      positions: [],
       atMs: nowMs,
       projectIds: [],
       issues,

@@ -79,6 +79,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
     await state.write((tx) =>
       tx.applyBatch({
         sequence,
+        positions: [],
         atMs: nowMs,
         projectIds: [],
         releases: [],

@@ -31,14 +31,30 @@ describe('the journal suite notices a journal that', () => {
       return {
         ...journal,
         append: (entry) => journal.append(entry),
-        read: (after, limits) => journal.read(after, limits),
-        async trim(through) {
-          await journal.trim(through);
+        read: (limits) => journal.read(limits),
+        async trim(applied, batch) {
+          await journal.trim(applied, batch);
           if ((await journal.stats()).entries === 0) journal = openMemoryJournal(options);
         },
       };
     });
     expect(broken).toEqual(['trims through a sequence and never gives a sequence twice']);
+  });
+
+  test('reads in order of arrival, whatever the lane', async () => {
+    const broken = await failures(journalConformance, async (options) => {
+      const journal = openMemoryJournal(options);
+      return {
+        ...journal,
+        async read({ entriesMax, ...limits }) {
+          return (await journal.read({ entriesMax: 1000, ...limits })).slice(0, entriesMax);
+        },
+      };
+    });
+    expect(broken).toEqual([
+      'reads an equal share of each lane, and fills up with those that have more',
+      'reads every lane in turn if there are more lanes than one read may have entries',
+    ]);
   });
 
   test('replays a dead letter and keeps it', async () => {
@@ -49,7 +65,9 @@ describe('the journal suite notices a journal that', () => {
         async replay(projectId, id) {
           const kept = (await journal.listDeadLetters(projectId, 10)).find((each) => each.id === id);
           const sequence = await journal.replay(projectId, id);
-          const [entry] = sequence === null ? [] : await journal.read(sequence - 1, { entriesMax: 1, bytesMax: 1 });
+          const entry = (await journal.read({ entriesMax: 9, bytesMax: 1e6 })).find(
+            (each) => each.sequence === sequence,
+          );
           if (kept && entry) await journal.addDeadLetter({ ...kept, sequence: 1, part: 0, entry });
           return sequence;
         },
@@ -109,6 +127,15 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
     expect(await stateFailures(patient)).toEqual([
       'publishes with a batch what became of issues, after which its projects have changed',
       'applies a batch once: its sequence moves on with it, and back with it if it fails',
+      'moves the lanes of a batch, each forwards only, and no other',
+    ]);
+  });
+
+  test('applies an entry of a lane twice', async () => {
+    const unlimited = changing((tx) => ({ applyBatch: (batch) => tx.applyBatch({ ...batch, positions: [] }) }));
+    expect(await stateFailures(unlimited)).toEqual([
+      'moves the lanes of a batch, each forwards only, and no other',
+      'takes the position of lane 0 for every lane that has none',
     ]);
   });
 

@@ -80,16 +80,11 @@ async function report(
   }[],
   senders: ReadonlyMap<string, Sender>,
 ): Promise<void> {
-  const appended = await Promise.all(
-    envelopes.map(({ project, scenario: _, ...rest }) =>
-      server.journal.append({
-        kind: 'envelope',
-        ...senders.get(project)!,
-        ...rest,
-        limitedCategories: [],
-        replayOf: null,
-      }),
-    ),
+  await Promise.all(
+    envelopes.map(async ({ project, scenario: _, ...rest }) => {
+      const sender = senders.get(project)!;
+      const entry = { kind: 'envelope' as const, ...sender, ...rest, limitedCategories: [], replayOf: null };
+      await server.applied(sender.projectId, await server.journal.append(entry));
+    }),
   );
-  if (appended.length > 0) await server.applied(Math.max(...appended));
 }

@@ -53,8 +53,8 @@ export interface RunningServer {
   state: State;
   journal: Journal;
   runtime: Runtime;
-  /** Resolves once the pipeline has applied everything up to this sequence. */
-  applied(sequence: number): Promise<void>;
+  /** Resolves once the pipeline has applied this entry of the project. */
+  applied(projectId: ProjectId, sequence: number): Promise<void>;
   /** Resolves with the reason when this server may no longer write: end the process. */
   leaseLost: Promise<string>;
   /** Stops taking requests, lets answers under way finish, drains the pipeline's batch, closes the stores. */
@@ -106,10 +106,11 @@ export async function startServer(
       log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates'),
   });
   const outboxLag = watchOutboxLag(state, clock, log);
-  let appliedSequence = await state.appliedSequence();
+  const positions = await state.lanePositions();
   // Before the pipeline runs: what it applies later is neither counted twice nor missed.
-  const usedToday = await usedSince(dayOf(clock.now()), appliedSequence);
-  const waiting = new Set<{ sequence: number; resolve: () => void }>();
+  const usedToday = await usedSince(dayOf(clock.now()));
+  const appliedThrough = new Map(positions.map(({ lane, sequence }) => [lane, sequence]));
+  const waiting = new Set<{ projectId: ProjectId; sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
     thread: pipelineThread,
     stores,
@@ -121,10 +122,10 @@ export async function startServer(
     published: live.wake,
     leaseLost: loseLease,
     applied: (report) => {
-      appliedSequence = report.sequence;
+      for (const { lane, sequence } of report.positions) appliedThrough.set(lane, sequence);
       metrics.applied(report);
       for (const waiter of waiting) {
-        if (waiter.sequence > appliedSequence) continue;
+        if (!isApplied(waiter)) continue;
         waiting.delete(waiter);
         waiter.resolve();
       }
@@ -207,11 +208,15 @@ export async function startServer(
   };
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
+  function isApplied({ projectId, sequence }: { projectId: ProjectId; sequence: number }): boolean {
+    return sequence <= (appliedThrough.get(projectId) ?? 0);
+  }
+
   /** Bytes of today that are applied already, and those that wait in the journal. */
-  async function usedSince(day: number, sequence: number) {
+  async function usedSince(day: number) {
     const [applied, waiting] = await Promise.all([
       state.usageSince(day),
-      journal.waitingBytes(sequence, day * 24 * 3600 * 1000),
+      journal.waitingBytes(positions, day * 24 * 3600 * 1000),
     ]);
     return [...applied, ...waiting];
   }
@@ -274,10 +279,10 @@ export async function startServer(
     journal,
     runtime,
     leaseLost,
-    applied: (sequence) =>
+    applied: (projectId, sequence) =>
       new Promise((resolve) => {
-        if (sequence <= appliedSequence) resolve();
-        else waiting.add({ sequence, resolve });
+        if (isApplied({ projectId, sequence })) resolve();
+        else waiting.add({ projectId, sequence, resolve });
       }),
     close: async () => {
       await front.stop();

@@ -159,11 +159,11 @@ describe('files of an event', () => {
     const [log, own] = (await ask(path)).body;
     const remove = async (id: string) => {
       const { status } = await ask(`${path}${id}/`, { method: 'DELETE' });
-      const records = await server.journal.read(0, { entriesMax: 100, bytesMax: 1_000_000 });
+      const records = await server.journal.read({ entriesMax: 100, bytesMax: 1_000_000 });
       const services = { stores: server, rulesOf: createRulesReader(server.state), clock: server.clock };
       const opened = signals.map((open) => open(services));
       const context = { ...services, signals: opened, watcher: unwatched(0) };
-      for (const record of records) await applyOperation({ ...record, sequence: server.nextSequence() }, context);
+      for (const record of records) await applyOperation(record, server.nextSequence(), context);
       return status;
     };
     expect(await remove(log.id)).toBe(204);

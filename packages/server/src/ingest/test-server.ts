@@ -96,7 +96,7 @@ export async function startTestServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const records = () => memory.read(0, { entriesMax: 100_000, bytesMax: Number.MAX_SAFE_INTEGER });
+  const records = () => memory.read({ entriesMax: 100_000, bytesMax: Number.MAX_SAFE_INTEGER });
 
   return {
     url: `http://127.0.0.1:${port}`,

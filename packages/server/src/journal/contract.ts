@@ -1,4 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
+import type { LanePosition } from '#platform/lanes.ts';
 import type { Salvage } from './salvage.ts';
 
 /**
@@ -12,14 +13,18 @@ export interface Journal {
    */
   append(entry: JournalEntry): Promise<number>;
   /**
-   * Entries after `afterSequence` in order, up to the limits (always at least one, if there is one). Their bodies are the
-   * journal's: trimmed entries have none any more.
+   * The first entries of each lane, in equal shares up to the limits (always at least one entry, if there is one), by sequence.
+   * If the limits leave no share for some lanes, the next read begins with those. The bodies are the journal's: trimmed entries
+   * have none any more.
    */
-  read(afterSequence: number, limits: { entriesMax: number; bytesMax: number }): Promise<JournalRecord[]>;
-  /** Bytes of envelopes after `afterSequence` that came since `sinceMs`, by project and key. Replays are left out. */
-  waitingBytes(afterSequence: number, sinceMs: number): Promise<WaitingBytes[]>;
-  /** Forgets entries up to and including `throughSequence`. Called only when their effects are durable elsewhere. */
-  trim(throughSequence: number): Promise<void>;
+  read(limits: ReadLimits): Promise<JournalRecord[]>;
+  /** Bytes of envelopes behind the positions that came since `sinceMs`, by project and key. Replays are left out. */
+  waitingBytes(applied: LanePosition[], sinceMs: number): Promise<WaitingBytes[]>;
+  /**
+   * Removes the entries of these lanes up to their positions. Called only when their effects are durable in the state store, which
+   * has applied `batch`.
+   */
+  trim(applied: LanePosition[], batch: number): Promise<void>;
   /** Counts one more try that ended badly, durably, and answers how many there have been. */
   countTry(sequence: number): Promise<number>;
   /**
@@ -33,8 +38,8 @@ export interface Journal {
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
   identity(): Promise<JournalIdentity>;
-  /** Writes the store id, and raises the last sequence to `appliedSequence` if it is lower. Idempotent. */
-  adopt(storeId: string, appliedSequence: number): Promise<void>;
+  /** Writes the store id, and raises the last sequence to `lastSequence` if it is lower. Idempotent. */
+  adopt(storeId: string, lastSequence: number): Promise<void>;
   /** Calls `listener` after entries have become readable, once for all that became so together. For as long as open. */
   onAppended(listener: () => void): void;
   /** Appends that are under way end first; whatever is asked afterwards rejects. */
@@ -64,6 +69,15 @@ export interface JournalEntry {
   limitedCategories: string[];
   /** Set on replayed dead letters: their items were counted as received already. */
   replayOf: { reason: 'error' | 'crash' | 'stuck' } | null;
+}
+
+export interface ReadLimits {
+  entriesMax: number;
+  bytesMax: number;
+  /** Only this lane. */
+  only?: ProjectId;
+  /** Not these lanes. */
+  except?: readonly ProjectId[];
 }
 
 export interface WaitingBytes {
@@ -119,7 +133,7 @@ export interface JournalIdentity {
   /** Which set of stores the journal belongs to; `null` until it adopted an id. */
   storeId: string | null;
   lastSequence: number;
-  /** The greatest sequence that was ever trimmed. Survives everything that removes entries. */
+  /** The last batch whose entries were trimmed. Survives everything that removes entries. */
   trimmedThrough: number;
   /** What was saved when this journal was opened, if it was damaged. */
   salvaged: Salvage | null;

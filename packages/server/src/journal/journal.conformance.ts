@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProjectId } from '@seismo/protocol';
-import type { Journal, JournalEntry, NewDeadLetter } from './contract.ts';
+import { lanePositions } from '#platform/lanes.ts';
+import type { Journal, JournalEntry, NewDeadLetter, ReadLimits } from './contract.ts';
 
 export type OpenJournal = (options?: { deadLetterBytesMax: number }) => Promise<Journal>;
 
@@ -11,7 +12,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const given = await Promise.all([1, 2, 3].map((at) => journal.append(entry({ receivedAtMs: at }))));
     assert.deepEqual(given, [1, 2, 3]);
     assert.equal(await journal.append(entry({})), 4);
-    const records = await journal.read(0, everything);
+    const records = await journal.read(everything);
     assert.deepEqual(
       records.map(({ receivedAtMs }) => receivedAtMs),
       [1, 2, 3, 1_000],
@@ -30,7 +31,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     });
     await journal.append({ ...full, body: bytes('\u0000\u00ff any bytes') });
     await journal.append(entry({ body: new Uint8Array(0) }));
-    const [first, second] = await journal.read(0, everything);
+    const [first, second] = await journal.read(everything);
     assert.deepEqual(first, { ...full, body: bytes('\u0000\u00ff any bytes'), sequence: 1, tries: 0 });
     assert.equal(second!.body.byteLength, 0);
     assert.deepEqual([second!.clientAddress, second!.userAgent, second!.replayOf], [null, null, null]);
@@ -41,7 +42,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const whole = bytes('before|body|after');
     const bodies = [whole.subarray(7, 11), Buffer.from('pooled'), bytes('x'.repeat(100_000))];
     await Promise.all(bodies.map((body) => journal.append(entry({ body }))));
-    const records = await journal.read(0, everything);
+    const records = await journal.read(everything);
     assert.deepEqual(
       records.map(({ body }) => Buffer.from(body).toString()),
       ['body', 'pooled', 'x'.repeat(100_000)],
@@ -58,22 +59,77 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
       sequences,
       sequences.map((_, at) => at + 1),
     );
-    const records = await journal.read(0, { entriesMax: 5000, bytesMax: 1e9 });
+    const records = await journal.read({ entriesMax: 5000, bytesMax: 1e9 });
     assert.deepEqual(
       records.map(({ receivedAtMs }) => receivedAtMs),
       sequences.map((_, at) => at),
     );
   },
 
-  'reads only what comes after the given sequence, up to the count': async (open) => {
+  'reads only what was not trimmed, up to the count': async (open) => {
     const journal = await open();
     await appendMany(journal, 5);
-    const records = await journal.read(2, { entriesMax: 2, bytesMax: 1e9 });
-    assert.deepEqual(
-      records.map(({ sequence }) => sequence),
+    await journal.trim(upTo(2), 2);
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 2, bytesMax: 1e9 }), [3, 4]);
+    await journal.trim(upTo(5), 5);
+    assert.deepEqual(await journal.read(everything), []);
+  },
+
+  'reads an equal share of each lane, and fills up with those that have more': async (open) => {
+    const journal = await open();
+    // 1 to 6 of a project that floods, then two of another and one of a third.
+    await appendMany(journal, 6);
+    for (const lane of [8, 8, 9]) await journal.append(entry({ projectId: lane as ProjectId }));
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 3, bytesMax: 1e9 }), [1, 7, 9]);
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 6, bytesMax: 1e9 }), [1, 2, 3, 7, 8, 9]);
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 7, bytesMax: 1e9 }), [1, 2, 3, 4, 7, 8, 9]);
+    assert.deepEqual(await sequencesOf(journal, { ...everything, only: 8 as ProjectId }), [7, 8]);
+    assert.deepEqual(await sequencesOf(journal, { ...everything, only: 10 as ProjectId }), []);
+    assert.deepEqual(await sequencesOf(journal, { ...everything, except: [project, 9 as ProjectId] }), [7, 8]);
+  },
+
+  'shares the bytes of a read among lanes, too': async (open) => {
+    const journal = await open();
+    for (let sent = 0; sent < 4; sent++) await journal.append(entry({ body: new Uint8Array(10) }));
+    await journal.append(entry({ projectId: other, body: new Uint8Array(10) }));
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 9, bytesMax: 30 }), [1, 2, 5]);
+    // One entry is more than the share of its lane.
+    assert.deepEqual(await sequencesOf(journal, { entriesMax: 9, bytesMax: 10 }), [1]);
+  },
+
+  'reads every lane in turn if there are more lanes than one read may have entries': async (open) => {
+    const journal = await open();
+    for (const lane of [1, 2, 3, 4, 5]) {
+      for (let sent = 0; sent < 10; sent++) await journal.append(entry({ projectId: lane as ProjectId }));
+    }
+    const lanes: number[][] = [];
+    for (let read = 1; read <= 5; read++) {
+      const records = await journal.read({ entriesMax: 2, bytesMax: 1e9 });
+      lanes.push(records.map(({ projectId }) => projectId));
+      await journal.trim(lanePositions(records), read * 2);
+    }
+    assert.deepEqual(lanes, [
+      [1, 2],
       [3, 4],
-    );
-    assert.deepEqual(await journal.read(5, everything), []);
+      [1, 5],
+      [2, 3],
+      [4, 5],
+    ]);
+  },
+
+  'trims each lane through its position, and lanes that are not named through that of lane 0': async (open) => {
+    const journal = await open();
+    for (const lane of [7, 8, 9, 7, 8, 9]) await journal.append(entry({ projectId: lane as ProjectId }));
+    await journal.trim([{ lane: 7, sequence: 4 }], 2);
+    assert.deepEqual(await sequencesOf(journal, everything), [2, 3, 5, 6]);
+    assert.deepEqual([(await journal.stats()).entries, (await journal.stats()).bytes], [4, 12]);
+    const applied = [
+      { lane: 0, sequence: 5 },
+      { lane: 9, sequence: 1 },
+    ];
+    assert.deepEqual(await journal.waitingBytes(applied, 0), [{ projectId: 9, keyId: 0, bytes: 6 }]);
+    await journal.trim(applied, 4);
+    assert.deepEqual(await sequencesOf(journal, everything), [3, 6]);
   },
 
   'adds up the bytes of envelopes that wait, by project and key': async (open) => {
@@ -91,36 +147,36 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     await journal.append(entry({ ...of(2, 3, 'other'), receivedAtMs: 21 }));
     await journal.append(entry({ ...of(2, 3, 'again'), receivedAtMs: 21, replayOf: { reason: 'error' } }));
     await journal.append(entry({ ...of(2, 0, '[]'), kind: 'refusals', receivedAtMs: 21 }));
-    assert.deepEqual(await journal.waitingBytes(2, 20), [
+    assert.deepEqual(await journal.waitingBytes([{ lane: 0, sequence: 2 }], 20), [
       { projectId: 1, keyId: 1, bytes: 8 },
       { projectId: 1, keyId: 2, bytes: 4 },
       { projectId: 2, keyId: 3, bytes: 5 },
     ]);
-    assert.deepEqual(await journal.waitingBytes(0, 22), []);
+    assert.deepEqual(await journal.waitingBytes([], 22), []);
   },
 
   'reads up to the bytes, but always at least one entry': async (open) => {
     const journal = await open();
     for (const size of [10, 10, 100, 10]) await journal.append(entry({ body: new Uint8Array(size) }));
-    assert.equal((await journal.read(0, { entriesMax: 10, bytesMax: 20 })).length, 2);
-    assert.equal((await journal.read(0, { entriesMax: 10, bytesMax: 29 })).length, 2);
-    assert.equal((await journal.read(2, { entriesMax: 10, bytesMax: 5 })).length, 1);
+    assert.equal((await journal.read({ entriesMax: 10, bytesMax: 20 })).length, 2);
+    assert.equal((await journal.read({ entriesMax: 10, bytesMax: 29 })).length, 2);
     // A read that stopped early leaves nothing open that would hold up a write.
-    await journal.trim(1);
+    await journal.trim(upTo(2), 2);
+    assert.equal((await journal.read({ entriesMax: 10, bytesMax: 5 })).length, 1);
     assert.equal(await journal.append(entry({})), 5);
   },
 
   'trims through a sequence and never gives a sequence twice': async (open) => {
     const journal = await open();
     await appendMany(journal, 4);
-    await journal.trim(2);
+    await journal.trim(upTo(2), 2);
     assert.deepEqual(
-      (await journal.read(0, everything)).map(({ sequence }) => sequence),
+      (await journal.read(everything)).map(({ sequence }) => sequence),
       [3, 4],
     );
-    await journal.trim(4);
-    await journal.trim(4);
-    assert.deepEqual(await journal.read(0, everything), []);
+    await journal.trim(upTo(4), 4);
+    await journal.trim(upTo(4), 4);
+    assert.deepEqual(await journal.read(everything), []);
     assert.equal(await journal.append(entry({})), 5);
   },
 
@@ -128,7 +184,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const journal = await open();
     await appendMany(journal, 2);
     assert.deepEqual([await journal.countTry(2), await journal.countTry(2), await journal.countTry(1)], [1, 2, 1]);
-    const records = await journal.read(0, everything);
+    const records = await journal.read(everything);
     assert.deepEqual(
       records.map(({ tries }) => tries),
       [1, 2],
@@ -165,7 +221,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     assert.equal(await journal.replay(project, kept!.id), 3);
     assert.equal(await journal.replay(project, kept!.id), null);
     assert.deepEqual(await journal.listDeadLetters(project, 10), []);
-    const [record] = await journal.read(2, everything);
+    const [, , record] = await journal.read(everything);
     assert.deepEqual(
       [Buffer.from(record!.body).toString(), record!.clientAddress, record!.keyId, record!.replayOf, record!.tries],
       ['poison', '10.1.1.1', 9, { reason: 'crash' }, 0],
@@ -193,9 +249,9 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     await journal.append(entry({ receivedAtMs: 80, body: new Uint8Array(8) }));
     const two = { entries: 2, bytes: 15, lastSequence: 2, oldestReceivedAtMs: 70, deadLetters: 0 };
     assert.deepEqual(await journal.stats(), two);
-    await journal.trim(1);
+    await journal.trim(upTo(1), 1);
     assert.deepEqual(await journal.stats(), { ...two, entries: 1, bytes: 8, oldestReceivedAtMs: 80 });
-    await journal.trim(2);
+    await journal.trim(upTo(2), 2);
     assert.deepEqual(await journal.stats(), { ...empty, lastSequence: 2 });
     await journal.addDeadLetter(letter({ entry: entry({ body: new Uint8Array(9) }) }));
     await journal.replay(project, (await journal.listDeadLetters(project, 1))[0]!.id);
@@ -203,12 +259,12 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     assert.deepEqual(await journal.stats(), replayed);
   },
 
-  'keeps the id it adopted, and remembers through which sequence it was trimmed': async (open) => {
+  'keeps the id it adopted, and remembers through which batch it was trimmed': async (open) => {
     const journal = await open();
     assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0, salvaged: null });
     await appendMany(journal, 3);
-    await journal.trim(2);
-    await journal.trim(1);
+    await journal.trim(upTo(2), 2);
+    await journal.trim(upTo(1), 1);
     await journal.adopt('a', 0);
     assert.deepEqual(await journal.identity(), { storeId: 'a', lastSequence: 3, trimmedThrough: 2, salvaged: null });
   },
@@ -224,7 +280,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
   'tells its listeners when there is something new to read': async (open) => {
     const journal = await open();
     const readable = new Promise<number>((resolve) => {
-      journal.onAppended(() => void journal.read(0, everything).then((records) => resolve(records.length)));
+      journal.onAppended(() => void journal.read(everything).then((records) => resolve(records.length)));
     });
     await journal.append(entry({}));
     assert.equal(await readable, 1);
@@ -236,7 +292,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     await journal.close();
     assert.deepEqual(await Promise.all(underWay), [1, 2]);
     await assert.rejects(journal.append(entry({})), /closed/);
-    await assert.rejects(journal.read(0, everything), /closed/);
+    await assert.rejects(journal.read(everything), /closed/);
     await journal.close();
   },
 };
@@ -244,6 +300,9 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
 const project = 7 as ProjectId;
 const other = 8 as ProjectId;
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
+const upTo = (sequence: number) => [{ lane: project, sequence }];
+const sequencesOf = async (journal: Journal, limits: ReadLimits) =>
+  (await journal.read(limits)).map(({ sequence }) => sequence);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 export function entry(change: Partial<JournalEntry>): JournalEntry {

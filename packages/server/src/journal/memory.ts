@@ -1,6 +1,8 @@
 import { limits } from '@seismo/protocol';
+import { positionOf } from '#platform/lanes.ts';
 import { DeadLettersFull } from './contract.ts';
 import type { Journal, JournalRecord, NewDeadLetter, DeadLetter } from './contract.ts';
+import { fromTurn, readLanes } from './read-lanes.ts';
 
 /** The plainest journal: forgets everything when the process ends. For tests, and as the oracle of the real one. */
 export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTES_MAX } = {}): Journal {
@@ -10,6 +12,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
   let lastLetterId = 0;
   let trimmedThrough = 0;
   let storeId: string | null = null;
+  let turn = 0;
   let open = true;
   const listeners: (() => void)[] = [];
 
@@ -30,23 +33,25 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
       return put({ ...entry, body: new Uint8Array(entry.body) });
     },
 
-    async read(afterSequence, { entriesMax, bytesMax }) {
+    async read({ only, except = [], ...readLimits }) {
       requireOpen();
-      const taken: JournalRecord[] = [];
-      let bytes = 0;
-      for (const record of records.filter(({ sequence }) => sequence > afterSequence).slice(0, entriesMax)) {
-        bytes += record.body.byteLength;
-        if (bytes > bytesMax && taken.length > 0) break;
-        taken.push({ ...record, body: new Uint8Array(record.body) });
-      }
-      return taken;
+      const all = [...new Set(records.map(({ projectId }) => projectId))].toSorted((one, other) => one - other);
+      const lanes = all.filter((lane) => (only === undefined || lane === only) && !except.includes(lane));
+      const found = readLanes(fromTurn(lanes, turn), readLimits, (lane, after, count) =>
+        records
+          .filter(({ projectId, sequence }) => projectId === lane && sequence > after)
+          .slice(0, count)
+          .map((record) => ({ ...record, body: new Uint8Array(record.body) })),
+      );
+      if (only === undefined) turn = found.lastLane ?? turn;
+      return found.records;
     },
 
-    async waitingBytes(afterSequence, sinceMs) {
+    async waitingBytes(applied, sinceMs) {
       requireOpen();
       const waiting = records.filter(
-        ({ sequence, receivedAtMs, kind, replayOf }) =>
-          sequence > afterSequence && receivedAtMs >= sinceMs && kind === 'envelope' && !replayOf,
+        ({ sequence, projectId, receivedAtMs, kind, replayOf }) =>
+          sequence > positionOf(applied, projectId) && receivedAtMs >= sinceMs && kind === 'envelope' && !replayOf,
       );
       return [...Map.groupBy(waiting, ({ projectId, keyId }) => `${projectId}:${keyId}`).values()]
         .map((ofKey) => ({
@@ -57,10 +62,10 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
         .sort((one, other) => one.projectId - other.projectId || one.keyId - other.keyId);
     },
 
-    async trim(throughSequence) {
+    async trim(applied, batch) {
       requireOpen();
-      records = records.filter(({ sequence }) => sequence > throughSequence);
-      trimmedThrough = Math.max(trimmedThrough, throughSequence);
+      records = records.filter(({ projectId, sequence }) => sequence > positionOf(applied, projectId));
+      trimmedThrough = Math.max(trimmedThrough, batch);
     },
 
     async countTry(sequence) {
@@ -121,10 +126,10 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
       return { storeId, lastSequence, trimmedThrough, salvaged: null };
     },
 
-    async adopt(id, appliedSequence) {
+    async adopt(id, atLeast) {
       requireOpen();
       storeId = id;
-      lastSequence = Math.max(lastSequence, appliedSequence);
+      lastSequence = Math.max(lastSequence, atLeast);
     },
 
     onAppended(listener) {

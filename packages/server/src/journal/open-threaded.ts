@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { positionOf } from '#platform/lanes.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, giveBack } from '#platform/threads/port.ts';
 import type { Journal, JournalEntry, JournalRecord } from './contract.ts';
@@ -117,14 +118,14 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
       return promise;
     },
-    read: (afterSequence, readLimits) =>
-      callJournal(async () => (borrowed = await call.read(afterSequence, readLimits))),
-    waitingBytes: (afterSequence, sinceMs) => callJournal(() => call.waitingBytes(afterSequence, sinceMs)),
-    trim: (throughSequence) =>
+    read: (readLimits) => callJournal(async () => (borrowed = await call.read(readLimits))),
+    waitingBytes: (applied, sinceMs) => callJournal(() => call.waitingBytes(applied, sinceMs)),
+    trim: (applied, batch) =>
       callJournal(async () => {
-        await call.trim(throughSequence);
-        for (const { sequence, body } of borrowed) if (sequence <= throughSequence) giveBack(body);
-        borrowed = borrowed.filter(({ sequence }) => sequence > throughSequence);
+        await call.trim(applied, batch);
+        const isGone = ({ projectId, sequence }: JournalRecord) => sequence <= positionOf(applied, projectId);
+        for (const record of borrowed) if (isGone(record)) giveBack(record.body);
+        borrowed = borrowed.filter((record) => !isGone(record));
       }),
     countTry: (sequence) => callJournal(() => call.countTry(sequence)),
     addDeadLetter: (letter) =>
@@ -135,7 +136,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
     replay: (projectId, id) => callJournal(() => call.replay(projectId, id)),
     stats: () => callJournal(() => call.stats()),
     identity: () => callJournal(() => call.identity()),
-    adopt: (storeId, appliedSequence) => callJournal(() => call.adopt(storeId, appliedSequence)),
+    adopt: (storeId, lastSequence) => callJournal(() => call.adopt(storeId, lastSequence)),
     onAppended: (listener) => void listeners.push(listener),
     close,
     async shut() {

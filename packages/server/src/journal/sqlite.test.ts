@@ -24,7 +24,7 @@ describe('the SQLite journal', () => {
     const before = openSqliteJournal(path());
     await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
     await before.countTry(3);
-    await before.trim(2);
+    await before.trim([{ lane: 7, sequence: 2 }], 2);
     await before.addDeadLetter({
       sequence: 2,
       part: 0,
@@ -41,8 +41,8 @@ describe('the SQLite journal', () => {
 
     const after = openSqliteJournal(path());
     expect(await after.stats()).toEqual(stats);
-    expect((await after.read(0, everything)).map(({ sequence, tries }) => [sequence, tries])).toEqual([[3, 1]]);
-    await after.trim(3);
+    expect((await after.read(everything)).map(({ sequence, tries }) => [sequence, tries])).toEqual([[3, 1]]);
+    await after.trim([{ lane: 7, sequence: 3 }], 3);
     await after.close();
 
     const empty = openSqliteJournal(path());
@@ -57,9 +57,9 @@ describe('the SQLite journal', () => {
     const refused = await Promise.allSettled([1, 2, 3, 4].map(() => journal.append(entry({ body: body() }))));
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     expect((refused[0] as PromiseRejectedResult).reason.message).toMatch(/full/);
-    expect((await journal.read(0, everything)).map(({ sequence }) => sequence)).toEqual([kept]);
+    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual([kept]);
     expect((await journal.stats()).entries).toBe(1);
-    await journal.trim(kept);
+    await journal.trim([{ lane: 7, sequence: kept }], kept);
     expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(kept);
     await journal.close();
   });
@@ -69,11 +69,11 @@ describe('the SQLite journal', () => {
     const sequences = await Promise.all(
       Array.from({ length: 200 }, () => journal.append(entry({ body: new Uint8Array(20_000) }))),
     );
-    await journal.trim(sequences.at(-2)!);
+    await journal.trim([{ lane: 7, sequence: sequences.at(-2)! }], sequences.at(-2)!);
     await journal.close();
     expect((await readFile(path())).byteLength).toBeLessThan(400_000);
     const again = openSqliteJournal(path());
-    expect((await again.read(0, everything)).map(({ sequence }) => sequence)).toEqual([sequences.at(-1)]);
+    expect((await again.read(everything)).map(({ sequence }) => sequence)).toEqual([sequences.at(-1)]);
     await again.close();
   });
 
@@ -82,7 +82,7 @@ describe('the SQLite journal', () => {
     const body = new Uint8Array(10 * 1024 * 1024);
     let last = 0;
     for (let count = 0; count < 8; count++) last = await journal.append(entry({ body }));
-    await journal.trim(last);
+    await journal.trim([{ lane: 7, sequence: last }], last);
     await journal.close();
     expect((await readFile(path())).byteLength).toBeLessThan(1024 * 1024);
   });
@@ -104,6 +104,7 @@ describe('the SQLite journal', () => {
     await before.addDeadLetter({ ...failed, sequence: 2, tries: 1, failedAtMs: 0, entry: entry({ keyId: 3 }) });
     await before.close();
     const older = new DatabaseSync(path());
+    older.exec('drop index entry_of_lane');
     older.exec('drop index dead_letter_of_project');
     older.exec('alter table dead_letter rename to aside');
     older.exec('alter table aside rename column of_project_id to aside_project_id');
@@ -117,12 +118,12 @@ describe('the SQLite journal', () => {
 
     const journal = openSqliteJournal(path());
     expect(await journal.identity()).toEqual({ storeId: null, lastSequence: 2, trimmedThrough: 0, salvaged: null });
-    const [first, second] = await journal.read(0, everything);
+    const [first, second] = await journal.read(everything);
     expect([first!.keyId, first!.userAgent, second!.keyId]).toEqual([0, 'curl/8', 0]);
     const [letter] = await journal.listDeadLetters(7 as ProjectId, 1);
     expect(await journal.replay(7 as ProjectId, letter!.id)).toBe(3);
     expect(await journal.append(entry({ keyId: 5, body: new Uint8Array(100_000) }))).toBe(4);
-    const records = await journal.read(2, everything);
+    const records = (await journal.read(everything)).slice(2);
     expect(records.map(({ keyId, body }) => [keyId, body.byteLength])).toEqual([
       [0, 3],
       [5, 100_000],
@@ -139,7 +140,7 @@ describe('the SQLite journal', () => {
     disk.exec("update entry set body = x'01', checksum = null where sequence = 2");
     disk.close();
     const again = openSqliteJournal(path());
-    const records = await again.read(0, everything);
+    const records = await again.read(everything);
     expect(records.map(({ isDamaged }) => isDamaged)).toEqual([true, undefined, undefined]);
     await again.close();
   });
@@ -160,7 +161,7 @@ describe('the SQLite journal', () => {
       failedAtMs: 0,
       entry: entry({}),
     });
-    await before.trim(4);
+    await before.trim([{ lane: 7, sequence: 4 }], 4);
     await before.close();
     const file = await readFile(path());
     // The page with the key of entry 20, and in that of entry 30 a piece of the body that no other page refers to.
@@ -178,7 +179,7 @@ describe('the SQLite journal', () => {
     expect(salvaged!.unreadable).toEqual([20]);
     expect(salvaged!.unreadableDeadLetters).toBe(0);
     expect(await readFile(salvaged!.copy)).toEqual(file);
-    const records = await journal.read(4, everything);
+    const records = await journal.read(everything);
     const others = Array.from({ length: 36 }, (_, index) => index + 5).filter((sequence) => sequence !== 20);
     expect(records.map(({ sequence }) => sequence)).toEqual(others);
     expect(records.flatMap(({ sequence, isDamaged }) => (isDamaged ? [sequence] : []))).toEqual([30]);
@@ -219,7 +220,7 @@ describe('the SQLite journal', () => {
     });
     expect([child.signal, child.stdout]).toEqual(['SIGKILL', '1\n']);
     const journal = openSqliteJournal(path());
-    expect((await journal.read(0, everything)).map(({ sequence }) => sequence)).toEqual(kept);
+    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual(kept);
     expect(await journal.append(entry({}))).toBe(kept.length + 1);
     await journal.close();
   });

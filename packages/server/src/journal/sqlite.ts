@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
+import type { LanePosition } from '#platform/lanes.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { DeadLettersFull } from './contract.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   DeadLetter,
   WaitingBytes,
 } from './contract.ts';
+import { fromTurn, readLanes } from './read-lanes.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
 
@@ -31,16 +33,25 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   const { db, salvaged } = openOrSalvage(path, options);
   const deadLetterBytesMax = options.deadLetterBytesMax ?? limits.DEAD_LETTER_BYTES_MAX;
   const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const after = db.prepare(
+  // Seeks the next lane in the index, instead of reading all of it.
+  const lanes = db.prepare(
+    `with recursive lane (id) as (
+       select min(project_id) from entry
+       union all select (select min(project_id) from entry where project_id > lane.id) from lane where lane.id is not null
+     ) select id from lane where id is not null`,
+  );
+  const entriesOf = db.prepare(
     `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
-     where sequence > ? order by sequence limit ?`,
+     where project_id = ? and sequence > ? order by sequence limit ?`,
   );
+  const removeOfLane = db.prepare(
+    'delete from entry where project_id = ? and sequence <= ? returning length(body) as bytes',
+  );
+  let turn = 0;
   const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
-  const measure = db.prepare(
-    'select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry where sequence <= ?',
-  );
+  const measure = db.prepare('select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry');
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
-  const totals = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
+  const totals = { ...(measure.get() as { entries: number; bytes: number }) };
   let deadLetterBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from dead_letter').get()!
     .bytes as number;
   const listeners: (() => void)[] = [];
@@ -106,6 +117,20 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     return { storeId, trimmedThrough, lastSequence: seq, salvaged };
   }
 
+  /** Gives the bytes of each removed entry. */
+  function removeThrough({ lane, sequence }: LanePosition, named: LanePosition[]): number[] {
+    const removed =
+      lane === 0
+        ? db
+            .prepare(
+              `delete from entry where sequence <= ? and project_id not in (select value ->> 'lane' from json_each(?))
+               returning length(body) as bytes`,
+            )
+            .all(sequence, JSON.stringify(named))
+        : removeOfLane.all(lane, sequence);
+    return removed.map(({ bytes }) => bytes as number);
+  }
+
   function requireOpen(): void {
     if (!open) throw new Error('The journal is closed.');
   }
@@ -118,41 +143,42 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       });
     },
 
-    async read(afterSequence, { entriesMax, bytesMax }) {
+    async read({ only, except = [], ...readLimits }) {
       requireOpen();
-      const records: JournalRecord[] = [];
-      let bytes = 0;
-      for (const row of after.iterate(afterSequence, entriesMax)) {
-        const record = recordOf(row as unknown as EntryRow);
-        bytes += record.body.byteLength;
-        if (bytes > bytesMax && records.length > 0) break;
-        records.push(record);
-      }
-      return records;
+      const waiting = only === undefined ? lanes.all().map(({ id }) => id as ProjectId) : [only];
+      const found = readLanes(
+        fromTurn(waiting, turn).filter((lane) => !except.includes(lane as ProjectId)),
+        readLimits,
+        function* (...share) {
+          for (const row of entriesOf.iterate(...share)) yield recordOf(row as unknown as EntryRow);
+        },
+      );
+      if (only === undefined) turn = found.lastLane ?? turn;
+      return found.records;
     },
 
-    async waitingBytes(afterSequence, sinceMs) {
+    async waitingBytes(applied, sinceMs) {
       requireOpen();
       return db
         .prepare(
           `select project_id as projectId, key_id as keyId, sum(length(body)) as bytes from entry
-           where sequence > ? and received_at_ms >= ? and kind = 'envelope' and replay_of is null
+           where sequence > ${POSITION} and received_at_ms >= ?2 and kind = 'envelope' and replay_of is null
            group by project_id, key_id order by project_id, key_id`,
         )
-        .all(afterSequence, sinceMs)
+        .all(JSON.stringify(applied), sinceMs)
         .map((row) => ({ ...row }) as unknown as WaitingBytes);
     },
 
-    async trim(throughSequence) {
+    async trim(applied, batch) {
       requireOpen();
-      const gone = measure.get(throughSequence) as { entries: number; bytes: number };
-      transaction(() => {
-        db.prepare('delete from entry where sequence <= ?').run(throughSequence);
-        db.prepare('delete from tried where sequence <= ?').run(throughSequence);
-        db.prepare('update identity set trimmed_through = ?1 where trimmed_through < ?1').run(throughSequence);
+      const gone = transaction(() => {
+        const gone = applied.flatMap((position) => removeThrough(position, applied));
+        if (gone.length > 0) db.exec('delete from tried where sequence not in (select sequence from entry)');
+        db.prepare('update identity set trimmed_through = ?1 where trimmed_through < ?1').run(batch);
+        return gone;
       });
-      totals.entries -= gone.entries;
-      totals.bytes -= gone.bytes;
+      totals.entries -= gone.length;
+      for (const bytes of gone) totals.bytes -= bytes;
       try {
         giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
       } catch {
@@ -237,16 +263,16 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return identityNow();
     },
 
-    async adopt(storeId, appliedSequence) {
+    async adopt(storeId, atLeast) {
       requireOpen();
       // A start must not depend on a write: the disk may be full.
       const now = identityNow();
-      if (now.storeId === storeId && now.lastSequence >= appliedSequence) return;
+      if (now.storeId === storeId && now.lastSequence >= atLeast) return;
       transaction(() => {
         db.prepare('update identity set store_id = ?').run(storeId);
-        if (now.lastSequence >= appliedSequence) return;
+        if (now.lastSequence >= atLeast) return;
         db.prepare(`delete from sqlite_sequence where name = 'entry'`).run();
-        db.prepare(`insert into sqlite_sequence (name, seq) values ('entry', ?)`).run(appliedSequence);
+        db.prepare(`insert into sqlite_sequence (name, seq) values ('entry', ?)`).run(atLeast);
       });
     },
 
@@ -269,6 +295,12 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   };
 }
 
+/** Of the entry's lane, in the list of positions that is the first parameter. */
+const POSITION = `coalesce(
+  (select value ->> 'sequence' from json_each(?1) where value ->> 'lane' = project_id),
+  (select value ->> 'sequence' from json_each(?1) where value ->> 'lane' = 0),
+  0)`;
+
 const ENTRY_COLUMNS =
   'kind, project_id, key_id, received_at_ms, client_address, user_agent, limited_categories, replay_of, body';
 
@@ -289,6 +321,7 @@ const SCHEMA = `
     checksum integer,
     body blob not null
   ) strict;
+  create index entry_of_lane on entry (project_id);
   create table tried (sequence integer primary key, tries integer not null) strict;
   create table dead_letter (
     id integer primary key autoincrement,
@@ -318,9 +351,9 @@ const SCHEMA = `
     trimmed_through integer not null
   ) strict;
   insert into identity values (1, null, 0);
-  pragma user_version = 5;
+  pragma user_version = 6;
 `;
-const SCHEMA_VERSION = 5;
+const SCHEMA_VERSION = 6;
 /** What waits in a journal of before stays in it: what brings each version to the next. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -351,6 +384,10 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     drop index aside_of_project;
     create index dead_letter_of_project on dead_letter (of_project_id, id);
     pragma user_version = 5;
+  `,
+  5: `
+    create index entry_of_lane on entry (project_id);
+    pragma user_version = 6;
   `,
 };
 

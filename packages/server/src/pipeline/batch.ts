@@ -4,6 +4,7 @@ import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { dayOf } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
+import { lanePositions, type LanePosition } from '#platform/lanes.ts';
 import type { DayUsage, State } from '#store/state/contract.ts';
 import type { TelemetryBatch } from '#store/telemetry/contract.ts';
 import { deadLetterOf, damaged, type Failure } from './dead-letter.ts';
@@ -29,7 +30,8 @@ export interface PipelineContext extends PipelineServices {
 
 /** What a batch changed, for live updates and for our own counters. */
 export interface BatchReport {
-  sequence: number;
+  /** What the journal's lanes are applied through. */
+  positions: LanePosition[];
   entries: number;
   events: number;
   projectIds: ProjectId[];
@@ -41,12 +43,16 @@ export interface BatchReport {
 
 /**
  * Applies journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →
- * issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the sequence as
- * applied, in one transaction → the journal removes the entries. A crash in between leaves telemetry rows beyond the
+ * issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the sequence and the
+ * position of each lane as applied, in one transaction → the journal removes the entries. A crash in between leaves telemetry rows beyond the
  * applied sequence; `truncateAfter` at the next start removes them, and the batch runs again.
  */
-export async function applyEntries(records: JournalRecord[], context: PipelineContext): Promise<BatchReport> {
-  const batch = await openBatch(records, context);
+export async function applyEntries(
+  records: JournalRecord[],
+  sequence: number,
+  context: PipelineContext,
+): Promise<BatchReport> {
+  const batch = await openBatch(records, sequence, context);
   await processEntries(batch);
   await dropDuplicates(batch);
   await putBlobs(batch);
@@ -75,10 +81,9 @@ interface Batch {
   deadLetters: NewDeadLetter[];
 }
 
-async function openBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
+async function openBatch(records: JournalRecord[], sequence: number, context: PipelineContext): Promise<Batch> {
   const { stores, rulesOf, signals, clock, watcher } = context;
-  const sequence = records.at(-1)!.sequence;
-  watcher.alone(records.length === 1 ? sequence : 0);
+  watcher.alone(records.length === 1 ? records[0]!.sequence : 0);
   const nowMs = clock.now();
   const organizations = await organizationsOf(records, stores.state);
   const rules = await rulesOf(organizations);
@@ -158,7 +163,7 @@ async function ensureReferences({ parts }: Batch): Promise<void> {
   failPoint('batch:issues-ensured');
 }
 
-async function writeTelemetry({ parts, sequence, counter, context }: Batch): Promise<TelemetryBatch['rows']> {
+async function writeTelemetry({ parts, records, sequence, counter, context }: Batch): Promise<TelemetryBatch['rows']> {
   const rows: TelemetryBatch['rows'] = {};
   for (const { signal, kept } of parts) {
     for (const each of kept) endKept(each, { outcome: 'stored', reason: '' }, counter);
@@ -166,24 +171,26 @@ async function writeTelemetry({ parts, sequence, counter, context }: Batch): Pro
     Object.assign(rows, signal.rows?.(kept));
   }
   rows.ledger = counter.rows();
-  await context.stores.telemetry.append({ sequence, rows, changes: [] });
+  const lastEntry = Math.max(...records.map((record) => record.sequence));
+  await context.stores.telemetry.append({ sequence, lastEntry, rows, changes: [] });
   return rows;
 }
 
 async function writeState(batch: Batch, rows: TelemetryBatch['rows']): Promise<void> {
   const { parts, records, sequence, nowMs, organizations, context } = batch;
   const { state, journal } = context.stores;
+  const positions = lanePositions(records);
   const facts = new StateFacts();
   const writes: (StateWrite | void)[] = [];
   for (const part of parts) writes.push(await part.signal.finish?.(worksOf(part), rows, facts));
   await state.write(async (tx) => {
     for (const write of writes) await write?.(tx);
     await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_KEPT);
-    await tx.applyBatch(facts.toBatch(sequence, nowMs, [...organizations.keys()]));
+    await tx.applyBatch(facts.toBatch(sequence, positions, nowMs, [...organizations.keys()]));
   });
   for (const { signal } of parts) signal.applied?.();
   failPoint('batch:before-trim');
-  await journal.trim(sequence);
+  await journal.trim(positions, sequence);
   context.watcher.alone(0);
 }
 
@@ -191,14 +198,11 @@ function worksOf({ kept }: Part): unknown[] {
   return kept.map(({ work }) => work);
 }
 
-function reportOf(
-  { sequence, records, organizations, deadLetters, times }: Batch,
-  rows: TelemetryBatch['rows'],
-): BatchReport {
+function reportOf({ records, organizations, deadLetters, times }: Batch, rows: TelemetryBatch['rows']): BatchReport {
   const outcomes: Record<string, number> = {};
   for (const { outcome, quantity } of rows.ledger ?? []) outcomes[outcome] = (outcomes[outcome] ?? 0) + quantity;
   return {
-    sequence,
+    positions: lanePositions(records),
     entries: records.length,
     events: rows.events?.length ?? 0,
     projectIds: [...organizations.keys()],

@@ -41,19 +41,20 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
   requireSameId(stateId, isShared, carried, acceptLoss);
 
   const losses: StoreLoss[] = [];
-  const applied = await state.appliedSequence();
+  const [applied, positions] = [await state.appliedSequence(), await state.lanePositions()];
+  const lastApplied = Math.max(0, ...positions.map(({ sequence }) => sequence));
   let nowApplied = applied;
   // What the journal no longer holds cannot be processed again: state must have it, or it is lost.
   const gone = Math.max(
     journalIs.trimmedThrough,
-    journalIs.lastSequence < telemetryIs.appliedSequence ? telemetryIs.appliedSequence : 0,
+    journalIs.lastSequence < telemetryIs.lastEntry ? telemetryIs.appliedSequence : 0,
   );
   if (gone > applied) {
     const entries = gone - applied;
     if (!acceptLoss || stateId === null) {
       throw new StoresDoNotMatch(
-        `state.sqlite is older than the other stores: it holds what was processed through journal entry ${applied}, and ` +
-          `entries through ${gone} were processed and removed from the journal. ${RESTORE} ` +
+        `state.sqlite is older than the other stores: it holds the first ${applied} journal entries that were processed, and ` +
+          `${gone} were processed and removed from the journal. ${RESTORE} ` +
           (stateId === null ? '' : `To go on without these ${entries} entries, ${ACCEPT}`),
       );
     }
@@ -72,7 +73,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       );
     }
     losses.push({
-      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it ends at entry ${telemetryIs.appliedSequence}, state.sqlite at ${applied}. A backup may still have them`,
+      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it has ${telemetryIs.appliedSequence}, state.sqlite ${applied}. A backup may still have them`,
       entries,
     });
   }
@@ -92,16 +93,16 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       entries: 0,
     });
   }
-  if (isShared && journalIs.lastSequence < nowApplied) {
+  if (isShared && journalIs.lastSequence < lastApplied) {
     losses.push({
-      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, state.sqlite at ${nowApplied}. Entries that waited in it may be lost`,
+      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, state.sqlite at ${lastApplied}. Entries that waited in it may be lost`,
       entries: null,
     });
   }
 
   const id = stateId ?? newId();
   if (stateId === null) await state.write((tx) => tx.setSetting(STORE_ID, id));
-  await journal.adopt(id, Math.max(nowApplied, telemetryIs.appliedSequence));
+  await journal.adopt(id, Math.max(lastApplied, telemetryIs.lastEntry));
   await telemetry.adopt(id, nowApplied);
   if (carried[2]![1] !== id) await blobs.adopt(id);
   const lost = losses.reduce((sum, { entries }) => sum + (entries ?? 0), 0);

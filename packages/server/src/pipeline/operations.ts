@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
 import { failPoint } from '#platform/fail-point.ts';
+import { lanePositions } from '#platform/lanes.ts';
 import type { IssueTexts } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { BatchReport, PipelineContext } from './batch.ts';
@@ -36,16 +37,21 @@ export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
  * Applies one operation in the order of a batch: telemetry, marked with the sequence → state, which records it as applied →
  * trim. It takes as long as the stores take, so the supervisor blames it for a crash but never for being stuck.
  */
-export async function applyOperation(record: JournalRecord, context: PipelineContext): Promise<BatchReport> {
+export async function applyOperation(
+  record: JournalRecord,
+  sequence: number,
+  context: PipelineContext,
+): Promise<BatchReport> {
   const { stores, signals, watcher, clock } = context;
-  const { sequence, projectId } = record;
-  watcher.alone(sequence);
+  const { projectId } = record;
+  const positions = lanePositions([record]);
+  watcher.alone(record.sequence);
   const plan = await planOf(record, context);
   failPoint('operation:planned');
   if (plan?.prepare) await stores.state.write(plan.prepare);
   failPoint('operation:prepared');
   const changes = plan?.changes ?? [];
-  await stores.telemetry.append({ sequence, rows: {}, changes });
+  await stores.telemetry.append({ sequence, lastEntry: record.sequence, rows: {}, changes });
   failPoint('operation:changed');
   const writes = [await plan?.settle?.()];
   for (const { followChanges } of signals) writes.push(await followChanges?.(changes));
@@ -53,15 +59,15 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
   facts.texts.push(...((await plan?.texts?.()) ?? []));
   await stores.state.write(async (tx) => {
     for (const write of writes) await write?.(tx);
-    await tx.applyBatch(facts.toBatch(sequence, clock.now(), [projectId]));
+    await tx.applyBatch(facts.toBatch(sequence, positions, clock.now(), [projectId]));
   });
   failPoint('operation:before-next');
   if (plan?.next) await stores.journal.append(plan.next);
   failPoint('batch:before-trim');
-  await stores.journal.trim(sequence);
+  await stores.journal.trim(positions, sequence);
   watcher.alone(0);
   const counts = { entries: 1, events: 0, deadLetters: plan ? 0 : 1, outcomes: {}, steps: [] };
-  return { sequence, projectIds: [projectId], ...counts };
+  return { positions, projectIds: [projectId], ...counts };
 }
 
 /** `null`: the operation is a dead letter, and the batch only records its sequence. */

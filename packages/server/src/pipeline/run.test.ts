@@ -308,7 +308,7 @@ test('a blob folder that fails alone stops the batch, and blames no event of it'
     unwatched(nowMs, { failed: (error) => failures.push((error as Error).message) }),
   );
   await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(limits.PROCESS_TRY_COUNT_MAX);
-  expect((await journal.read(0, { entriesMax: 9, bytesMax: 1e6 })).map(({ tries }) => tries)).toEqual([0]);
+  expect((await journal.read({ entriesMax: 9, bytesMax: 1e6 })).map(({ tries }) => tries)).toEqual([0]);
   expect(await ledger()).toEqual({});
   await pipeline.stop();
 
@@ -436,8 +436,6 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
   }));
   await telemetry.append({ sequence: 1, rows: { ledger: usual }, changes: [] });
   await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: 1, atMs: 1 }));
-  // The journal's first number is taken by what was there before.
-  await send(event('f'.repeat(32)));
   const idOf = (index: number) => index.toString(16).padStart(32, '0');
   const burst = async (from: number, count: number) => {
     for (let index = from; index < from + count; index++) await send(event(idOf(index)));

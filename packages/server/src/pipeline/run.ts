@@ -72,31 +72,37 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     let waitMs = RETRY_WAIT_MS_MIN;
     let entriesMax = options.entriesMaxFirst;
     let clean = false;
+    let applied = 0;
     while (!stopping) {
       let records: JournalRecord[] = [];
       try {
-        const applied = await stores.state.appliedSequence();
         if (!clean) {
+          applied = await stores.state.appliedSequence();
           const { trimmedThrough } = await stores.journal.identity();
           if (trimmedThrough > applied) {
             throw new Error(
-              `The state store went back to entry ${applied}, and the journal has removed entries through ${trimmedThrough}. Restart Seismo.`,
+              `The state store went back to ${applied} applied entries, and the journal has removed ${trimmedThrough}. Restart Seismo.`,
             );
           }
           // What a crash, or the failed try before this one, left beyond the applied sequence was never counted.
           await stores.telemetry.truncateAfter(applied);
-          await stores.journal.trim(applied);
+          await stores.journal.trim(await stores.state.lanePositions(), applied);
           clean = true;
         }
         woken = false;
-        records = oneBatch(await stores.journal.read(applied, { entriesMax, bytesMax: limits.BATCH_BYTES_MAX }));
+        records = oneBatch(await stores.journal.read({ entriesMax, bytesMax: limits.BATCH_BYTES_MAX }));
         if (records.length === 0) {
           await sleep(null);
           continue;
         }
         const beganAtMs = performance.now();
         const [first] = records as [JournalRecord];
-        options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
+        const sequence = applied + records.length;
+        const apply = isOperation(first)
+          ? applyOperation(first, sequence, context)
+          : applyEntries(records, sequence, context);
+        options.applied(await apply);
+        applied = sequence;
         waitMs = RETRY_WAIT_MS_MIN;
         const isFull = records.length === entriesMax;
         entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
@@ -106,7 +112,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
         // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
         entriesMax = Math.max(1, Math.floor(entriesMax / 8));
         options.failed(error, waitMs);
-        if (records.length === 1 && (await storesWork(stores, records[0]!))) {
+        if (records.length === 1 && (await storesWork(stores, applied + 1))) {
           errors.set(records[0]!.sequence, firstLineOf(error));
           await stores.journal.countTry(records[0]!.sequence);
         }
@@ -136,7 +142,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
  * Tells an entry that the stores cannot take from stores that cannot take anything (a full disk): only the former counts
  * as a try of the entry.
  */
-async function storesWork({ telemetry, state, blobs }: Stores, { sequence }: JournalRecord): Promise<boolean> {
+async function storesWork({ telemetry, state, blobs }: Stores, sequence: number): Promise<boolean> {
   try {
     await blobs.put(TRIAL_BLOB, new TextEncoder().encode(String(sequence)));
     // Without rows, so that nothing of it can be read: the sequence alone is written, and taken back by `truncateAfter`.

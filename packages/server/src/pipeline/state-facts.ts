@@ -1,4 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
+import type { LanePosition } from '#platform/lanes.ts';
 import type { StateBatch } from '#store/state/contract.ts';
 import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 
@@ -29,10 +30,10 @@ export class StateFacts {
     }
   }
 
-  toBatch(sequence: number, atMs: number, projectIds: ProjectId[]): StateBatch {
+  toBatch(sequence: number, positions: LanePosition[], atMs: number, projectIds: ProjectId[]): StateBatch {
     const { issues, firstEvents, texts } = this;
     const releases = [...this.#releases.values()];
     const environments = [...this.#environments.values()];
-    return { sequence, atMs, projectIds, issues, releases, environments, firstEvents, texts };
+    return { sequence, positions, atMs, projectIds, issues, releases, environments, firstEvents, texts };
   }
 }

@@ -138,6 +138,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     await state.write((tx) =>
       tx.applyBatch({
         sequence,
+        positions: [],
         atMs: clock.now(),
         projectIds: [project.id],
         issues: [
@@ -193,7 +194,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
         if (owned.length > 0) rows[name] = db.prepare(`select * from ${name} where ${owned.join(' or ')}`).all();
       }
       const projects = new Set((rows['project'] as { id: number }[]).map(({ id }) => id));
-      const waiting = await journal.read(0, { entriesMax: 100_000, bytesMax: 100_000_000 });
+      const waiting = await journal.read({ entriesMax: 100_000, bytesMax: 100_000_000 });
       rows['journal'] = waiting
         .filter(({ projectId }) => projects.has(projectId))
         .map(({ kind, body }) => ({ kind, task: Buffer.from(body).toString() }));

@@ -18,7 +18,7 @@ const refuses = (promise: Promise<unknown>, code: string) =>
   expect(promise).rejects.toMatchObject({ name: 'Refusal', code });
 
 async function tasks(): Promise<object[]> {
-  const records = await server.journal.read(0, { entriesMax: 100, bytesMax: 1e6 });
+  const records = await server.journal.read({ entriesMax: 100, bytesMax: 1e6 });
   return records.map(({ kind, projectId, body }) => ({
     kind,
     projectId,

@@ -22,6 +22,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   environment: ['project_id', 'name'],
   setting: ['name'],
   applied: ['only'],
+  lane: ['id'],
   artifact_bundle: ['id'],
   artifact_use: ['bundle_id', 'project_id', 'release', 'dist'],
   artifact: ['id'],

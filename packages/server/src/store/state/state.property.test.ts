@@ -266,6 +266,7 @@ async function run(state: State, each: Command): Promise<unknown> {
         .write((tx) =>
           tx.applyBatch({
             sequence,
+            positions: [],
             atMs: each.atMs,
             projectIds: [each.release.projectId],
             issues: facts,

@@ -6,9 +6,9 @@ import type { Rows } from './tables/index.ts';
 import type { StoredRowOf } from './tables/table.ts';
 
 /**
- * Telemetry: time-ordered rows that clients sent. A change may move an event to another issue or replace its texts. A batch carries
- * the journal sequence it came from; after a crash, `truncateAfter` removes the rows beyond the sequence that the state store
- * recorded, and the batch runs again.
+ * Telemetry: time-ordered rows that clients sent. A change may move an event to another issue or replace its texts. Every row has
+ * the sequence of its batch; after a crash, `truncateAfter` removes the rows beyond the batch that the state store recorded, and
+ * their entries are processed again.
  */
 export interface Telemetry {
   /** Stores all rows of the batch or none; durable when it resolves. A rejected batch may be stored all the same: `truncateAfter` removes it. */
@@ -29,6 +29,8 @@ export interface TelemetryIdentity {
   storeId: string | null;
   /** The sequence of the last batch that was appended and not truncated, whether or not any of its rows are left. */
   appliedSequence: number;
+  /** The greatest journal sequence that any batch had, truncated or not. */
+  lastEntry: number;
   /**
    * Where the damaged log was copied to, if it was cut off at its first unreadable byte to open the store. The cut is
    * final once `adopt` was called; a store that is closed before gets its log back.
@@ -42,8 +44,13 @@ export type { LedgerRow } from './tables/ledger.ts';
 export type { SessionRow } from './tables/sessions.ts';
 
 export interface TelemetryBatch {
-  /** The last journal sequence in this batch; every row is stored with it. Greater than that of any batch before. */
+  /**
+   * How many journal entries are applied with this batch and before it; every row is stored with it. Greater than that of any batch
+   * before, so that a reader finds what came later by it.
+   */
   sequence: number;
+  /** The greatest journal sequence among its entries, if it has any. */
+  lastEntry?: number;
   rows: Partial<Rows>;
   /** Applied after the rows, in order, and only if the batch is stored. */
   changes: EventChange[];

@@ -6,7 +6,7 @@ import { tableNames, tables, type Rows, type TableName } from './tables/index.ts
  * and cloning a view copies its whole buffer.
  */
 export interface PackedBatch {
-  sequence: number;
+  batch: Pick<TelemetryBatch, 'sequence' | 'lastEntry'>;
   /** Without the fields that hold blobs. */
   rows: { [Name in TableName]?: object[] | undefined };
   blobs: Uint8Array;
@@ -22,7 +22,7 @@ const blobFields: Record<string, string[]> = Object.fromEntries(
   ]),
 );
 
-export function packBatch({ sequence, rows, changes }: TelemetryBatch): PackedBatch {
+export function packBatch({ rows, changes, ...batch }: TelemetryBatch): PackedBatch {
   const found: Uint8Array[] = [];
   const packed: PackedBatch['rows'] = {};
   for (const table of tableNames) {
@@ -35,7 +35,7 @@ export function packBatch({ sequence, rows, changes }: TelemetryBatch): PackedBa
     blobs.set(blob, end);
     return (end += blob.length);
   });
-  return { sequence, rows: packed, blobs, ends, changes: changes.map(withOwnBody) };
+  return { batch, rows: packed, blobs, ends, changes: changes.map(withOwnBody) };
 }
 
 function withoutBlobs(row: object, fields: string[], found: Uint8Array[]): object {
@@ -53,7 +53,7 @@ function withOwnBody(change: EventChange): EventChange {
     : change;
 }
 
-export function unpackBatch({ sequence, rows, blobs, ends, changes }: PackedBatch): TelemetryBatch {
+export function unpackBatch({ batch, rows, blobs, ends, changes }: PackedBatch): TelemetryBatch {
   let next = 0;
   const withBlobs = (row: object, fields: string[]) => ({
     ...row,
@@ -64,5 +64,5 @@ export function unpackBatch({ sequence, rows, blobs, ends, changes }: PackedBatc
     return [table, fields.length === 0 ? rows[table] : rows[table]?.map((row) => withBlobs(row, fields))];
   });
   // The rows of `packBatch`, with their blobs again.
-  return { sequence, rows: Object.fromEntries(unpacked) as Partial<Rows>, changes };
+  return { ...batch, rows: Object.fromEntries(unpacked) as Partial<Rows>, changes };
 }

@@ -831,13 +831,18 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
 
   'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (open) => {
     const telemetry = await open();
-    assert.deepEqual(await telemetry.identity(), { storeId: null, appliedSequence: 0, damagedLog: null });
-    await telemetry.append(batch(3, {}));
-    assert.deepEqual(await telemetry.identity(), { storeId: null, appliedSequence: 3, damagedLog: null });
+    const fresh = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
+    assert.deepEqual(await telemetry.identity(), fresh);
+    await telemetry.append({ ...batch(3, {}), lastEntry: 7 });
+    assert.deepEqual(await telemetry.identity(), { ...fresh, appliedSequence: 3, lastEntry: 7 });
+    await telemetry.append({ ...batch(4, {}), lastEntry: 5 });
+    assert.deepEqual(await telemetry.identity(), { ...fresh, appliedSequence: 4, lastEntry: 7 });
+    await telemetry.truncateAfter(3);
+    assert.deepEqual(await telemetry.identity(), { ...fresh, appliedSequence: 3, lastEntry: 7 });
     await telemetry.adopt('a', 2);
-    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 3, damagedLog: null });
+    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 3, lastEntry: 7, damagedLog: null });
     await telemetry.adopt('a', 5);
-    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 5, damagedLog: null });
+    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 5, lastEntry: 7, damagedLog: null });
   },
 
   'changes events that are stored, as often as it is asked, and says so at once': async (open) => {

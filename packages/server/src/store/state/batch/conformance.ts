@@ -22,6 +22,35 @@ export const batchConformance: StatePromises = {
     assert.equal((await state.activityOf(id)).length, 1);
   },
 
+  'moves the lanes of a batch, each forwards only, and no other': async (open) => {
+    const state = await open();
+    const move = (sequence: number, ...positions: [lane: number, sequence: number][]) =>
+      apply(state, sequence, [], { positions: positions.map(([lane, to]) => ({ lane, sequence: to })) });
+    const positions = async () =>
+      (await state.lanePositions()).map(({ lane, sequence }) => [lane, sequence]).toSorted(([a], [b]) => a! - b!);
+    assert.deepEqual(await positions(), []);
+    await move(5, [7, 90], [8, 4]);
+    await move(6, [8, 6]);
+    assert.deepEqual(await positions(), [
+      [7, 90],
+      [8, 6],
+    ]);
+    await assert.rejects(move(7, [8, 6]), /Entry 6 of lane 8 comes after 6 was applied/);
+    await assert.rejects(move(7, [8, 7], [7, 89]), /Entry 89 of lane 7/);
+    await assert.rejects(move(6, [8, 7]), /Batch 6/);
+    assert.deepEqual([await state.appliedSequence(), (await positions()).at(-1)], [6, [8, 6]]);
+  },
+
+  'takes the position of lane 0 for every lane that has none': async (open) => {
+    const state = await open();
+    const at = (lane: number, sequence: number) => ({ positions: [{ lane, sequence }] });
+    await apply(state, 1, [], at(0, 50));
+    await assert.rejects(apply(state, 2, [], at(7, 50)), /Entry 50 of lane 7 comes after 50/);
+    await apply(state, 2, [], at(7, 51));
+    await assert.rejects(apply(state, 3, [], at(7, 51)));
+    await apply(state, 3, [], at(8, 52));
+  },
+
   'takes a batch of more rows than one statement may have': async (open) => {
     const state = await open();
     const place = await seedProject(state);

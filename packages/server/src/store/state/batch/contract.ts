@@ -1,24 +1,27 @@
 import type { ProjectId } from '@seismo/protocol';
+import type { LanePosition } from '#platform/lanes.ts';
 import type { IssueFacts } from '../issues/contract.ts';
 import type { FirstEvent } from '../projects/contract.ts';
 import type { IssueTexts } from '../search/contract.ts';
 import type { Environment, ReleaseFacts } from '../releases/contract.ts';
 
 export interface BatchReads {
-  /** The journal sequence through which everything has been applied; 0 at first. */
+  /** The sequence of the batch that was applied last: how many journal entries are applied. 0 at first. */
   appliedSequence(): Promise<number>;
+  lanePositions(): Promise<LanePosition[]>;
 }
 
 export interface BatchWrites {
   /**
-   * Adds a batch's facts to issues, releases and environments, publishes what that changed, and records `sequence` as
-   * applied, all in one transaction.
-   * Throws for a sequence that is not greater than the one applied last, and for an issue that is unknown or named twice.
+   * Adds a batch's facts to issues, releases and environments, publishes what that changed, and records `sequence` and the
+   * positions of its lanes as applied, all in one transaction. Other lanes stay where they are.
+   * Throws for a sequence or a position that is not greater than the last one, and for an issue that is unknown or named twice.
    */
   applyBatch(batch: StateBatch): Promise<void>;
 }
 
 export const nothingApplied: Omit<StateBatch, 'sequence' | 'atMs'> = {
+  positions: [],
   projectIds: [],
   issues: [],
   releases: [],
@@ -29,6 +32,7 @@ export const nothingApplied: Omit<StateBatch, 'sequence' | 'atMs'> = {
 
 export interface StateBatch {
   sequence: number;
+  positions: LanePosition[];
   atMs: number;
   /** Whose counts may have changed. */
   projectIds: ProjectId[];

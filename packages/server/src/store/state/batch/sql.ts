@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { positionOf, type LanePosition } from '#platform/lanes.ts';
 import type { StateEngine } from '../engine.ts';
 import { applyIssues } from '../issues/batch.sql.ts';
 import type { Publish } from '../outbox/sql.ts';
@@ -10,6 +11,7 @@ import type { BatchReads, BatchWrites } from './contract.ts';
 
 export function batchReads(db: Kysely<Schema>): BatchReads {
   return {
+    lanePositions: () => db.selectFrom('lane').select(['id as lane', 'sequence']).execute(),
     async appliedSequence() {
       return (await db.selectFrom('applied').select('sequence').executeTakeFirstOrThrow()).sequence;
     },
@@ -23,6 +25,7 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
       if (batch.sequence <= applied) {
         throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
       }
+      await moveLanes(db, engine, batch.positions);
       // Releases first: which of two is older may decide about an issue.
       await applyReleases(db, engine, publish, batch.releases);
       await applyIssues(db, engine, publish, batch.issues, batch.atMs);
@@ -34,4 +37,20 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
       await db.updateTable('applied').set({ sequence: batch.sequence }).execute();
     },
   };
+}
+
+async function moveLanes(db: Kysely<Schema>, engine: StateEngine, positions: LanePosition[]): Promise<void> {
+  if (positions.length === 0) return;
+  const before = await batchReads(db).lanePositions();
+  for (const { lane, sequence } of positions) {
+    const applied = positionOf(before, lane);
+    if (sequence > applied) continue;
+    throw new Error(`Entry ${sequence} of lane ${lane} comes after ${applied} was applied: it would count twice.`);
+  }
+  await engine.runMany(db, positions, ({ lane, sequence }) =>
+    db
+      .insertInto('lane')
+      .values({ id: lane, sequence })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ sequence: (eb) => eb.ref('excluded.sequence') })),
+  );
 }

@@ -1,4 +1,5 @@
 export interface BatchTables {
   /** One row. */
   applied: { only: number; sequence: number };
+  lane: { id: number; sequence: number };
 }

@@ -23,6 +23,7 @@ import * as projectTeams from './0019-project-teams.ts';
 import * as outbox from './0020-outbox.ts';
 import * as plainNames from './0021-plain-names.ts';
 import * as lease from './0022-lease.ts';
+import * as lanes from './0023-lanes.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -48,6 +49,7 @@ export const migrations = [
   outbox,
   plainNames,
   lease,
+  lanes,
 ];
 
 /**

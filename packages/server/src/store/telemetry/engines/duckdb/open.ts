@@ -125,7 +125,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         if (now.storeId === storeId && now.appliedSequence >= appliedSequence) return;
         await inTransaction(connection, broke, async () => {
           await connection.run('update store_identity set store_id = $storeId', { storeId });
-          await raiseApplied(connection, appliedSequence);
+          await raiseApplied(connection, { sequence: appliedSequence });
         });
         // In the file, not only in the log: a log that goes missing must not make the store look like a new one.
         await connection.run('checkpoint');
@@ -224,7 +224,7 @@ async function append(
   await inTransaction(connection, broke, async () => {
     await appendBatch(connection, chunks, batch);
     await changeEvents(connection, batch.changes);
-    await raiseApplied(connection, batch.sequence);
+    await raiseApplied(connection, batch);
     failPoint('telemetry:before-commit');
   });
   failPoint('telemetry:after-commit');
@@ -249,15 +249,21 @@ async function inTransaction(
   }
 }
 
-async function raiseApplied(connection: DuckDBConnection, sequence: number): Promise<void> {
-  await connection.run('update store_identity set applied_sequence = $sequence where applied_sequence < $sequence', {
-    sequence: BigInt(sequence),
-  });
+async function raiseApplied(
+  connection: DuckDBConnection,
+  { sequence, lastEntry = 0 }: Pick<TelemetryBatch, 'sequence' | 'lastEntry'>,
+): Promise<void> {
+  await connection.run(
+    `update store_identity set applied_sequence = greatest(applied_sequence, $sequence::bigint),
+       last_entry = greatest(last_entry, $lastEntry::bigint)`,
+    { sequence: BigInt(sequence), lastEntry: BigInt(lastEntry) },
+  );
 }
 
 async function identityOf(connection: DuckDBConnection): Promise<Omit<TelemetryIdentity, 'damagedLog'>> {
-  const reader = await connection.runAndReadAll('select store_id, applied_sequence from store_identity');
-  return { storeId: reader.value(0, 0) as string | null, appliedSequence: Number(reader.value(1, 0)) };
+  const reader = await connection.runAndReadAll('select store_id, applied_sequence, last_entry from store_identity');
+  const [appliedSequence, lastEntry] = [Number(reader.value(1, 0)), Number(reader.value(2, 0))];
+  return { storeId: reader.value(0, 0) as string | null, appliedSequence, lastEntry };
 }
 
 /** Stops what takes longer. A connection serves one at a time, so that nothing else is stopped with it. */

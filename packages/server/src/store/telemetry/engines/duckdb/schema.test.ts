@@ -79,7 +79,7 @@ const schema = `
     started_at_ms bigint not null, exited bigint not null, errored bigint not null, crashed bigint not null, abnormal
     bigint not null
   store_identity:
-    store_id varchar, applied_sequence bigint not null
+    store_id varchar, applied_sequence bigint not null, last_entry bigint default 0
 `;
 
 test('a new store has the tables that stored data was written with, column by column', async () => {

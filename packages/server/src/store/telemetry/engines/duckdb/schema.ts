@@ -19,6 +19,10 @@ const conversions: Record<number, readonly string[] | ((connection: DuckDBConnec
       union all select coalesce(max(sequence), 0) from ledger
     )`,
   ],
+  12: [
+    `alter table store_identity add column last_entry bigint default 0`,
+    `update store_identity set last_entry = applied_sequence`,
+  ],
 };
 
 const versionOf = ({ added }: Column<unknown>): number => added?.version ?? 0;

@@ -6,7 +6,7 @@ import type { Table } from '../../tables/table.ts';
 /** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
 export function openMemoryTelemetry(): Telemetry {
   let rows = eachTable(() => []);
-  let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0, damagedLog: null };
+  let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
   let closed = false;
 
   const assertOpen = () => {
@@ -22,7 +22,12 @@ export function openMemoryTelemetry(): Telemetry {
           'delete' in change ? without(left, change) : { ...left, events: changed(left.events, change) },
         all,
       );
-      identity = { ...identity, appliedSequence: Math.max(identity.appliedSequence, batch.sequence) };
+      const { sequence, lastEntry = 0 } = batch;
+      identity = {
+        ...identity,
+        appliedSequence: Math.max(identity.appliedSequence, sequence),
+        lastEntry: Math.max(identity.lastEntry, lastEntry),
+      };
     },
     async truncateAfter(sequence) {
       assertOpen();

@@ -1,0 +1,56 @@
+import type { JournalRecord, ReadLimits } from './contract.ts';
+
+/**
+ * Reads an equal share of each lane, in the given order, and shares what is left among the lanes that have more. Returns the
+ * records by sequence, and the last lane that got its first share: the next read begins behind it, so that no lane waits for
+ * more than the others' shares.
+ */
+export function readLanes(
+  lanes: readonly number[],
+  { entriesMax, bytesMax }: ReadLimits,
+  entriesOf: (lane: number, afterSequence: number, count: number) => Iterable<JournalRecord>,
+): { records: JournalRecord[]; lastLane: number | null } {
+  const records: JournalRecord[] = [];
+  let bytesLeft = bytesMax;
+  let lastLane: number | null = null;
+
+  /** The sequence to go on after; `null` if the lane is empty. Throws nothing away: what does not fit is read again. */
+  function readShare(lane: number, after: number, count: number, bytes: number): number | null {
+    let [last, taken, left] = [after, 0, bytes];
+    for (const record of entriesOf(lane, after, count)) {
+      const { byteLength } = record.body;
+      if (byteLength > bytesLeft && records.length > 0) {
+        bytesLeft = 0;
+        return last;
+      }
+      if (byteLength > left && taken > 0) return last;
+      records.push(record);
+      last = record.sequence;
+      taken += 1;
+      left -= byteLength;
+      bytesLeft -= byteLength;
+    }
+    return taken === count ? last : null;
+  }
+
+  let waiting = lanes.map((lane) => ({ lane, after: 0 }));
+  for (let round = 0; waiting.length > 0 && records.length < entriesMax && bytesLeft > 0; round++) {
+    const share = Math.max(1, Math.floor((entriesMax - records.length) / waiting.length));
+    const shareBytes = bytesLeft / waiting.length;
+    const more: typeof waiting = [];
+    for (const { lane, after } of waiting) {
+      if (records.length === entriesMax || bytesLeft <= 0) break;
+      const before = records.length;
+      const last = readShare(lane, after, share, shareBytes);
+      if (last !== null) more.push({ lane, after: last });
+      if (round === 0 && records.length > before) lastLane = lane;
+    }
+    waiting = more;
+  }
+  return { records: records.toSorted((one, other) => one.sequence - other.sequence), lastLane };
+}
+
+/** The lanes in their circle, beginning behind the one that came last. */
+export function fromTurn(lanes: readonly number[], lastLane: number): number[] {
+  return [...lanes.filter((lane) => lane > lastLane), ...lanes.filter((lane) => lane <= lastLane)];
+}

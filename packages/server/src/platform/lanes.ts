@@ -1,0 +1,21 @@
+/**
+ * A lane is the queue of one project: its id is the project's. A position names the journal sequence through which the entries
+ * of a lane are applied.
+ */
+export interface LanePosition {
+  /** 0: every lane without a position of its own, as after the upgrade from one position for all. */
+  lane: number;
+  sequence: number;
+}
+
+/** The last sequence of each lane. */
+export function lanePositions(records: readonly { projectId: number; sequence: number }[]): LanePosition[] {
+  const last = new Map<number, number>();
+  for (const { projectId, sequence } of records) last.set(projectId, Math.max(last.get(projectId) ?? 0, sequence));
+  return Array.from(last, ([lane, sequence]) => ({ lane, sequence }));
+}
+
+export function positionOf(positions: readonly LanePosition[], lane: number): number {
+  const of = (id: number) => positions.find((each) => each.lane === id)?.sequence;
+  return of(lane) ?? of(0) ?? 0;
+}

@@ -47,7 +47,7 @@ describe('the journal suite notices a journal that', () => {
       return {
         ...journal,
         async read({ entriesMax, ...limits }) {
-          return (await journal.read({ entriesMax: 1000, ...limits })).slice(0, entriesMax);
+          return (await journal.read({ entriesMax: 10_000, ...limits })).slice(0, entriesMax);
         },
       };
     });

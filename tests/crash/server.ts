@@ -14,7 +14,8 @@ export type PreviewReply = { id: number } & ({ examined: number } | { refused: s
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
 const log = createLog('error');
-const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log });
+const acceptLoss = process.argv.includes('--accept-loss');
+const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log, acceptLoss });
 endWithLease(server.leaseLost, log);
 const { query } = server.runtime;
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));

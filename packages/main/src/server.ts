@@ -82,16 +82,20 @@ export async function startServer(
     ),
   );
   const journal = closing(await openThreadedJournal(paths.journal));
-  const { state, blobs, locations: stores } = await openServerStores(storesOf(config), clock);
-  closing(state);
-  closing(blobs);
-  const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
-  state.onLeaseLost(({ message }) => loseLease(message));
+  const acceptLoss = options.acceptLoss ?? false;
+  const unleased = await openServerStores(storesOf(config), clock, acceptLoss);
+  closing(unleased.state);
+  const blobs = closing(unleased.blobs);
+  if (unleased.loss !== null) log.error({ stage: 'store' }, unleased.loss);
   const losses = await matchStores(
-    { journal, state, telemetry, blobs },
-    { newId: () => randomBytes(16).toString('hex'), acceptLoss: options.acceptLoss ?? false },
+    { journal, telemetry, blobs, state: unleased.state },
+    { newId: () => randomBytes(16).toString('hex'), acceptLoss },
   );
   for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
+  const { state, locations: stores } = await unleased.takeLease();
+  closing(state);
+  const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
+  state.onLeaseLost(({ message }) => loseLease(message));
   const openStores = opened.move();
 
   const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });

@@ -474,6 +474,8 @@ export const ORGANIZATION_COUNT_MAX = 100;
 /** A reader of the outbox sees what another process published within this time. */
 export const OUTBOX_POLL_MS = 1000;
 export const OUTBOX_SAVE_MS = 5000;
+/** Ids that are left out after a state store was set back: more than the outbox gives within `OUTBOX_SAVE_MS`. */
+export const OUTBOX_LOST_ID_COUNT_MAX = 100_000;
 /** Rows that a reader takes at once. */
 export const OUTBOX_READ_COUNT_MAX = 1000;
 /** A reader with older rows to read raises an alarm. */

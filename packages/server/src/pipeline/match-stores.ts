@@ -1,7 +1,7 @@
 import { nothingApplied } from '#store/state/batch/contract.ts';
+import { STORE_ID } from '#store/claim.ts';
 import type { Stores } from './signal.ts';
 
-const STORE_ID = 'store-id';
 /** Set to the id once every store carries it: an upgrade or a first start that was cut off goes on where it was. */
 const STORE_ID_SHARED = 'store-id-shared';
 const LOST_ENTRIES = 'lost-entries';

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { mismatch, readClaim, STORE_ID, writeClaim } from './claim.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
 import { copyState, type CopyProgress } from './state/copy.ts';
@@ -38,19 +40,65 @@ async function openDatabase(
 
 /**
  * Opens the stores for the one server that applies batches to them. On PostgreSQL a lock excludes a second server; on
- * SQLite the file lock of the telemetry store in the same folder does, which the caller opens first. The lease also stops
- * a server that lost the lock without noticing.
+ * SQLite the file lock of the telemetry store in the same folder does, which the caller opens first.
+ *
+ * The data directory remembers in `state-lease.json` who used the state store last and how far its outbox was, so that a
+ * state store that was set back is refused, unless `acceptLoss`. The caller takes the lease once all stores match.
  */
-export async function openServerStores(locations: StoreLocations, clock: Clock) {
-  const holder = processName();
-  let state: State | undefined;
-  const database = await openDatabase(locations, {
-    server: { holder, verifyLease: async () => state?.write(async () => {}) },
+export async function openServerStores(locations: StoreLocations, clock: Clock, acceptLoss: boolean) {
+  const claimPath = join(dirname(locations.statePath), 'state-lease.json');
+  const holder = `${processName()}, started ${new Date(clock.now()).toISOString()}`;
+  let leased: State | undefined;
+  const opened = await openDatabase(locations, {
+    server: { holder, verifyLease: async () => leased?.write(async () => {}) },
   });
+  let closed: Promise<void> | undefined;
+  const database = { ...opened, close: () => (closed ??= opened.close()) };
   try {
-    const leaseEpoch = await stateOver(database, clock).write((tx) => tx.takeLease(holder));
-    state = stateOver(database, clock, leaseEpoch);
-    return { state, blobs: await openDiskBlobs(locations.blobsPath), locations: { ...locations, leaseEpoch } };
+    const state = stateOver(database, clock);
+    const blobs = await openDiskBlobs(locations.blobsPath);
+    const [claim, before] = [await readClaim(claimPath), await state.lease()];
+    // `matchStores` refuses a state store of another Seismo, or a new one, with a better reason.
+    const isOwn = (await blobs.storeId()) === (await state.setting(STORE_ID));
+    const loss = isOwn ? mismatch(claim, before) : null;
+    if (loss !== null && !acceptLoss) {
+      throw new Error(
+        `${loss} Restore the state store and the data directory from backups of the same time. To go on without what is missing, copy both, then run "npm start -- --accept-loss" once.`,
+      );
+    }
+
+    const takeLease = async () => {
+      const outboxId = Math.max(before.outboxId, claim?.outboxId ?? 0);
+      await writeClaim(claimPath, { ...before, ...claim, next: holder, outboxId });
+      const epoch = await state.write(async (tx) => {
+        if (loss !== null && claim!.outboxId > before.outboxId) {
+          await tx.continueOutboxAfter(claim!.outboxId + limits.OUTBOX_LOST_ID_COUNT_MAX);
+          // Takes readers past the ids that are left out.
+          tx.publish([{ kind: 'projects-changed', projectIds: [], issueId: null }]);
+        }
+        return tx.takeLease(holder);
+      });
+      let saved = 0;
+      const save = async () => {
+        const lease = await state.lease();
+        if (lease.outboxId === saved || lease.epoch !== epoch) return;
+        await writeClaim(claimPath, { ...lease, next: null });
+        saved = lease.outboxId;
+      };
+      await save();
+      let saving = Promise.resolve();
+      // One that fails is made up for by the next one.
+      const timer = setInterval(() => (saving = saving.then(save).catch(() => {})), limits.OUTBOX_SAVE_MS).unref();
+      leased = stateOver(database, clock, epoch);
+      const { close } = leased;
+      leased.close = async () => {
+        clearInterval(timer);
+        await saving.then(save).catch(() => {});
+        await close();
+      };
+      return { state: leased, locations: { ...locations, leaseEpoch: epoch } };
+    };
+    return { state, blobs, loss, takeLease };
   } catch (error) {
     await database.close();
     throw error;

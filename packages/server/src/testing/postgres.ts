@@ -18,6 +18,9 @@ export const hasPostgres = programs !== undefined || process.env['CI'] !== undef
 export interface TestPostgres {
   /** The URL of a new, empty schema. */
   createStore(): string;
+  /** A store as `pg_dump` writes it, and the way back. */
+  dump(url: string): string;
+  restore(url: string, dump: string): void;
   /** Runs SQL with psql. */
   run(url: string, text: string): string;
   stop(): void;
@@ -59,6 +62,8 @@ export function startPostgres(settings: readonly string[] = []): TestPostgres {
       psql(all, `create schema ${name}`);
       return `${all}&options=${encodeURIComponent(`-c search_path=${name}`)}`;
     },
+    dump: (url) => run('pg_dump', [url, '--schema=seismo_*', '--clean', '--if-exists']),
+    restore: (url, dump) => void run('psql', [url, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', '-'], { input: dump }),
     run: psql,
     stop() {
       run('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]);

@@ -7,7 +7,7 @@ import type { FeedbackReads, FeedbackSearches, FeedbackWrites } from './feedback
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
-import type { LeaseLost, LeaseWrites } from './lease/contract.ts';
+import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -81,6 +81,7 @@ export interface StateReads
     DigestReads,
     FeedbackReads,
     ReleaseReads,
+    LeaseReads,
     OutboxReads,
     ArtifactReads,
     BatchReads,

@@ -16,7 +16,7 @@ import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { LeaseLost } from './lease/contract.ts';
-import { leaseWrites, requireLease } from './lease/sql.ts';
+import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -153,6 +153,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearc
     ...digestReads(db, engine),
     ...feedbackReads(db, engine),
     ...releaseReads(db, engine),
+    ...leaseReads(db),
     ...outboxReads(db),
     ...artifactReads(db, engine),
     ...batchReads(db),

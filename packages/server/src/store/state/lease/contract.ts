@@ -1,3 +1,15 @@
+export interface LeaseReads {
+  lease(): Promise<Lease>;
+}
+
+export interface Lease {
+  /** 0: no server has used this store. */
+  epoch: number;
+  holder: string;
+  /** The id that the outbox gave last. */
+  outboxId: number;
+}
+
 export interface LeaseWrites {
   /**
    * Makes `holder` the server of this store and returns its epoch. Servers before it can no longer write: each of their

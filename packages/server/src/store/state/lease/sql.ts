@@ -1,6 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { LeaseLost, type LeaseWrites } from './contract.ts';
+import { LeaseLost, type LeaseReads, type LeaseWrites } from './contract.ts';
+
+export function leaseReads(db: Kysely<Schema>): LeaseReads {
+  return {
+    lease: () =>
+      db
+        .selectFrom('lease')
+        .innerJoin('outbox_head', (on) => on.onTrue())
+        .select(['epoch', 'holder', 'outbox_head.id as outboxId'])
+        .executeTakeFirstOrThrow(),
+  };
+}
 
 export function leaseWrites(db: Kysely<Schema>): LeaseWrites {
   return {

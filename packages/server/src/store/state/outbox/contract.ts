@@ -18,6 +18,8 @@ export interface OutboxReads {
 export interface OutboxWrites {
   /** The rows get their ids and times when the transaction ends. */
   publish(rows: OutboxFacts[]): void;
+  /** Gives no id through `id`: a store that was set back has lost the rows that had them, and readers know these ids. */
+  continueOutboxAfter(id: number): Promise<void>;
   /** Registers a reader behind the newest row, unless it is registered. Returns its position. */
   addOutboxReader(name: string): Promise<number>;
   /**

@@ -53,6 +53,9 @@ export function outboxReads(db: Kysely<Schema>): OutboxReads {
 export function outboxWrites(db: Kysely<Schema>, publish: Publish): OutboxWrites {
   return {
     publish,
+    async continueOutboxAfter(id) {
+      await db.updateTable('outbox_head').set({ id }).where('id', '<', id).execute();
+    },
     async addOutboxReader(name) {
       await db
         .insertInto('outbox_reader')

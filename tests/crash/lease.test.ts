@@ -1,24 +1,23 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createProject, createUser, openState, systemClock, systemViewer } from '@seismo/server/parts';
+import { DatabaseSync } from 'node:sqlite';
+import { createProject, createUser, openState, systemClock, systemViewer, type State } from '@seismo/server/parts';
 import type { IssueId } from '@seismo/protocol';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hasPostgres, startPostgres, type TestPostgres } from '../../server/src/testing/postgres.ts';
-import { freePort } from '../../../tests/e2e/free-port.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPostgres, startPostgres, type TestPostgres } from '../../packages/server/src/testing/postgres.ts';
+import { freePort } from '../e2e/free-port.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-lease-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The server as a process of its own, without the dashboard. Its output is what it logs. */
-async function start(dataDir: string, stateUrl: string | null) {
+async function start(dataDir: string, stateUrl: string | null, ...flags: string[]) {
   const port = await freePort();
   const env = {
     ...process.env,
@@ -27,7 +26,9 @@ async function start(dataDir: string, stateUrl: string | null) {
     SEISMO_DISK_FLOOR: '0',
     SEISMO_STATE_URL: stateUrl ?? '',
   };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../tests/crash/server.ts')], { env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...flags], {
+    env,
+  });
   let output = '';
   child.stderr.on('data', (text: Buffer) => (output += text.toString()));
   const ended = once(child, 'exit').then(() => output);
@@ -153,4 +154,74 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
       await state.close();
     },
   );
+
+  test('a state store that was set back is refused, and accepted loss gives no id of the outbox again', async () => {
+    const stateUrl = newStateUrl();
+    const { dataDir, state, send } = await newDataDir(stateUrl);
+    await state.close();
+    const file = join(dataDir, 'state.sqlite');
+    const backup = async (to: string) => {
+      if (stateUrl) await writeFile(to, postgres!.dump(stateUrl));
+      else new DatabaseSync(file).exec(`vacuum into '${to}'`);
+    };
+    const restore = async (from: string) => {
+      if (stateUrl) return postgres!.restore(stateUrl, await readFile(from, 'utf8'));
+      for (const end of ['-wal', '-shm']) await rm(file + end, { force: true });
+      await cp(from, file);
+    };
+    const stop = async (server: Awaited<ReturnType<typeof start>>) => {
+      expect(server.isReady).toBe(true);
+      server.child.kill('SIGTERM');
+      return server.ended;
+    };
+    const [beforeRun, inRun, newest] = ['before-run', 'in-run', 'newest'].map((name) =>
+      join(folder, `${engine}-${name}`),
+    );
+    const at = { statePath: file, stateUrl };
+    await backup(beforeRun!);
+    const first = await start(dataDir, stateUrl);
+    await send(first.url);
+    const beside = await openState(at);
+    await expect.poll(async () => (await beside.issueById(1 as IssueId))?.eventCount, { timeout: 30_000 }).toBe(1);
+    await backup(inRun!);
+    const newestId = async (write: State) => (await write.lease()).outboxId;
+    await beside.write(async (tx) => tx.publish([{ kind: 'projects-changed', projectIds: [], issueId: null }]));
+    const lastId = await newestId(beside);
+    await beside.close();
+    expect(await stop(first)).toBe('');
+    await backup(newest!);
+
+    for (const [from, reason] of [
+      [beforeRun!, /^StoresDoNotMatch: state\.sqlite is new or from before the other stores/m],
+      [inRun!, new RegExp(`set back to an earlier time: process ${first.child.pid} on .*changes through ${lastId}\\.`)],
+    ] as const) {
+      await restore(from);
+      const refused = await start(dataDir, stateUrl);
+      expect([refused.isReady, await refused.ended]).toEqual([false, expect.stringMatching(reason)]);
+    }
+    await restore(newest!);
+    expect(await stop(await start(dataDir, stateUrl))).toBe('');
+    await restore(inRun!);
+    expect(await stop(await start(dataDir, stateUrl, '--accept-loss'))).toMatch(/was set back/);
+    const after = await openState(at);
+    expect(await newestId(after)).toBeGreaterThan(lastId);
+    expect((await after.outboxReaders()).every(({ behind }) => behind === 0)).toBe(true);
+    await after.close();
+    expect(await stop(await start(dataDir, stateUrl))).toBe('');
+  });
+
+  test.skipIf(engine === 'SQLite')('a data directory that was copied and left behind is refused', async () => {
+    const stateUrl = newStateUrl()!;
+    const { dataDir, state } = await newDataDir(stateUrl);
+    const copied = join(folder, 'newer-copy');
+    for (const folder of [dataDir, copied]) {
+      const server = await start(folder, stateUrl);
+      expect(server.isReady).toBe(true);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      if (folder === dataDir) await cp(dataDir, copied, { recursive: true });
+    }
+    expect(await (await start(dataDir, stateUrl)).ended).toContain('was used with another data directory');
+    await state.close();
+  });
 });

@@ -101,7 +101,7 @@ export function listRoutes(): Route[] {
 }
 
 function register(hono: Hono<ApiEnv>, deps: ApiDeps): Route[] {
-  const { router, routes } = createRouter(hono);
+  const { router, routes } = createRouter(hono, deps);
   for (const add of all) add(router, deps);
   return routes;
 }

@@ -1,9 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
-import type { ApiEnv } from './deps.ts';
+import type { Permission, Viewer } from '#domain/permissions/viewer.ts';
+import type { ApiDeps, ApiEnv } from './deps.ts';
 import { bodyOf } from './body-size.ts';
 import type { FormNames } from './multipart.ts';
+import { feedbackIdOf } from './serializers/feedback-issue.ts';
 import { withoutEffectReason, type Shape } from './parameters.ts';
 import { parse, unknownName, unwrapped } from './parse.ts';
 
@@ -15,6 +17,8 @@ export interface Reads {
   body?: z.ZodType;
   /** Names in a `multipart/form-data` body, which the handler reads with `readMultipart`. */
   form?: FormNames;
+  /** What the viewer must be permitted in the organization of the path. */
+  requires?: readonly Permission[];
 }
 
 interface Sent<R extends Reads> {
@@ -32,7 +36,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Register = <Path extends string, const R extends Reads>(
   path: Path,
   reads: R,
-  handle: (context: Context<ApiEnv, Path>, sent: Sent<R>) => Response | Promise<Response>,
+  handle: (context: Context<ApiEnv, Path>, viewer: Viewer, sent: Sent<R>) => Response | Promise<Response>,
 ) => void;
 
 export interface Router {
@@ -42,8 +46,11 @@ export interface Router {
   delete: Register;
 }
 
-/** Registers routes that say what they read, and keeps the list of them for the documentation and its test. */
-export function createRouter(hono: Hono<ApiEnv>): { router: Router; routes: Route[] } {
+/**
+ * Registers routes that say what they read, and keeps the list of them for the documentation and its test. For the viewer of a
+ * route nothing exists but the organization of the path.
+ */
+export function createRouter(hono: Hono<ApiEnv>, deps: ApiDeps): { router: Router; routes: Route[] } {
   const routes: Route[] = [];
   const registerAs =
     (method: Method): Register =>
@@ -52,7 +59,8 @@ export function createRouter(hono: Hono<ApiEnv>): { router: Router; routes: Rout
       hono.on(method, path, async (context) => {
         const query = readQuery(context, reads.query ?? {});
         const body = reads.form || method === 'GET' ? undefined : await readBody(context, reads.body);
-        return handle(context as never, { query, body } as never);
+        const viewer = await viewerOf(context, deps, reads.requires ?? []);
+        return handle(context as never, viewer, { query, body } as never);
       });
     };
   return {
@@ -64,6 +72,20 @@ export function createRouter(hono: Hono<ApiEnv>): { router: Router; routes: Rout
     },
     routes,
   };
+}
+
+/** Without an organization in the path, the issue or the feedback in it says which one is meant. */
+async function viewerOf(
+  context: Context<ApiEnv>,
+  { query }: ApiDeps,
+  requires: readonly Permission[],
+): Promise<Viewer> {
+  const { org, issue } = context.req.param() as { org?: string; issue?: string };
+  const viewer = context.get('viewer');
+  if (org !== undefined) return query.viewerInOrganization(viewer, org, ...requires);
+  if (issue === undefined) return viewer;
+  const feedback = feedbackIdOf(issue);
+  return query.viewerInOrganizationOf(viewer, feedback === null ? { issue } : { feedback });
 }
 
 function readQuery(context: Context, shape: Shape): unknown {

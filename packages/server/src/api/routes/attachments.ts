@@ -7,15 +7,13 @@ import { attachmentShape } from '../serializers/event.ts';
 export const attachmentRoutes: Routes = (api, { query, command }) => {
   const list = '/projects/:org/:project/events/:event/attachments';
 
-  api.get(list, {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get(list, {}, async (context, viewer) => {
     const { project, event } = context.req.param();
     const { eventId, attachments } = await query.attachments(viewer, project, event);
     return context.json(attachments.map((attachment) => attachmentShape(attachment, eventId)));
   });
 
-  api.get(`${list}/:attachment`, { query: { download: text } }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get(`${list}/:attachment`, { query: { download: text } }, async (context, viewer, sent) => {
     const { project, event, attachment: id } = context.req.param();
     const { eventId, attachments } = await query.attachments(viewer, project, event);
     const named = attachments.find((each) => each.id === id);
@@ -29,8 +27,7 @@ export const attachmentRoutes: Routes = (api, { query, command }) => {
     });
   });
 
-  api.delete(`${list}/:attachment`, {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.delete(`${list}/:attachment`, {}, async (context, viewer) => {
     const { project, event, attachment: id } = context.req.param();
     await command.deleteAttachment(viewer, project, event, id);
     return context.body(null, 204);

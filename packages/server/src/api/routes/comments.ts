@@ -4,15 +4,13 @@ import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { common } from '../parameters.ts';
 import { activityShape } from '../serializers/issue-status.ts';
-import { narrowed } from './issues.ts';
 
 const commentBody = z.strictObject({ text: z.string() });
 
 /** Comments are the notes of an issue's activity. What is answered is asked for before anything is changed. */
 export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const at of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
-    api.get(`${at}/activities`, { query: { collapse: common.collapse } }, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.get(`${at}/activities`, { query: { collapse: common.collapse } }, async (context, viewer) => {
       const { activity } = await query.issue(viewer, context.req.param('issue'));
       return context.json({ activity: activity.map(activityShape) });
     });
@@ -25,28 +23,24 @@ export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
     '/organizations/:org/issues/:issue/comments',
     '/organizations/:org/issues/:issue/notes',
   ] as const) {
-    api.get(at, { query: page }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.get(at, { query: page }, async (context, viewer, sent) => {
       const { activity } = await query.issue(viewer, context.req.param('issue'));
       const comments = activity.filter(({ kind }) => kind === 'comment');
       return context.json(pageOf(context, publicUrl, sent.query, comments).map(activityShape));
     });
-    api.post(at, { body: commentBody }, async (context, { body }) => {
-      const viewer = await narrowed(context, query);
+    api.post(at, { body: commentBody }, async (context, viewer, { body }) => {
       const issue = context.req.param('issue');
       await query.issue(viewer, issue);
       const { id } = await command.addComment(viewer, issue, body.text);
       return context.json(await commentOf(viewer, issue, id), 201);
     });
-    api.put(`${at}/:id`, { body: commentBody }, async (context, { body }) => {
-      const viewer = await narrowed(context, query);
+    api.put(`${at}/:id`, { body: commentBody }, async (context, viewer, { body }) => {
       const [issue, id] = [context.req.param('issue'), Number(context.req.param('id'))];
       await query.issue(viewer, issue);
       await command.editComment(viewer, issue, id, body.text);
       return context.json(await commentOf(viewer, issue, id));
     });
-    api.delete(`${at}/:id`, {}, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.delete(`${at}/:id`, {}, async (context, viewer) => {
       await command.deleteComment(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);
     });

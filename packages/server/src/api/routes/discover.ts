@@ -1,6 +1,6 @@
-import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
-import type { ApiEnv, Routes } from '../deps.ts';
+import type { Routes } from '../deps.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';
 import { refuseProblem } from '../issue-filter.ts';
@@ -33,8 +33,6 @@ const series = {
 
 /** Events as tables and over time, as Sentry's Discover and Explore ask for them. */
 export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
-  const within = (context: Context<ApiEnv>) =>
-    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
   const scopeOf = (sent: Query<typeof scope>) => ({
     projects: projectSlugsOf(sent),
     environments: sent.environment,
@@ -45,8 +43,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   api.get(
     '/organizations/:org/events',
     { query: { ...scope, ...page, field: texts, sort: texts, orderby: texts } },
-    async (context, sent) => {
-      const viewer = await within(context);
+    async (context, viewer, sent) => {
       const { field: fields, sort, orderby } = sent.query;
       const at = readPage(sent.query);
       const table = await query.eventTable(viewer, {
@@ -64,8 +61,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   api.get(
     '/organizations/:org/events/validate',
     { query: { ...scope, field: texts, orderby: texts, sort: texts } },
-    async (context, sent) => {
-      const viewer = await within(context);
+    async (context, viewer, sent) => {
       const { field, orderby, sort } = sent.query;
       const sorts = [...orderby, ...sort];
       const checked = await query.checkEventTable(viewer, { ...scopeOf(sent.query), fields: field, sort: sorts });
@@ -83,8 +79,8 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     },
   );
 
-  api.get('/organizations/:org/events-facets', { query: scope }, async (context, sent) => {
-    const found = await query.eventFacets(await within(context), scopeOf(sent.query));
+  api.get('/organizations/:org/events-facets', { query: scope }, async (context, viewer, sent) => {
+    const found = await query.eventFacets(viewer, scopeOf(sent.query));
     refuseProblem(found);
     return context.json(
       found.facets.map(({ key, values }) => ({
@@ -94,9 +90,9 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     );
   });
 
-  api.get('/organizations/:org/events-stats', { query: { ...series, field: texts } }, async (context, sent) => {
+  api.get('/organizations/:org/events-stats', { query: { ...series, field: texts } }, async (context, viewer, sent) => {
     const groups = sent.query.field.filter((name) => !name.includes('(') && !sent.query.yAxis.includes(name));
-    const { found, axes } = await seriesOf(context, sent.query, groups);
+    const { found, axes } = await seriesOf(viewer, sent.query, groups);
     const ofGroups = [...Map.groupBy(found.series, ({ group }) => group.map(String).join(',')).entries()];
     const shapes = ofGroups.map(([name, own], order) => {
       const all = own.map(({ values }, axis) => ({
@@ -111,33 +107,37 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     return context.json(isGrouped(sent.query, groups) ? Object.fromEntries(shapes) : shapes[0]![1]);
   });
 
-  api.get('/organizations/:org/events-timeseries', { query: { ...series, groupBy: texts } }, async (context, sent) => {
-    const { groupBy } = sent.query;
-    const { found, axes } = await seriesOf(context, sent.query, groupBy);
-    const grouped = isGrouped(sent.query, groupBy);
-    return context.json({
-      timeSeries: found.series.map(({ name, type, group, values }, at) => ({
-        yAxis: name,
-        ...(grouped && { groupBy: groupBy.map((key, index) => ({ key, value: group[index] })) }),
-        values: values.map((value, index) => ({
-          timestamp: found.fromMs + index * found.bucketMs,
-          value,
-          incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
+  api.get(
+    '/organizations/:org/events-timeseries',
+    { query: { ...series, groupBy: texts } },
+    async (context, viewer, sent) => {
+      const { groupBy } = sent.query;
+      const { found, axes } = await seriesOf(viewer, sent.query, groupBy);
+      const grouped = isGrouped(sent.query, groupBy);
+      return context.json({
+        timeSeries: found.series.map(({ name, type, group, values }, at) => ({
+          yAxis: name,
+          ...(grouped && { groupBy: groupBy.map((key, index) => ({ key, value: group[index] })) }),
+          values: values.map((value, index) => ({
+            timestamp: found.fromMs + index * found.bucketMs,
+            value,
+            incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
+          })),
+          meta: {
+            valueType: type,
+            valueUnit: null,
+            interval: found.bucketMs,
+            isOther: false,
+            order: Math.floor(at / axes.length),
+          },
         })),
-        meta: {
-          valueType: type,
-          valueUnit: null,
-          interval: found.bucketMs,
-          isOther: false,
-          order: Math.floor(at / axes.length),
-        },
-      })),
-      meta: { dataset: 'errors', start: found.range.fromMs, end: found.range.toMs },
-    });
-  });
+        meta: { dataset: 'errors', start: found.range.fromMs, end: found.range.toMs },
+      });
+    },
+  );
 
   const seriesOf = async (
-    context: Context<ApiEnv>,
+    viewer: Viewer,
     sent: Query<typeof series>,
     groupBy: string[],
   ): Promise<{ found: EventTimeseries; axes: string[] }> => {
@@ -147,7 +147,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
       throw new Refusal('invalid', 'excludeOther: Only the first groups are answered. Send excludeOther=1.');
     }
     if (sent.sort.length > 1) throw new Refusal('invalid', 'sort: Groups are sorted by one field.');
-    const found = await query.eventTimeseries(await within(context), {
+    const found = await query.eventTimeseries(viewer, {
       ...scopeOf(sent),
       yAxis: axes,
       bucketMs,

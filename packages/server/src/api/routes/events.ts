@@ -9,7 +9,6 @@ import { oneOf, common, flag, texts, type Query } from '../parameters.ts';
 import { eventHeadShape, eventJson, eventShape } from '../serializers/event.ts';
 import { eventWithNeighbours } from '../serializers/event-with-neighbours.ts';
 import { feedbackEventShape, feedbackIdOf } from '../serializers/feedback-issue.ts';
-import { narrowed } from './issues.ts';
 
 const listed = {
   ...eventParameters,
@@ -30,8 +29,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   };
 
   for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
-    api.get(path, { query: { ...listed, sort: sorts } }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, { query: { ...listed, sort: sorts } }, async (context, viewer, sent) => {
       const oldestFirst = sent.query.sort === 'timestamp';
       const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query), oldestFirst };
       const found = await query.eventsOfIssue(viewer, context.req.param('issue'), filter);
@@ -42,8 +40,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   }
 
   for (const path of ['/issues/:issue/events/:event', '/organizations/:org/issues/:issue/events/:event'] as const) {
-    api.get(path, { query: one }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, { query: one }, async (context, viewer, sent) => {
       const { issue, event: which } = context.req.param();
       const read = isPlace(which) ? which : readEventId(which);
       if (read === null) throw noSuchEvent();
@@ -58,8 +55,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     });
   }
 
-  api.get('/projects/:org/:project/events', { query: listed }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/events', { query: listed }, async (context, viewer, sent) => {
     const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
     const found = await query.eventsOfProject(viewer, context.req.param('project'), filter);
     refuseProblem(found);
@@ -67,21 +63,22 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     return context.json(await shapes(viewer, found, sent.query.full));
   });
 
-  api.get('/projects/:org/:project/events/:event', { query: { collapse: common.collapse } }, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    const { project, event } = context.req.param();
-    return context.json(await eventWithNeighbours(query, viewer, await query.projectEvent(viewer, project, event)));
-  });
+  api.get(
+    '/projects/:org/:project/events/:event',
+    { query: { collapse: common.collapse } },
+    async (context, viewer) => {
+      const { project, event } = context.req.param();
+      return context.json(await eventWithNeighbours(query, viewer, await query.projectEvent(viewer, project, event)));
+    },
+  );
 
-  api.get('/projects/:org/:project/events/:event/json', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/events/:event/json', {}, async (context, viewer) => {
     const { project, event } = context.req.param();
     return context.json(eventJson(await query.projectEvent(viewer, project, event)));
   });
 
   /** Which issue an event id, as a user quotes it from an error page, belongs to. */
-  api.get('/organizations/:org/eventids/:event', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org/eventids/:event', {}, async (context, viewer) => {
     const eventId = readEventId(context.req.param('event'));
     const found = eventId && (await query.find(viewer, eventId)).find(({ kind }) => kind === 'event');
     if (!eventId || found?.kind !== 'event') throw noSuchEvent();

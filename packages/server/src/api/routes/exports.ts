@@ -11,8 +11,7 @@ import { period, readPeriod } from '../period.ts';
 export const exportRoutes: Routes = (api, { query }) => {
   for (const format of ['csv', 'json'] as const) {
     const path = `/organizations/:org/exports/issues.${format}` as const;
-    api.get(path, { query: { ...issueParameters, project: texts } }, async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    api.get(path, { query: { ...issueParameters, project: texts } }, async (context, viewer, sent) => {
       const filter = readIssueFilter(sent.query, projectSlugsOf(sent.query));
       return download(context, await query.exportIssues(viewer, filter, format, context.req.raw.signal));
     });
@@ -21,8 +20,7 @@ export const exportRoutes: Routes = (api, { query }) => {
   api.get(
     '/organizations/:org/exports/issues/:issue/events.ndjson',
     { query: eventParameters },
-    async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    async (context, viewer, sent) => {
       return download(
         context,
         await query.exportEvents(
@@ -35,25 +33,23 @@ export const exportRoutes: Routes = (api, { query }) => {
     },
   );
 
-  api.get('/organizations/:org/exports/ledger.csv', { query: { project: texts, ...period } }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    const range = readPeriod(sent.query) ?? '24h';
-    return download(context, await query.exportOutcomes(viewer, projectSlugsOf(sent.query), range));
-  });
+  api.get(
+    '/organizations/:org/exports/ledger.csv',
+    { query: { project: texts, ...period } },
+    async (context, viewer, sent) => {
+      const range = readPeriod(sent.query) ?? '24h';
+      return download(context, await query.exportOutcomes(viewer, projectSlugsOf(sent.query), range));
+    },
+  );
 
   api.get(
     '/organizations/:org/exports/audit-log.csv',
     { query: { event: oneOf(auditActions) } },
-    async (context, sent) => {
+    async (context, viewer, sent) => {
       const { org } = context.req.param();
       return download(
         context,
-        await query.exportAudit(
-          context.get('viewer'),
-          org,
-          { userId: null, action: sent.query.event },
-          context.req.raw.signal,
-        ),
+        await query.exportAudit(viewer, org, { userId: null, action: sent.query.event }, context.req.raw.signal),
       );
     },
   );

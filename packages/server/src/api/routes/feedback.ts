@@ -7,7 +7,6 @@ import { oneOf, text, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectParameter, projectsOf } from '../projects-of.ts';
 import { feedbackShape, userReportShape } from '../serializers/feedback.ts';
-import { narrowed } from './issues.ts';
 
 const changeBody = z.strictObject({ status: z.enum(feedbackStatuses) });
 
@@ -26,8 +25,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
     feedbackShape(view, publicUrl, context.req.param('org')!);
 
   for (const path of ['/projects/:org/:project/user-feedback', '/organizations/:org/user-feedback'] as const) {
-    api.get(path, { query: { ...feedbackParameters, ...projectParameter(path) } }, async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    api.get(path, { query: { ...feedbackParameters, ...projectParameter(path) } }, async (context, viewer, sent) => {
       const at = readPage(sent.query);
       const { feedback, next } = await query.listFeedback(viewer, {
         projects: projectsOf(context, sent.query),
@@ -44,8 +42,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   for (const path of ['/issues/:issue/user-reports', '/organizations/:org/issues/:issue/user-reports'] as const) {
-    api.get(path, { query: { environment: texts, ...page } }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, { query: { environment: texts, ...page } }, async (context, viewer, sent) => {
       const at = readPage(sent.query);
       const { feedback, next } = await query.listFeedback(viewer, {
         projects: [],
@@ -61,13 +58,11 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   }
 
-  api.get('/organizations/:org/user-feedback/:id', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(shapedFor(context)(await query.feedback(viewer, Number(context.req.param('id')))));
-  });
+  api.get('/organizations/:org/user-feedback/:id', {}, async (context, viewer) =>
+    context.json(shapedFor(context)(await query.feedback(viewer, Number(context.req.param('id'))))),
+  );
 
-  api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, viewer, { body }) => {
     const id = Number(context.req.param('id'));
     // Whoever may not read the answer changes nothing.
     await query.feedback(viewer, id);

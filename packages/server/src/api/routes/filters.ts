@@ -45,8 +45,7 @@ const filterChange = z.strictObject({
 });
 
 export const filterRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects/:org/:project/filters', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/filters', {}, async (context, viewer) => {
     const { settings } = await query.configuration(viewer, context.req.param('project'), 'filters');
     const families = browserFamilies.filter((family) => settings.legacyBrowsers[family] !== undefined);
     return context.json([
@@ -55,14 +54,17 @@ export const filterRoutes: Routes = (api, { query, command }) => {
     ]);
   });
 
-  api.put('/projects/:org/:project/filters/:filter', { body: filterChange }, async (context, { body: change }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    const project = context.req.param('project');
-    const { settings, version } = await query.configuration(viewer, project, 'filters');
-    const changed = { ...settings, ...changeOf(context.req.param('filter'), change) };
-    await command.saveConfiguration(viewer, project, 'filters', changed, version);
-    return context.body(null, 204);
-  });
+  api.put(
+    '/projects/:org/:project/filters/:filter',
+    { body: filterChange },
+    async (context, viewer, { body: change }) => {
+      const project = context.req.param('project');
+      const { settings, version } = await query.configuration(viewer, project, 'filters');
+      const changed = { ...settings, ...changeOf(context.req.param('filter'), change) };
+      await command.saveConfiguration(viewer, project, 'filters', changed, version);
+      return context.body(null, 204);
+    },
+  );
 };
 
 function changeOf(filter: string, { active, subfilters }: z.infer<typeof filterChange>): Partial<FilterSettings> {

@@ -7,7 +7,6 @@ import type { TagView } from '#query/tags/views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Queries } from '#query/bind.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
 import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter.ts';
@@ -164,36 +163,30 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     };
   };
 
-  api.get('/projects/:org/:project/issues', { query: listed }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return list(context, viewer, sent.query, [context.req.param('project')]);
-  });
-  api.put('/projects/:org/:project/issues', { query: changed, body: changeBody }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return changeMany(context, viewer, sent, [context.req.param('project')]);
-  });
-  api.get('/organizations/:org/issues', { query: { ...listed, ...project } }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return list(context, viewer, sent.query, projectSlugsOf(sent.query));
-  });
+  api.get('/projects/:org/:project/issues', { query: listed }, async (context, viewer, sent) =>
+    list(context, viewer, sent.query, [context.req.param('project')]),
+  );
+  api.put('/projects/:org/:project/issues', { query: changed, body: changeBody }, async (context, viewer, sent) =>
+    changeMany(context, viewer, sent, [context.req.param('project')]),
+  );
+  api.get('/organizations/:org/issues', { query: { ...listed, ...project } }, async (context, viewer, sent) =>
+    list(context, viewer, sent.query, projectSlugsOf(sent.query)),
+  );
   api.put(
     '/organizations/:org/issues',
     { query: { ...changed, ...project }, body: changeBody },
-    async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    async (context, viewer, sent) => {
       return changeMany(context, viewer, sent, projectSlugsOf(sent.query));
     },
   );
 
   for (const path of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
-    api.get(path, { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, { query: { collapse: common.collapse, expand: common.expand } }, async (context, viewer) => {
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) return context.json(await oneFeedback(viewer, feedbackId));
       return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
     });
-    api.put(path, { body: changeBody }, async (context, { body }) => {
-      const viewer = await narrowed(context, query);
+    api.put(path, { body: changeBody }, async (context, viewer, { body }) => {
       const { change, flags } = readIssueChange(body);
       // What is answered is asked for first: whoever may not read it changes nothing.
       const feedbackId = feedbackIdOf(context.req.param('issue'));
@@ -207,35 +200,33 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       if (Object.keys(flags).length > 0) await command.flagIssues(viewer, names, flags);
       return context.json(await one(viewer, await query.issue(viewer, names[0]!)));
     });
-    api.delete(path, {}, async (context) => {
-      await command.deleteIssue(await narrowed(context, query), context.req.param('issue'));
+    api.delete(path, {}, async (context, viewer) => {
+      await command.deleteIssue(viewer, context.req.param('issue'));
       return context.body(null, 202);
     });
   }
 
   for (const path of ['/issues/:issue/external-issues', '/organizations/:org/issues/:issue/external-issues'] as const) {
     // Issues are not linked to trackers here, so that none is a full answer.
-    api.get(path, {}, async (context) => {
-      await query.issue(await narrowed(context, query), context.req.param('issue'));
+    api.get(path, {}, async (context, viewer) => {
+      await query.issue(viewer, context.req.param('issue'));
       return context.json([]);
     });
   }
 
   for (const path of ['/issues/:issue/tags', '/organizations/:org/issues/:issue/tags'] as const) {
-    api.get(path, {}, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, {}, async (context, viewer) => {
       const all = await query.tags(viewer, context.req.param('issue'));
       return context.json(all.map(tagShape));
     });
-    api.get(`${path}/:key`, {}, async (context) => context.json(tagShape(await tagOf(context))));
-    api.get(`${path}/:key/values`, {}, async (context) => {
-      const { key, values } = await tagOf(context);
+    api.get(`${path}/:key`, {}, async (context, viewer) => context.json(tagShape(await tagOf(context, viewer))));
+    api.get(`${path}/:key/values`, {}, async (context, viewer) => {
+      const { key, values } = await tagOf(context, viewer);
       return context.json(values.map(({ value, events: count }) => ({ key, name: value, value, count })));
     });
   }
 
-  const tagOf = async (context: Context<ApiEnv>): Promise<TagView> => {
-    const viewer = await narrowed(context, query);
+  const tagOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<TagView> => {
     const all = await query.tags(viewer, context.req.param('issue')!, limits.API_PAGE_COUNT_MAX);
     const tag = all.find(({ key }) => key === context.req.param('key'));
     if (!tag) throw new Refusal('not-found', 'No event of the issue has this tag.');
@@ -243,8 +234,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   };
 
   for (const path of ['/issues/:issue/environments', '/organizations/:org/issues/:issue/environments'] as const) {
-    api.get(path, {}, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, {}, async (context, viewer) => {
       const all = await query.issueEnvironments(viewer, context.req.param('issue'));
       return context.json(
         all.map(({ environment, events, users, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }) => ({
@@ -261,8 +251,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   for (const path of ['/issues/:issue/hashes', '/organizations/:org/issues/:issue/hashes'] as const) {
-    api.get(path, { query: page }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.get(path, { query: page }, async (context, viewer, sent) => {
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
@@ -270,8 +259,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       });
       return context.json(await Promise.all(shapes));
     });
-    api.delete(path, { query: { id: texts } }, async (context, sent) => {
-      const viewer = await narrowed(context, query);
+    api.delete(path, { query: { id: texts } }, async (context, viewer, sent) => {
       await command.splitIssue(viewer, context.req.param('issue'), { hashes: sent.query.id });
       return context.body(null, 202);
     });
@@ -280,8 +268,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get(
     '/organizations/:org/shortids/:shortId',
     { query: { collapse: common.collapse, expand: common.expand } },
-    async (context) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    async (context, viewer) => {
       const feedbackId = feedbackIdOf(context.req.param('shortId'));
       if (feedbackId !== null) {
         const group = await oneFeedback(viewer, feedbackId);
@@ -310,18 +297,6 @@ function tagShape({ key, events, distinctValues, values }: TagView) {
     uniqueValues: distinctValues,
     topValues: values.map(({ value, events: count }) => ({ key, name: value, value, count })),
   };
-}
-
-/** Routes exist with and without the organization in their path. Without, the issue or the feedback says which one is meant. */
-export async function narrowed(
-  context: Context<ApiEnv>,
-  query: Pick<Queries, 'viewerInOrganization' | 'viewerInOrganizationOf'>,
-): Promise<Viewer> {
-  const { org, issue } = context.req.param() as { org?: string; issue?: string };
-  const viewer = context.get('viewer');
-  if (org !== undefined) return query.viewerInOrganization(viewer, org);
-  const feedback = feedbackIdOf(issue ?? '');
-  return query.viewerInOrganizationOf(viewer, feedback === null ? { issue: issue ?? '' } : { feedback });
 }
 
 /** The newest event may be on its way to being deleted. */

@@ -26,8 +26,7 @@ const keyChange = z.strictObject({
 
 export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { status: oneOf(['active', 'inactive']), ...page };
-  api.get('/projects/:org/:project/keys', { query: listed }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/keys', { query: listed }, async (context, viewer, sent) => {
     const { status } = sent.query;
     const keys = (await query.keys(viewer, context.req.param('project'))).filter(
       ({ active }) => status === null || active === (status === 'active'),
@@ -35,22 +34,19 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(pageOf(context, publicUrl, sent.query, keys).map(keyShape));
   });
 
-  api.post('/projects/:org/:project/keys', { body: newKey }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.post('/projects/:org/:project/keys', { body: newKey }, async (context, viewer, { body }) => {
     const { name, rateLimit } = body;
     return context.json(keyShape(await command.createKey(viewer, context.req.param('project'), name, rateLimit)), 201);
   });
 
-  api.get('/projects/:org/:project/keys/:key', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/keys/:key', {}, async (context, viewer) => {
     const all = await query.keys(viewer, context.req.param('project'));
     const key = all.find(({ id }) => String(id) === context.req.param('key'));
     if (!key) throw new Refusal('not-found', 'There is no such key, or you may not see it.');
     return context.json(keyShape(key));
   });
 
-  api.put('/projects/:org/:project/keys/:key', { body: keyChange }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.put('/projects/:org/:project/keys/:key', { body: keyChange }, async (context, viewer, { body }) => {
     const { name, isActive, rateLimit } = body;
     const key = await command.updateKey(viewer, context.req.param('project'), Number(context.req.param('key')), {
       ...(name !== undefined && { label: name }),
@@ -60,8 +56,7 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(keyShape(key));
   });
 
-  api.delete('/projects/:org/:project/keys/:key', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.delete('/projects/:org/:project/keys/:key', {}, async (context, viewer) => {
     await command.deleteKey(viewer, context.req.param('project'), Number(context.req.param('key')));
     return context.body(null, 204);
   });

@@ -5,13 +5,11 @@ const limitChange = z.strictObject({ bytesPerDay: z.number().nullable() });
 
 /** Ours: how much a project may send in a UTC day, and what it sent today. */
 export const limitRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects/:org/:project/limits', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(await query.dayUsage(viewer, context.req.param('project')));
-  });
+  api.get('/projects/:org/:project/limits', {}, async (context, viewer) =>
+    context.json(await query.dayUsage(viewer, context.req.param('project'))),
+  );
 
-  api.put('/projects/:org/:project/limits', { body: limitChange }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.put('/projects/:org/:project/limits', { body: limitChange }, async (context, viewer, { body }) => {
     const project = context.req.param('project');
     const { settings, version } = await query.configuration(viewer, project, 'limits');
     await command.saveConfiguration(viewer, project, 'limits', { ...settings, ...body }, version);

@@ -76,8 +76,8 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     teamRoleList: teamRoleListShape,
   });
 
-  api.get('/organizations/:org/members', { query: { ...nameSearch, ...page } }, async (context, sent) => {
-    const all = await membersOf(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org/members', { query: { ...nameSearch, ...page } }, async (context, viewer, sent) => {
+    const all = await membersOf(viewer, context.req.param('org'));
     const found = searchByName(
       all,
       sent.query.query,
@@ -90,27 +90,29 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get(
     '/organizations/:org/users',
     { query: { project: withoutEffect('Everyone sees every project.') } },
-    async (context) => {
-      const members = await query.members(context.get('viewer'), context.req.param('org'));
+    async (context, viewer) => {
+      const members = await query.members(viewer, context.req.param('org'));
       return context.json(members.map((each) => ({ ...userShape(each), role: each.role, orgRole: each.role })));
     },
   );
 
-  api.post('/organizations/:org/members', { body: newMember }, async (context, { body }) => {
-    const org = context.req.param('org');
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members);
-    const given = roleOf(body) ?? 'member';
-    await command.inviteWithoutLink(viewer, org, { email: body.email, role: given });
-    return context.json(shapeOf(await find(viewer, org, body.email.trim())), 201);
-  });
+  api.post(
+    '/organizations/:org/members',
+    { body: newMember, requires: [permissions.members] },
+    async (context, viewer, { body }) => {
+      const org = context.req.param('org');
+      const given = roleOf(body) ?? 'member';
+      await command.inviteWithoutLink(viewer, org, { email: body.email, role: given });
+      return context.json(shapeOf(await find(viewer, org, body.email.trim())), 201);
+    },
+  );
 
-  api.get('/organizations/:org/members/:member', {}, async (context) => {
+  api.get('/organizations/:org/members/:member', {}, async (context, viewer) => {
     const { org, member } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org);
     return context.json(detail(await find(viewer, org, member), viewer));
   });
 
-  api.put('/organizations/:org/members/:member', { body: memberChange }, async (context, { body }) => {
+  api.put('/organizations/:org/members/:member', { body: memberChange }, async (context, viewer, { body }) => {
     const { org, member: name } = context.req.param();
     const next = roleOf(body);
     const wanted = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
@@ -120,11 +122,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
       wanted && permissions.setTeamMember,
       wanted && permissions.teams,
     ];
-    const viewer = await query.viewerInOrganization(
-      context.get('viewer'),
-      org,
-      ...required.filter((need) => need !== undefined),
-    );
+    await query.viewerInOrganization(viewer, org, ...required.filter((need) => need !== undefined));
     const member = await findMember(viewer, org, name);
     const known = wanted === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
     const unknown = wanted?.find((slug) => !known.includes(slug));
@@ -140,9 +138,8 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(detail(await find(viewer, org, String(member.userId)), viewer));
   });
 
-  api.delete('/organizations/:org/members/:member', {}, async (context) => {
+  api.delete('/organizations/:org/members/:member', { requires: [permissions.members] }, async (context, viewer) => {
     const { org, member } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members);
     const found = await find(viewer, org, member);
     if ('member' in found) await command.removeMember(viewer, org, found.member.userId);
     else await command.deleteInvitation(viewer, org, found.pending.id);
@@ -150,31 +147,30 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   const ofTeam = '/organizations/:org/members/:member/teams/:team';
-  async function setTeamMember(context: Context<ApiEnv, typeof ofTeam>, isMember: boolean) {
+  async function setTeamMember(context: Context<ApiEnv, typeof ofTeam>, viewer: Viewer, isMember: boolean) {
     const { org, member: name, team } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members, permissions.teams);
     const member = await findMember(viewer, org, name);
     await command.setTeamMember(viewer, team, member.userId, isMember);
     const all = await query.teams(viewer);
     return teamShape(all.find(({ id, slug }) => slug === team || String(id) === team)!);
   }
-  api.post(ofTeam, {}, async (context) => context.json(await setTeamMember(context, true), 201));
-  api.delete(ofTeam, {}, async (context) => context.json(await setTeamMember(context, false)));
-  api.get(ofTeam, {}, async (context) => {
+  const changesTeam = { requires: [permissions.members, permissions.teams] };
+  api.post(ofTeam, changesTeam, async (context, viewer) =>
+    context.json(await setTeamMember(context, viewer, true), 201),
+  );
+  api.delete(ofTeam, changesTeam, async (context, viewer) => context.json(await setTeamMember(context, viewer, false)));
+  api.get(ofTeam, { requires: [permissions.teams] }, async (context, viewer) => {
     const { org, member: name, team } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.teams);
     return context.json(await teamMember(viewer, org, name, team));
   });
-  api.put(ofTeam, { body: teamRoleChange }, async (context) => {
-    const { org, member: name, team } = context.req.param();
-    const viewer = await query.viewerInOrganization(
-      context.get('viewer'),
-      org,
-      permissions.teams,
-      permissions.setTeamMember,
-    );
-    return context.json(await teamMember(viewer, org, name, team));
-  });
+  api.put(
+    ofTeam,
+    { body: teamRoleChange, requires: [permissions.teams, permissions.setTeamMember] },
+    async (context, viewer) => {
+      const { org, member: name, team } = context.req.param();
+      return context.json(await teamMember(viewer, org, name, team));
+    },
+  );
   async function teamMember(viewer: Viewer, org: string, name: string, team: string) {
     const { teams } = await findMember(viewer, org, name);
     const found = (await query.teams(viewer)).find(({ id, slug }) => slug === team || String(id) === team);
@@ -186,10 +182,10 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get(
     '/organizations/:org/audit-logs',
     { query: { event: oneOf(auditActions), ...page } },
-    async (context, sent) => {
+    async (context, viewer, sent) => {
       const { cursor, count } = readPage(sent.query);
       const filter = { userId: null, action: sent.query.event, cursor, count };
-      const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
+      const { entries, nextCursor } = await query.auditLog(viewer, context.req.param('org'), filter);
       setLink(context, publicUrl, cursor, nextCursor);
       return context.json({ rows: entries.map(entryShape) });
     },

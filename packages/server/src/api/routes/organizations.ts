@@ -20,41 +20,37 @@ const keys = {
 };
 
 export const organizationRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/organizations', { query: { ...nameSearch, ...page } }, async (context, sent) => {
-    const all = await query.organizations(context.get('viewer'));
+  api.get('/organizations', { query: { ...nameSearch, ...page } }, async (context, viewer, sent) => {
+    const all = await query.organizations(viewer);
     const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
     const visible = pageOf(context, publicUrl, sent.query, found);
     return context.json(visible.map((one) => organizationShape(one, publicUrl)));
   });
 
-  api.get('/organizations/:org', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org', {}, async (context, viewer) => {
     const [organization] = await query.organizations(viewer);
     if (!organization) return context.json({ detail: 'The token needs the scope org:read.' }, 403);
     return context.json(organizationDetailShape(organization, viewer, publicUrl));
   });
 
-  api.put('/organizations/:org', { body: organizationChange }, async (context, { body }) => {
-    const named = context.req.param('org');
-    const viewer = await query.viewerInOrganization(
-      context.get('viewer'),
-      named,
-      'org:read',
-      permissions.updateOrganization,
-    );
-    const { name, slug, allowSharedIssues } = body;
-    await command.updateOrganization(viewer, named, {
-      ...(name !== undefined && { name }),
-      ...(slug !== undefined && { slug }),
-      ...(allowSharedIssues !== undefined && { sharesIssues: allowSharedIssues }),
-    });
-    const [organization] = await query.organizations(viewer);
-    return context.json(organizationDetailShape(organization!, viewer, publicUrl));
-  });
+  api.put(
+    '/organizations/:org',
+    { body: organizationChange, requires: ['org:read', permissions.updateOrganization] },
+    async (context, viewer, { body }) => {
+      const named = context.req.param('org');
+      const { name, slug, allowSharedIssues } = body;
+      await command.updateOrganization(viewer, named, {
+        ...(name !== undefined && { name }),
+        ...(slug !== undefined && { slug }),
+        ...(allowSharedIssues !== undefined && { sharesIssues: allowSharedIssues }),
+      });
+      const [organization] = await query.organizations(viewer);
+      return context.json(organizationDetailShape(organization!, viewer, publicUrl));
+    },
+  );
 
   /** Of one without projects. */
-  api.delete('/organizations/:org', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), 'org:read');
+  api.delete('/organizations/:org', { requires: ['org:read'] }, async (context, viewer) => {
     const [{ slug }] = (await query.organizations(viewer)) as [OrganizationView];
     await command.deleteOrganization(viewer, slug, slug);
     return context.body(null, 204);

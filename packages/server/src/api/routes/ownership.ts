@@ -33,18 +33,20 @@ export const ownershipRoutes: Routes = (api, { query, command }) => {
     };
   }
 
-  api.get('/projects/:org/:project/ownership', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(await shape(viewer, context.req.param('project')));
-  });
+  api.get('/projects/:org/:project/ownership', {}, async (context, viewer) =>
+    context.json(await shape(viewer, context.req.param('project'))),
+  );
 
-  api.put('/projects/:org/:project/ownership', { body: ownershipChange }, async (context, { body }) => {
-    const project = context.req.param('project');
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), 'project:read');
-    const { settings, version } = await query.configuration(viewer, project, 'ownership');
-    const rules = body.raw === undefined ? settings.rules : (body.raw ?? '');
-    const assigns = body.autoAssignment === undefined ? settings.assigns : body.autoAssignment === byRules;
-    await command.saveConfiguration(viewer, project, 'ownership', { rules, assigns }, version);
-    return context.json(await shape(viewer, project));
-  });
+  api.put(
+    '/projects/:org/:project/ownership',
+    { body: ownershipChange, requires: ['project:read'] },
+    async (context, viewer, { body }) => {
+      const project = context.req.param('project');
+      const { settings, version } = await query.configuration(viewer, project, 'ownership');
+      const rules = body.raw === undefined ? settings.rules : (body.raw ?? '');
+      const assigns = body.autoAssignment === undefined ? settings.assigns : body.autoAssignment === byRules;
+      await command.saveConfiguration(viewer, project, 'ownership', { rules, assigns }, version);
+      return context.json(await shape(viewer, project));
+    },
+  );
 };

@@ -32,8 +32,8 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     return { ...projectShape(project), hasSessions, ...options };
   }
 
-  api.get('/projects', { query: { ...nameSearch, ...page } }, async (context, sent) => {
-    const projects = search(await query.listProjects(context.get('viewer')), sent.query.query);
+  api.get('/projects', { query: { ...nameSearch, ...page } }, async (context, viewer, sent) => {
+    const projects = search(await query.listProjects(viewer), sent.query.query);
     return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
   });
 
@@ -44,8 +44,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     collapse: common.collapse,
     ...page,
   };
-  api.get('/organizations/:org/projects', { query: listed }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org/projects', { query: listed }, async (context, viewer, sent) => {
     const found = search(await query.listProjects(viewer), sent.query.query);
     const visible = pageOf(context, publicUrl, sent.query, found);
     if (sent.query.options.length === 0) return context.json(visible.map(projectShape));
@@ -56,51 +55,45 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(await Promise.all(withOptions));
   });
 
-  api.post('/organizations/:org/projects', { body: newProject }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(projectShape(await command.createProject(viewer, newProjectInput(body))), 201);
-  });
+  api.post('/organizations/:org/projects', { body: newProject }, async (context, viewer, { body }) =>
+    context.json(projectShape(await command.createProject(viewer, newProjectInput(body))), 201),
+  );
 
-  api.get('/projects/:org/:project', { query: { collapse: common.collapse } }, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(await detail(viewer, context.req.param('project')));
-  });
+  api.get('/projects/:org/:project', { query: { collapse: common.collapse } }, async (context, viewer) =>
+    context.json(await detail(viewer, context.req.param('project'))),
+  );
 
-  api.put('/projects/:org/:project', { body: projectChange }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(
-      context.get('viewer'),
-      context.req.param('org'),
-      permissions.project,
-    );
-    const named = context.req.param('project');
-    const { name, slug, platform, ...options } = body;
-    const { id } = await command.updateProject(viewer, named, {
-      ...(name !== undefined && { name }),
-      ...(slug !== undefined && { slug }),
-      ...(platform !== undefined && { platform: platform ?? '' }),
-      settings: settingsOf(options, await optionsOf(query, viewer, named)),
-    });
-    return context.json(await detail(viewer, String(id)));
-  });
+  api.put(
+    '/projects/:org/:project',
+    { body: projectChange, requires: [permissions.project] },
+    async (context, viewer, { body }) => {
+      const named = context.req.param('project');
+      const { name, slug, platform, ...options } = body;
+      const { id } = await command.updateProject(viewer, named, {
+        ...(name !== undefined && { name }),
+        ...(slug !== undefined && { slug }),
+        ...(platform !== undefined && { platform: platform ?? '' }),
+        settings: settingsOf(options, await optionsOf(query, viewer, named)),
+      });
+      return context.json(await detail(viewer, String(id)));
+    },
+  );
 
   /** It takes nothing any more; the rest goes once what came before it has been processed. */
-  api.delete('/projects/:org/:project', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.delete('/projects/:org/:project', {}, async (context, viewer) => {
     const { slug } = await query.project(viewer, context.req.param('project'));
     await command.deleteProject(viewer, slug, slug);
     return context.body(null, 204);
   });
 
-  api.get('/projects/:org/:project/environments', { query: environmentParameters }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/environments', { query: environmentParameters }, async (context, viewer, sent) => {
     const visibility = sent.query.visibility ?? 'visible';
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const visible = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
     return context.json(pageOf(context, publicUrl, sent.query, visible).map(environmentShape));
   });
 
-  api.get('/projects/:org/:project/environments/:environment', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/projects/:org/:project/environments/:environment', {}, async (context, viewer) => {
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const found = known.find(({ name }) => name === context.req.param('environment'));
     if (!found) throw new Refusal('not-found', 'There is no such environment in this project.');
@@ -110,15 +103,13 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.put(
     '/projects/:org/:project/environments/:environment',
     { body: environmentChange },
-    async (context, { body }) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    async (context, viewer, { body }) => {
       const { project, environment } = context.req.param();
       return context.json(environmentShape(await command.hideEnvironment(viewer, project, environment, body.isHidden)));
     },
   );
 
-  api.get('/organizations/:org/environments', { query: { project: texts } }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org/environments', { query: { project: texts } }, async (context, viewer, sent) => {
     const names = await query.environments(viewer, projectSlugsOf(sent.query));
     return context.json(names.map((name) => ({ id: name, name })));
   });

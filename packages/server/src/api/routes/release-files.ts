@@ -17,8 +17,6 @@ const rename = z.strictObject({ name: z.string() });
 export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
   /** Each has a whole file in memory. */
   const oneByOne = limitConcurrency(1);
-  const within = (context: Context<ApiEnv>): Promise<Viewer> =>
-    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
 
   /** The project of the path, or each one of the release. */
   const projectsOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<string[]> => {
@@ -40,8 +38,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     '/organizations/:org/releases/:version',
     '/projects/:org/:project/releases/:version',
   ] as const) {
-    api.get(`${prefix}/files`, { query: page }, async (context, sent) => {
-      const viewer = await within(context);
+    api.get(`${prefix}/files`, { query: page }, async (context, viewer, sent) => {
       const lists = await Promise.all(
         (await projectsOf(context, viewer)).map((project) =>
           query.releaseFiles(viewer, project, context.req.param('version')),
@@ -50,8 +47,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(pageOf(context, publicUrl, sent.query, lists.flat()).map(fileShape));
     });
 
-    api.post(`${prefix}/files`, { form: fileForm }, async (context) => {
-      const viewer = await within(context);
+    api.post(`${prefix}/files`, { form: fileForm }, async (context, viewer) => {
       let body: Buffer | null = null;
       let filename = '';
       const fields = await readMultipart(
@@ -75,8 +71,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(fileShape(made), 201);
     });
 
-    api.get(`${prefix}/files/:file`, { query: { download: text } }, async (context, sent) => {
-      const viewer = await within(context);
+    api.get(`${prefix}/files/:file`, { query: { download: text } }, async (context, viewer, sent) => {
       const { project, file } = await fileIn(context, viewer);
       if (sent.query.download === undefined) return context.json(fileShape(file));
       return context.body(await query.releaseFileBody(viewer, project, file.id), 200, {
@@ -86,38 +81,40 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       });
     });
 
-    api.put(`${prefix}/files/:file`, { body: rename }, async (context, { body: { name } }) => {
-      const viewer = await within(context);
+    api.put(`${prefix}/files/:file`, { body: rename }, async (context, viewer, { body: { name } }) => {
       const { project, file } = await fileIn(context, viewer);
       return context.json(fileShape(await oneByOne(() => command.renameReleaseFile(viewer, project, file.id, name))));
     });
 
-    api.delete(`${prefix}/files/:file`, {}, async (context) => {
-      const viewer = await within(context);
+    api.delete(`${prefix}/files/:file`, {}, async (context, viewer) => {
       const { project, file } = await fileIn(context, viewer);
       await command.deleteReleaseFile(viewer, project, file.id);
       return context.body(null, 204);
     });
   }
 
-  api.get('/projects/:org/:project/files/artifact-bundles', { query: page }, async (context, sent) => {
+  api.get('/projects/:org/:project/files/artifact-bundles', { query: page }, async (context, viewer, sent) => {
     const at = readPage(sent.query);
-    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), at);
+    const { uploads, next } = await query.uploads(viewer, context.req.param('project'), at);
     setLink(context, publicUrl, at.cursor, next);
     return context.json(uploads.map(uploadShape));
   });
 
-  api.delete('/projects/:org/:project/files/artifact-bundles', { query: { bundleId: text } }, async (context, sent) => {
-    const upload = readUploadName(sent.query.bundleId ?? '');
-    if (!upload) throw new Refusal('invalid', 'bundleId: Say which one, as the list names it.');
-    await command.deleteUpload(await within(context), context.req.param('project'), upload);
-    return context.body(null, 204);
-  });
+  api.delete(
+    '/projects/:org/:project/files/artifact-bundles',
+    { query: { bundleId: text } },
+    async (context, viewer, sent) => {
+      const upload = readUploadName(sent.query.bundleId ?? '');
+      if (!upload) throw new Refusal('invalid', 'bundleId: Say which one, as the list names it.');
+      await command.deleteUpload(viewer, context.req.param('project'), upload);
+      return context.body(null, 204);
+    },
+  );
 
   /** Releases with files, as the older list names them. */
-  api.get('/projects/:org/:project/files/source-maps', { query: page }, async (context, sent) => {
+  api.get('/projects/:org/:project/files/source-maps', { query: page }, async (context, viewer, sent) => {
     const at = readPage(sent.query);
-    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), at);
+    const { uploads, next } = await query.uploads(viewer, context.req.param('project'), at);
     setLink(context, publicUrl, at.cursor, next);
     return context.json(
       uploads.map(({ bundleId, release, uploadedAtMs, fileCount }) => ({
@@ -130,8 +127,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     );
   });
 
-  api.delete('/projects/:org/:project/files/source-maps', { query: { name: text } }, async (context, sent) => {
-    const viewer = await within(context);
+  api.delete('/projects/:org/:project/files/source-maps', { query: { name: text } }, async (context, viewer, sent) => {
     const project = context.req.param('project');
     const name = sent.query.name ?? '';
     if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');

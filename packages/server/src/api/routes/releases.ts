@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { readsReleases, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
+import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
 import type { IssueRow } from '#query/issues/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -32,8 +32,6 @@ const listed = {
 };
 
 export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const within = (context: Context<ApiEnv>, ...permissions: Permission[]): Promise<Viewer> =>
-    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!, ...permissions);
   const versionOf = (context: Context<ApiEnv>): string => context.req.param('version')!;
   const answer = async (
     context: Context<ApiEnv>,
@@ -49,8 +47,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
   const issueShapes = (issues: IssueRow[]) => issues.map((row) => issueRowShape(row, publicUrl, '90d'));
 
   for (const prefix of prefixes) {
-    api.get(prefix, { query: { ...listed, ...projectParameter(prefix) } }, async (context, sent) => {
-      const viewer = await within(context);
+    api.get(prefix, { query: { ...listed, ...projectParameter(prefix) } }, async (context, viewer, sent) => {
       const at = readPage(sent.query);
       const { releases, next } = await query.releases(viewer, {
         projects: projectsOf(context, sent.query),
@@ -65,8 +62,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(releases.map(releaseShape));
     });
 
-    api.post(prefix, { body: newReleaseBody }, async (context, { body }) => {
-      const viewer = await within(context, readsReleases);
+    api.post(prefix, { body: newReleaseBody, requires: [readsReleases] }, async (context, viewer, { body }) => {
       const project = context.req.param('project' as never) as string | undefined;
       const input = releaseInput(body);
       const projects = project === undefined ? input.projects : [...(input.projects ?? []), project];
@@ -74,36 +70,41 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return answer(context, viewer, body.version.trim(), unasked, created ? 201 : 200);
     });
 
-    api.get(`${prefix}/:version`, { query: shown }, async (context, sent) =>
-      answer(context, await within(context), versionOf(context), sent.query),
+    api.get(`${prefix}/:version`, { query: shown }, async (context, viewer, sent) =>
+      answer(context, viewer, versionOf(context), sent.query),
     );
 
-    api.put(`${prefix}/:version`, { body: releaseBody }, async (context, { body }) => {
-      const viewer = await within(context, readsReleases);
-      await command.updateRelease(viewer, versionOf(context), releaseInput(body));
-      return answer(context, viewer, versionOf(context), unasked);
-    });
+    api.put(
+      `${prefix}/:version`,
+      { body: releaseBody, requires: [readsReleases] },
+      async (context, viewer, { body }) => {
+        await command.updateRelease(viewer, versionOf(context), releaseInput(body));
+        return answer(context, viewer, versionOf(context), unasked);
+      },
+    );
 
-    api.delete(`${prefix}/:version`, {}, async (context) => {
-      await command.deleteRelease(await within(context), versionOf(context));
+    api.delete(`${prefix}/:version`, {}, async (context, viewer) => {
+      await command.deleteRelease(viewer, versionOf(context));
       return context.body(null, 204);
     });
 
-    api.get(`${prefix}/:version/health`, { query: { environment: texts, ...period } }, async (context, sent) => {
-      const viewer = await within(context);
-      const version = versionOf(context);
-      const range = readPeriod(sent.query) ?? '14d';
-      const environments = sent.query.environment;
-      const [adoption, seenIn] = await Promise.all([
-        query.releaseAdoption(viewer, version, { environments, range }),
-        query.releaseEnvironments(viewer, version),
-      ]);
-      return context.json(adoptionShape(adoption, seenIn));
-    });
+    api.get(
+      `${prefix}/:version/health`,
+      { query: { environment: texts, ...period } },
+      async (context, viewer, sent) => {
+        const version = versionOf(context);
+        const range = readPeriod(sent.query) ?? '14d';
+        const environments = sent.query.environment;
+        const [adoption, seenIn] = await Promise.all([
+          query.releaseAdoption(viewer, version, { environments, range }),
+          query.releaseEnvironments(viewer, version),
+        ]);
+        return context.json(adoptionShape(adoption, seenIn));
+      },
+    );
 
     const issuesRead = { kind: oneOf(releaseIssueKinds), environment: texts, ...page };
-    api.get(`${prefix}/:version/issues`, { query: issuesRead }, async (context, sent) => {
-      const viewer = await within(context);
+    api.get(`${prefix}/:version/issues`, { query: issuesRead }, async (context, viewer, sent) => {
       const kind = sent.query.kind ?? 'new';
       const filter = { kind, environments: sent.query.environment, ...readPage(sent.query) };
       const { issues, next, totals } = await query.releaseIssues(viewer, versionOf(context), filter);
@@ -113,8 +114,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
 
     const comparisonReads = { kind: oneOf(comparedKinds), environment: texts, ...page };
-    api.get(`${prefix}/:version/compare/:other`, { query: comparisonReads }, async (context, sent) => {
-      const viewer = await within(context);
+    api.get(`${prefix}/:version/compare/:other`, { query: comparisonReads }, async (context, viewer, sent) => {
       const kind = sent.query.kind ?? 'head';
       const other = context.req.param('other' as never) as string;
       const filter = { kind, environments: sent.query.environment, ...readPage(sent.query) };
@@ -128,23 +128,22 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(comparisonShape(comparison, issues, issueShapes(issues.issues), between));
     });
 
-    api.get(`${prefix}/:version/commits`, { query: page }, async (context, sent) => {
-      const commits = await query.releaseCommits(await within(context), versionOf(context));
+    api.get(`${prefix}/:version/commits`, { query: page }, async (context, viewer, sent) => {
+      const commits = await query.releaseCommits(viewer, versionOf(context));
       return context.json(pageOf(context, publicUrl, sent.query, commits).map(commitShape));
     });
 
-    api.get(`${prefix}/:version/previous-with-commits`, {}, async (context) => {
-      const previous = await query.previousWithCommits(await within(context), versionOf(context));
+    api.get(`${prefix}/:version/previous-with-commits`, {}, async (context, viewer) => {
+      const previous = await query.previousWithCommits(viewer, versionOf(context));
       return context.json(previous ? releaseShape(previous) : {});
     });
 
-    api.get(`${prefix}/:version/deploys`, { query: page }, async (context, sent) => {
-      const deploys = await query.releaseDeploys(await within(context), versionOf(context));
+    api.get(`${prefix}/:version/deploys`, { query: page }, async (context, viewer, sent) => {
+      const deploys = await query.releaseDeploys(viewer, versionOf(context));
       return context.json(pageOf(context, publicUrl, sent.query, deploys).map(deployShape));
     });
 
-    api.post(`${prefix}/:version/deploys`, { body: deployBody }, async (context, { body }) => {
-      const viewer = await within(context);
+    api.post(`${prefix}/:version/deploys`, { body: deployBody }, async (context, viewer, { body }) => {
       const { environment, name, url, dateStarted, dateFinished } = body;
       const deploy = await command.addDeploy(viewer, versionOf(context), {
         environment,

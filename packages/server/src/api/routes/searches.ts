@@ -1,9 +1,9 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { IssueSort } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { ApiEnv, Routes } from '../deps.ts';
+import type { Routes } from '../deps.ts';
 import { sorts } from '../issue-filter.ts';
 import { page, pageOf } from '../page.ts';
 import { text } from '../parameters.ts';
@@ -18,39 +18,34 @@ const saved = z.strictObject({
 
 /** Saved searches, and the names and values of tags that searches are made of. */
 export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/organizations/:org/searches', { query: page }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer)).map(searchShape));
-  });
-  const save = async (context: Context<ApiEnv>, id: number | null, body: z.output<typeof saved>) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
+  api.get('/organizations/:org/searches', { query: page }, async (context, viewer, sent) =>
+    context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer)).map(searchShape)),
+  );
+  const save = async (viewer: Viewer, id: number | null, body: z.output<typeof saved>) => {
     const { name, query: text, sort, visibility } = body;
     const input = { name, query: text, sort: sorts[sort], shared: visibility === 'organization' };
     return searchShape(await command.saveSearch(viewer, id, input));
   };
-  api.post('/organizations/:org/searches', { body: saved }, async (context, { body }) =>
-    context.json(await save(context, null, body), 201),
+  api.post('/organizations/:org/searches', { body: saved }, async (context, viewer, { body }) =>
+    context.json(await save(viewer, null, body), 201),
   );
-  api.put('/organizations/:org/searches/:id', { body: saved }, async (context, { body }) => {
-    return context.json(await save(context, idOf(context.req.param('id')), body));
-  });
-  api.delete('/organizations/:org/searches/:id', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.put('/organizations/:org/searches/:id', { body: saved }, async (context, viewer, { body }) =>
+    context.json(await save(viewer, idOf(context.req.param('id')), body)),
+  );
+  api.delete('/organizations/:org/searches/:id', {}, async (context, viewer) => {
     await command.deleteSavedSearch(viewer, idOf(context.req.param('id')));
     return context.body(null, 204);
   });
 
   for (const path of ['/organizations/:org/tags', '/projects/:org/:project/tags'] as const) {
     const where = projectParameter(path);
-    api.get(path, { query: { ...where, ...page } }, async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    api.get(path, { query: { ...where, ...page } }, async (context, viewer, sent) => {
       const projects = projectsOf(context, sent.query);
       const keys = await query.tagKeys(viewer, projects);
       const visible = pageOf(context, publicUrl, sent.query, keys);
       return context.json(visible.map(({ key, events }) => ({ key, name: key, totalValues: events })));
     });
-    api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, sent) => {
-      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+    api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, viewer, sent) => {
       const projects = projectsOf(context, sent.query);
       const ask = { key: context.req.param('key'), contains: sent.query.query ?? '' };
       const values = await query.tagValues(viewer, projects, ask);

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { Routes } from '../deps.ts';
-import { narrowed } from './issues.ts';
 
 const shareBody = z.strictObject({ event: z.string(), days: z.number() });
 
 /** Links by which people without an account read an issue. Ours: Sentry has one of an issue, which never expires. */
 export const shareRoutes: Routes = (api, { query, command }) => {
   for (const at of ['/issues/:issue/shares', '/organizations/:org/issues/:issue/shares'] as const) {
-    api.get(at, {}, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.get(at, {}, async (context, viewer) => {
       const { shares } = await query.shareLinks(viewer, context.req.param('issue'));
       return context.json(
         shares.map(({ id, eventId, by, createdAtMs, expiresAtMs, lastOpenedAtMs }) => ({
@@ -21,15 +19,13 @@ export const shareRoutes: Routes = (api, { query, command }) => {
         })),
       );
     });
-    api.post(at, { body: shareBody }, async (context, { body }) => {
-      const viewer = await narrowed(context, query);
+    api.post(at, { body: shareBody }, async (context, viewer, { body }) => {
       const { event: eventId, days } = body;
       const made = await command.createShareLink(viewer, context.req.param('issue'), { eventId, days });
       const dateExpires = new Date(made.expiresAtMs).toISOString();
       return context.json({ id: String(made.id), url: made.link, dateExpires }, 201);
     });
-    api.delete(`${at}/:id`, {}, async (context) => {
-      const viewer = await narrowed(context, query);
+    api.delete(`${at}/:id`, {}, async (context, viewer) => {
       await command.deleteShareLink(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);
     });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from 'hono';
 import type { ErrorOutcomes } from '#query/stats/views.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { ApiEnv, Routes } from '../deps.ts';
+import type { Routes } from '../deps.ts';
 import { categoryFeature, MissingFeature } from '../features.ts';
 import { readInterval } from '../interval.ts';
 import { oneOf, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
@@ -53,9 +53,8 @@ export const statsRoutes: Routes = (api, { query }) => {
     includeTotals: withoutEffect('The answer always has the totals.'),
     per_page: withoutEffect('All groups are answered.'),
   };
-  api.get('/organizations/:org/sessions', { query: listed }, async (context, { query: sent }) => {
+  api.get('/organizations/:org/sessions', { query: listed }, async (context, viewer, { query: sent }) => {
     if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${sessionFields.join(', ')}.`);
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     const found = await query.sessionSeries(viewer, {
       projects: projectSlugsOf(sent),
@@ -81,8 +80,7 @@ export const statsRoutes: Routes = (api, { query }) => {
     });
   });
 
-  async function read(context: Context<ApiEnv>, sent: Query<typeof scope>) {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
+  async function read(viewer: Viewer, sent: Query<typeof scope>) {
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     if (bucketMs % minuteMs !== 0)
       throw new Refusal('invalid', 'interval: Whole minutes are counted, such as 5m or 1h.');
@@ -91,10 +89,10 @@ export const statsRoutes: Routes = (api, { query }) => {
     return { ...found, cells: found.cells.map((cell) => cellShape(cell, found)) };
   }
 
-  api.get('/organizations/:org/stats_v2', { query: stats }, async (context, { query: sent }) => {
+  api.get('/organizations/:org/stats_v2', { query: stats }, async (context, viewer, { query: sent }) => {
     if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${fields.join(', ')}.`);
     requireErrors(sent.category);
-    const found = await read(context, sent);
+    const found = await read(viewer, sent);
     const cells = found.cells.filter(
       ({ outcome, reason }) =>
         (sent.outcome.length === 0 || sent.outcome.includes(outcome)) &&
@@ -120,9 +118,9 @@ export const statsRoutes: Routes = (api, { query }) => {
   });
 
   const dropped = { ...scope, dataset: oneOf(['errors']), outcome: text, reason: text };
-  api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, { query: sent }) => {
+  api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, viewer, { query: sent }) => {
     if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Only errors are counted.');
-    const found = await read(context, sent);
+    const found = await read(viewer, sent);
     const sums = [...Map.groupBy(found.cells, (cell) => [cell.at, cell.outcome, cell.reason].join()).values()];
     const all = sums.map((own) => {
       const { at, outcome, reason, category } = own[0]!;

@@ -31,27 +31,31 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   const listed = { ...nameSearch, detailed: withoutEffect('The answer has all fields.'), ...page };
-  api.get('/organizations/:org/teams', { query: listed }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.get('/organizations/:org/teams', { query: listed }, async (context, viewer, sent) => {
     const all = await query.teams(viewer);
     const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
     return context.json(pageOf(context, publicUrl, sent.query, found).map(teamShape));
   });
 
-  api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
-    const slug = body.slug ?? slugOf(body.name ?? '');
-    await command.createTeam(viewer, { slug, name: body.name ?? slug });
-    return context.json(teamShape(await find(viewer, slug)), 201);
-  });
+  api.post(
+    '/organizations/:org/teams',
+    { body: teamBody, requires: [permissions.teams] },
+    async (context, viewer, { body }) => {
+      const slug = body.slug ?? slugOf(body.name ?? '');
+      await command.createTeam(viewer, { slug, name: body.name ?? slug });
+      return context.json(teamShape(await find(viewer, slug)), 201);
+    },
+  );
 
-  api.get('/teams/:org/:team', { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
-    return context.json(teamShape(await find(viewer, context.req.param('team'))));
-  });
+  api.get(
+    '/teams/:org/:team',
+    { query: { collapse: common.collapse, expand: common.expand }, requires: [permissions.teams] },
+    async (context, viewer) => {
+      return context.json(teamShape(await find(viewer, context.req.param('team'))));
+    },
+  );
 
-  api.put('/teams/:org/:team', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
+  api.put('/teams/:org/:team', { body: teamBody, requires: [permissions.teams] }, async (context, viewer, { body }) => {
     const { id } = await find(viewer, context.req.param('team'));
     await command.updateTeam(viewer, String(id), {
       ...(body.slug !== undefined && { slug: body.slug }),
@@ -60,61 +64,67 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(teamShape(await find(viewer, String(id))));
   });
 
-  api.delete('/teams/:org/:team', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.delete('/teams/:org/:team', {}, async (context, viewer) => {
     await command.deleteTeam(viewer, context.req.param('team'));
     return context.body(null, 204);
   });
 
-  api.get('/teams/:org/:team/members', { query: page }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
-    const { members } = await find(viewer, context.req.param('team'));
-    const visible = pageOf(context, publicUrl, sent.query, members);
-    return context.json(
-      visible.map((member) => ({
-        ...userShape(member),
-        user: userShape(member),
-        orgRole: member.role,
-        teamRole,
-        pending: false,
-        expired: false,
-      })),
-    );
-  });
+  api.get(
+    '/teams/:org/:team/members',
+    { query: page, requires: [permissions.teams] },
+    async (context, viewer, sent) => {
+      const { members } = await find(viewer, context.req.param('team'));
+      const visible = pageOf(context, publicUrl, sent.query, members);
+      return context.json(
+        visible.map((member) => ({
+          ...userShape(member),
+          user: userShape(member),
+          orgRole: member.role,
+          teamRole,
+          pending: false,
+          expired: false,
+        })),
+      );
+    },
+  );
 
-  api.get('/teams/:org/:team/projects', { query: page }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(
-      context.get('viewer'),
-      context.req.param('org'),
-      permissions.teams,
-      permissions.project,
-    );
-    const { id: teamId } = await find(viewer, context.req.param('team'));
-    const all = await query.listProjects(viewer);
-    const projects = all.filter(({ teams }) => teams.some(({ id }) => id === teamId));
-    return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
-  });
+  api.get(
+    '/teams/:org/:team/projects',
+    { query: page, requires: [permissions.teams, permissions.project] },
+    async (context, viewer, sent) => {
+      const { id: teamId } = await find(viewer, context.req.param('team'));
+      const all = await query.listProjects(viewer);
+      const projects = all.filter(({ teams }) => teams.some(({ id }) => id === teamId));
+      return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
+    },
+  );
 
-  api.post('/teams/:org/:team/projects', { body: newProject }, async (context, { body }) => {
-    const { org, team } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.teams);
-    return context.json(projectShape(await command.createProject(viewer, { ...newProjectInput(body), team })), 201);
-  });
+  api.post(
+    '/teams/:org/:team/projects',
+    { body: newProject, requires: [permissions.teams] },
+    async (context, viewer, { body }) => {
+      const project = { ...newProjectInput(body), team: context.req.param('team') };
+      return context.json(projectShape(await command.createProject(viewer, project)), 201);
+    },
+  );
 
   const ofProject = '/projects/:org/:project/teams/:team';
-  async function setTeamProject(context: Context<ApiEnv, typeof ofProject>, hasProject: boolean) {
-    const { org, project, team } = context.req.param();
-    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.project);
+  async function setTeamProject(context: Context<ApiEnv, typeof ofProject>, viewer: Viewer, hasProject: boolean) {
+    const { project, team } = context.req.param();
     await command.setTeamProject(viewer, team, project, hasProject);
     return projectShape(await query.project(viewer, project));
   }
-  api.post(ofProject, {}, async (context) => context.json(await setTeamProject(context, true), 201));
-  api.delete(ofProject, {}, async (context) => context.json(await setTeamProject(context, false)));
+  const reads = { requires: [permissions.project] };
+  api.post(ofProject, reads, async (context, viewer) => context.json(await setTeamProject(context, viewer, true), 201));
+  api.delete(ofProject, reads, async (context, viewer) => context.json(await setTeamProject(context, viewer, false)));
 
-  api.get('/projects/:org/:project/teams', { query: page }, async (context, sent) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
-    const { id: projectId } = await query.project(viewer, context.req.param('project'));
-    const teams = (await query.teams(viewer)).filter(({ projects }) => projects.some(({ id }) => id === projectId));
-    return context.json(pageOf(context, publicUrl, sent.query, teams).map(teamShape));
-  });
+  api.get(
+    '/projects/:org/:project/teams',
+    { query: page, requires: [permissions.teams] },
+    async (context, viewer, sent) => {
+      const { id: projectId } = await query.project(viewer, context.req.param('project'));
+      const teams = (await query.teams(viewer)).filter(({ projects }) => projects.some(({ id }) => id === projectId));
+      return context.json(pageOf(context, publicUrl, sent.query, teams).map(teamShape));
+    },
+  );
 };

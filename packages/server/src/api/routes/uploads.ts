@@ -20,7 +20,6 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   const working = limitConcurrency(limits.CHUNKS_WORKED_ON_COUNT_MAX);
 
   api.get('/organizations/:org/chunk-upload', {}, async (context) => {
-    await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json({
       url: `${publicUrl}/api/0/organizations/${encodeURIComponent(context.req.param('org'))}/chunk-upload/`,
       chunkSize: limits.CHUNK_BYTES_MAX,
@@ -34,8 +33,7 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 
-  api.post('/organizations/:org/chunk-upload', { form: chunkForm }, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.post('/organizations/:org/chunk-upload', { form: chunkForm }, async (context, viewer) => {
     await readMultipart(
       context,
       chunkForm,
@@ -47,8 +45,7 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.body(null, 200);
   });
 
-  api.post('/organizations/:org/artifactbundle/assemble', { body: bundle }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.post('/organizations/:org/artifactbundle/assemble', { body: bundle }, async (context, viewer, { body }) => {
     const { checksum, chunks, projects, version, dist } = body;
     const end = await command.assembleBundle(viewer, {
       checksum,
@@ -64,13 +61,11 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 
-  api.get('/projects/:org/:project/source-map-check', {}, async (context) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
-    return context.json(await query.sourceMapCheck(viewer, context.req.param('project')));
-  });
+  api.get('/projects/:org/:project/source-map-check', {}, async (context, viewer) =>
+    context.json(await query.sourceMapCheck(viewer, context.req.param('project'))),
+  );
 
-  api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, { body }) => {
-    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
+  api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, viewer, { body }) => {
     await query.project(viewer, context.req.param('project'));
     const checksums = Object.keys(body);
     const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';

@@ -237,6 +237,7 @@ async function fill(): Promise<void> {
       lastSeenAtMs: of.at(-1)!.atMs,
       firstRelease: of[0]!.release,
       lastRelease: of.at(-1)!.release,
+      environments: [],
       sightings: [],
       hours: [],
       level: 'error' as const,

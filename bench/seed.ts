@@ -97,6 +97,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
           lastSeenAtMs: ofIssue.at(-1)!.atMs,
           firstRelease: ofIssue[0]!.release,
           lastRelease: ofIssue.at(-1)!.release,
+          environments: [],
           sightings: [],
           hours: [...Map.groupBy(ofIssue, ({ atMs }) => Math.floor(atMs / HOUR_MS))].map(([hour, events]) => ({
             hour,

@@ -288,6 +288,8 @@ export const SPIKE_FACTOR = 10;
 export const SPIKE_HISTORY_HOURS_MIN = 24;
 /** Minutes back in which late entries of a batch are still counted with their own. */
 export const SPIKE_MINUTES_KEPT = 10;
+/** A spike has ended when no event was limited for this long. */
+export const SPIKE_END_MS = 15 * 60_000;
 export const LET_THROUGH_MS_MAX = 24 * 3600 * 1000;
 
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -484,6 +486,8 @@ export const OUTBOX_LAG_MS_MAX = 300_000;
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
 /** Issues that the clockwork turns in one transaction. */
 export const ISSUE_TRANSITION_COUNT_MAX = 500;
+/** Environments, and as many releases, that an issue is known to have been seen in: the newest. */
+export const FIRST_SEEN_COUNT_MAX = 500;
 /** Bytes of a stored event after inflating: what normalization lets through is far smaller. */
 export const STORED_EVENT_BYTES_MAX = 32 * MiB;
 export const SLUG_CHARS_MAX = 50;

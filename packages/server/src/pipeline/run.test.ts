@@ -18,6 +18,7 @@ import type { Telemetry } from '#store/telemetry/contract.ts';
 import { drain as drainAll, failingOnce, unwatched } from '../testing/drain.ts';
 import type { Stores } from './signal.ts';
 import { startPipeline } from './run.ts';
+import { startScheduler } from './transition-due-issues.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const everything = { fromMs: 0, toMs: nowMs * 2 };
@@ -448,10 +449,28 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
   expect(before['event stored']! - 480).toBe(limit);
   expect(before['event stored']! - 480 + before['event limited:spike']!).toBe(limit + 100);
 
+  await burst(limit + 101, 20);
+  const spikes = async () =>
+    (await state.outboxAfter(0, 1000)).flatMap(({ kind, projectIds }) =>
+      kind.startsWith('spike-') ? [[kind, ...projectIds]] : [],
+    );
+  expect(await spikes()).toEqual([['spike-started', projectId]]);
+  const late = {
+    clock: { now: () => nowMs + limits.SPIKE_END_MS },
+    failed: (error: unknown) => expect.unreachable(String(error)),
+  };
+  await startScheduler(state, late).stop();
+  await startScheduler(state, late).stop();
+  expect(await spikes()).toEqual([
+    ['spike-started', projectId],
+    ['spike-ended', projectId],
+  ]);
+
   const document = { spikeProtection: true, letThroughUntilMs: nowMs + 1 };
   await state.write((tx) => tx.writeConfiguration({ projectId, name: 'limits', atMs: nowMs, userId: null, document }));
+  const limited = (await ledger())['event limited:spike'];
   await burst(limit + 200, 50);
-  expect((await ledger())['event limited:spike']).toBe(before['event limited:spike']);
+  expect((await ledger())['event limited:spike']).toBe(limited);
 });
 
 function event(eventId: string, fields: object = {}): string {

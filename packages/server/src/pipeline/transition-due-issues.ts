@@ -16,14 +16,16 @@ export interface SchedulerOptions {
 }
 
 /**
- * Once a minute, and at the start: what time alone does to issues. A week of being new ends, and so does an archive that
- * was to last for a time. Each is due by what the store holds, so that a minute that was missed is made up for.
+ * Once a minute, and at the start: what time alone does. An issue is no longer new after a week, an archive ends at its
+ * time, and a spike ends when no event was limited for a while. Each is due by what the store holds, so a tick that was
+ * missed is made up for.
  */
 export function startScheduler(state: State, { clock, failed }: SchedulerOptions): Scheduler {
   let ticks = 0;
   const tick = async (): Promise<void> => {
     try {
       await transitionDueIssues(state, clock.now());
+      await state.write((tx) => tx.endSpikes(clock.now()));
       if (ticks++ % HOURS_TRIM_TICKS === 0) await state.write((tx) => tx.trimHours(clock.now()));
     } catch (error) {
       failed(error);

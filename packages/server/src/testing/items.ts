@@ -29,7 +29,7 @@ export function eventItem(payload: Uint8Array, shared: Partial<EventItem> = {}):
   return {
     ...itemOf('event', payload),
     symbolicator: { symbolicate: () => {}, nameActions: () => {} },
-    spike: { admits: () => true, count: () => {}, applied: () => {} },
+    spike: { limited: new Set(), admits: () => true, count: () => {}, applied: () => {} },
     texts: new SharedTexts(),
     filtered: [],
     ...shared,

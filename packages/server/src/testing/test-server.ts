@@ -151,6 +151,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
             lastSeenAtMs: last,
             firstRelease: one.release,
             lastRelease: one.release,
+            environments: [one.environment],
             sightings: [{ release: one.release, atMs: last }],
             hours: [{ hour: Math.floor(atMs / 3_600_000), events: eventIds.length }],
           },

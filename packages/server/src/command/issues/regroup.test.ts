@@ -82,7 +82,8 @@ test('what was merged away leads to where it went, and a comparison says who did
   const source = (await server.query.issue(owner, 'SHOP-2')).issue.id;
   const target = (await server.query.issue(owner, 'SHOP-1')).issue.id;
   await server.state.write(async (tx) => {
-    await tx.recountIssues([{ issueId: source, events: 0, userKeys: [], hours: [], seen: null }], server.clock.now());
+    const empty = { issueId: source, events: 0, userKeys: [], hours: [], firstSeen: [], seen: null };
+    await tx.recountIssues([empty], server.clock.now());
     await tx.redirectIssue(source, target);
   });
   expect((await server.query.issue(owner, 'SHOP-2')).issue.shortId).toBe('SHOP-1');

@@ -1,4 +1,4 @@
-import type { ProjectId } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { defaultLimits, readDocument } from '#domain/configuration/documents.ts';
 import { baselineRange, spikeLimit } from '#signals/errors/spikes/baseline.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -7,8 +7,7 @@ import { requireSignedIn, organizationsFor, type Viewer } from '#domain/permissi
 import type { SpikeStatus, SpikingProject } from './views.ts';
 
 const minuteMs = 60_000;
-/** Long enough to be seen by who looks now and then. */
-const NOW_MINUTES = 15;
+const NOW_MINUTES = limits.SPIKE_END_MS / minuteMs;
 
 /** Whether the project's spike protection is at work, and from where on it would be. */
 export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SpikeStatus> {

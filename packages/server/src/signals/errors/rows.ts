@@ -37,6 +37,8 @@ export function addEventFacts(
         userKeys: [],
         users: new Set(row.userKey ? [row.userKey] : []),
         seenIn: new Map(),
+        seenWhere: new Set(),
+        environments: [],
         byHour: new Map(),
         sightings: [],
         hours: [],
@@ -58,7 +60,8 @@ export function addEventFacts(
         Object.assign(issue, { namedAtMs: row.atMs, ...headline });
       }
     }
-    const { seenIn, byHour } = issues.get(row.issueId)!;
+    const { seenIn, seenWhere, byHour } = issues.get(row.issueId)!;
+    seenWhere.add(row.environment);
     seenIn.set(row.release, Math.max(latestMs(row), seenIn.get(row.release) ?? 0));
     const hour = Math.floor(Math.min(row.atMs, atMs) / hourMs);
     byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
@@ -69,11 +72,12 @@ export function addEventFacts(
     firstEvents.set(row.projectId, { ...first, atMs: Math.min(row.atMs, first.atMs), platform });
   });
 
-  for (const { users, seenIn, byHour, namedAtMs: _, ...issue } of issues.values()) {
+  for (const { users, seenIn, seenWhere, byHour, namedAtMs: _, ...issue } of issues.values()) {
     facts.issues.push({
       ...issue,
       owner: owners.get(issue.issueId) ?? null,
       userKeys: [...users],
+      environments: [...seenWhere],
       sightings: [...seenIn].map(([release, seenAtMs]): Sighting => ({ release, atMs: seenAtMs })),
       hours: [...byHour].map(([hour, count]) => ({ hour, events: count })),
     });
@@ -87,6 +91,7 @@ const hourMs = 3_600_000;
 interface Gathered {
   users: Set<string>;
   seenIn: Map<string, number>;
+  seenWhere: Set<string>;
   byHour: Map<number, number>;
   /** When the newest event happened that knows what the error is. */
   namedAtMs: number;

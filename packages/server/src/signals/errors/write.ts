@@ -62,6 +62,7 @@ export const openErrors: Signal = (services) => {
           const examples = newestExamples(filtered);
           return async (tx) => {
             if (examples.length > 0) await tx.noteFiltered(examples);
+            if (spike.limited.size > 0) await tx.recordSpikes([...spike.limited], nowMs);
           };
         },
         applied: () => spike.applied(),

@@ -20,6 +20,7 @@ import type { SecondFactorReads, SecondFactorWrites } from './second-factor/cont
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 import type { ShareReads, ShareWrites } from './shares/contract.ts';
 import type { SignInReads, SignInWrites } from './sign-in/contract.ts';
+import type { SpikeWrites } from './spikes/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 import type { UsageReads, UsageWrites } from './usage/contract.ts';
 
@@ -45,6 +46,7 @@ export type * from './second-factor/contract.ts';
 export type * from './settings/contract.ts';
 export type * from './shares/contract.ts';
 export type * from './sign-in/contract.ts';
+export type * from './spikes/contract.ts';
 export type * from './teams/contract.ts';
 export type * from './usage/contract.ts';
 
@@ -122,6 +124,7 @@ export interface StateTx
     SettingWrites,
     ShareWrites,
     ConfigurationWrites,
+    SpikeWrites,
     TeamWrites,
     UsageWrites,
     ReprocessWrites,

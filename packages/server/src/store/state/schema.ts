@@ -19,6 +19,7 @@ import type { SecondFactorTables } from './second-factor/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
 import type { ShareTables } from './shares/tables.ts';
 import type { SignInTables } from './sign-in/tables.ts';
+import type { SpikeTables } from './spikes/tables.ts';
 import type { TeamTables } from './teams/tables.ts';
 import type { UsageTables } from './usage/tables.ts';
 
@@ -46,6 +47,7 @@ export interface Schema
     SettingTables,
     ShareTables,
     ConfigurationTables,
+    SpikeTables,
     TeamTables,
     UsageTables,
     ReprocessTables,

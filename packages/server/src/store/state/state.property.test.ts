@@ -110,6 +110,7 @@ const batch = fc.record({
       lastSeenAtMs: time,
       firstRelease: release,
       lastRelease: release,
+      environments: fc.uniqueArray(fc.constantFrom('', 'dev', 'a\0', 'production')),
       sightings: fc.array(fc.record({ release, atMs: time }), { maxLength: 3 }),
       hours: fc.array(fc.record({ hour: fc.constantFrom(-1, 0, 1), events: fc.integer({ min: 1, max: 30 }) }), {
         maxLength: 2,
@@ -318,6 +319,7 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
         [...(await state.personalOf(id, numbers as IssueId[]))].sort(([one], [other]) => one - other),
       ),
     ),
+    published: (await state.outboxAfter(0, 1000)).map(({ atMs: _, ...row }) => row),
     projects: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.projectById(id))),
     releases: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.listReleases(id))),
     releaseIssues: await state.releaseIssueCounts([1, 2] as ProjectId[], ['2.0', '1.0', '']),

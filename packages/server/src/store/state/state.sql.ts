@@ -31,6 +31,7 @@ import { secondFactorReads, secondFactorWrites } from './second-factor/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
 import { shareReads, shareWrites } from './shares/sql.ts';
 import { signInReads, signInWrites } from './sign-in/sql.ts';
+import { spikeWrites } from './spikes/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 import { usageReads, usageWrites } from './usage/sql.ts';
 
@@ -132,6 +133,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...shareWrites(db),
     ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
+    ...spikeWrites(db, engine, publish),
     ...teamWrites(db),
     ...usageWrites(db),
     ...reprocessWrites(db),

@@ -10,6 +10,8 @@ const hourMs = 3_600_000;
 export interface SpikeCount {
   /** Whether one more event of this minute may be stored. */
   admits(projectId: ProjectId, receivedAtMs: number): boolean;
+  /** Projects with an event that was not admitted. */
+  readonly limited: ReadonlySet<ProjectId>;
   /** One that got through its filters. */
   count(projectId: ProjectId, receivedAtMs: number): void;
   applied(): void;
@@ -60,10 +62,14 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuar
         nowMs,
       );
       const draft = new Map(stored);
+      const limited = new Set<ProjectId>();
       return {
+        limited,
         admits(projectId, receivedAtMs) {
           const limit = arriving.has(projectId) ? (known.get(projectId)?.limit ?? null) : null;
-          return limit === null || (draft.get(keyOf(projectId, receivedAtMs)) ?? 0) < limit;
+          const isAdmitted = limit === null || (draft.get(keyOf(projectId, receivedAtMs)) ?? 0) < limit;
+          if (!isAdmitted) limited.add(projectId);
+          return isAdmitted;
         },
         count(projectId, receivedAtMs) {
           const key = keyOf(projectId, receivedAtMs);

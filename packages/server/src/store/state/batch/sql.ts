@@ -26,10 +26,10 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
       }
       await moveLanes(db, engine, batch.positions);
-      // Releases first: which of two is older may decide about an issue.
+      // Before issues: which of two releases is older may decide about one, and which environments are new.
       await applyReleases(db, engine, publish, batch.releases);
-      await applyIssues(db, engine, publish, batch.issues, batch.atMs);
       await applyEnvironments(db, engine, batch.environments);
+      await applyIssues(db, engine, publish, batch.issues, batch.atMs);
       await applyFirstEvents(db, batch.firstEvents);
       await applyTexts(db, engine, batch.texts);
       const { projectIds } = batch;

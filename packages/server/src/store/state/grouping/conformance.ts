@@ -100,11 +100,22 @@ export const groupingConformance: StatePromises = {
       facts(b!, { userKeys: ['id:1'], lastRelease: '1' }),
     ]);
     const nowMs = 10_000;
+    const firstSeen = [
+      { kind: 'environment' as const, value: 'production', atMs: 1 },
+      { kind: 'release' as const, value: '2', atMs: 1 },
+    ];
     await state.write((tx) =>
       tx.recountIssues(
         [
-          { issueId: a!, events: 5, userKeys: ['id:1', 'id:3', 'id:9'], hours: [{ hour: 0, events: 5 }], seen },
-          { issueId: b!, events: 0, userKeys: [], hours: [], seen: null },
+          {
+            issueId: a!,
+            events: 5,
+            userKeys: ['id:1', 'id:3', 'id:9'],
+            hours: [{ hour: 0, events: 5 }],
+            firstSeen,
+            seen,
+          },
+          { issueId: b!, events: 0, userKeys: [], hours: [], firstSeen: [], seen: null },
         ],
         nowMs,
       ),
@@ -119,7 +130,15 @@ export const groupingConformance: StatePromises = {
     );
     assert.equal(await state.countIssues({ ...listing(place), where: { headline: ['there'] } }), 1);
     // Of those who were counted, none is counted again.
-    await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'] })]);
+    await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'], environments: ['production'], lastRelease: '2' })]);
+    await apply(state, 3, [facts(b!, { events: 0, lastRelease: '1' })]);
+    const published = (await state.outboxAfter(0, 100)).flatMap((row) =>
+      row.kind === 'issue-first-seen-in' ? [[row.issueId, row.environments, row.releases]] : [],
+    );
+    assert.deepEqual(published, [
+      [b, [], ['1']],
+      [b, [], ['1']],
+    ]);
     assert.equal((await state.issueById(a!))!.userCount, 4);
     assert.equal((await state.issueById(a!))!.eventCount, 6);
   },

@@ -1,5 +1,6 @@
 import type { EventId, IssueId, Level, ProjectId, UserId } from '@seismo/protocol';
 import type { HourCount } from '#domain/issue-status/escalation.ts';
+import type { FirstSeen } from '../issues/contract.ts';
 
 // Which hashes make an issue, and how that changes: merging, splitting, taking back.
 
@@ -55,6 +56,8 @@ export interface IssueRecount {
   userKeys: string[];
   /** By the hour in which they happened. */
   hours: HourCount[];
+  /** Every environment and release of the events, at most `FIRST_SEEN_COUNT_MAX` of each kind. */
+  firstSeen: FirstSeen[];
   /** What there is to say of an issue with events: `null` leaves what was said, but for the releases, which were those of events. */
   seen: {
     firstSeenAtMs: number;

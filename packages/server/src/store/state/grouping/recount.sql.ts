@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { hourOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
+import { replaceFirstSeen } from '../issues/first-seen.sql.ts';
 import { searchTextOf } from '../issues/search-text.ts';
 import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
@@ -27,6 +28,7 @@ export async function recountIssues(
       .map(({ hour, events }) => ({ issue_id: issueId, hour, events })),
   );
   await engine.runMany(db, hours, (row) => db.insertInto('issue_hour').values(row));
+  await replaceFirstSeen(db, engine, counts);
 
   const names = await db.selectFrom('issue').select(['id', 'short_id as shortId']).where('id', 'in', ids).execute();
   const shortIds = new Map(names.map(({ id, shortId }) => [id, shortId]));

@@ -7,6 +7,7 @@ import { datedReleases } from '../releases/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { Publish } from '../outbox/sql.ts';
 import { insertActivities } from './activities.sql.ts';
+import { applyFirstSeen } from './first-seen.sql.ts';
 import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
 import { stateAfterEvents, initialState, type IssueState } from '#domain/issue-status/issue-status.ts';
@@ -173,6 +174,7 @@ export async function applyIssues(
   });
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
   await insertActivities(db, engine, publish, activities);
+  await applyFirstSeen(db, engine, publish, facts, issues, atMs);
 }
 
 /**

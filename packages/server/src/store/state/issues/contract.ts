@@ -157,6 +157,8 @@ export interface IssueFacts {
   lastRelease: string;
   /** Every release of the events, `''` among them. */
   sightings: Sighting[];
+  /** Every environment of the events, `''` among them. */
+  environments: string[];
   /** Events by the hour in which they happened. */
   hours: HourCount[];
   /** Whom the rules of its project give it to, and which of them; looked at with its first event only. */
@@ -169,6 +171,13 @@ export interface IssueFacts {
   value: string;
   culprit: string;
   handled: boolean | null;
+}
+
+/** An environment or a release in which an issue was seen. */
+export interface FirstSeen {
+  kind: 'environment' | 'release';
+  value: string;
+  atMs: number;
 }
 
 export type IssueTime = 'first-seen' | 'last-seen';

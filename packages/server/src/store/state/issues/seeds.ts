@@ -37,6 +37,7 @@ export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts
     lastSeenAtMs,
     firstRelease: '',
     lastRelease,
+    environments: [],
     sightings: [{ release: lastRelease, atMs: lastSeenAtMs }],
     hours: [],
     level: 'error',

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
-import type { Activity, IssueStatus, Priority, Substate } from './contract.ts';
+import type { Activity, FirstSeen, IssueStatus, Priority, Substate } from './contract.ts';
 
 export interface IssueTables {
   issue: {
@@ -37,6 +37,8 @@ export interface IssueTables {
     priority: Priority | null;
     /** What words are looked for in; see `search-text.ts`. */
     search_text: string;
+    /** 1: it is older than `issue_first_seen`, which may lack what its earlier events say. */
+    untracked: Generated<number>;
   };
   /** Several hashes may lead to one issue, so that issues can be merged and split. */
   issue_fingerprint: { project_id: ProjectId; hash: string; grouping_version: string; issue_id: IssueId };
@@ -52,6 +54,8 @@ export interface IssueTables {
     /** Events of the 23 hours before. */
     day_before: number | null;
   };
+  /** The environments and releases in which it was seen, the newest `FIRST_SEEN_COUNT_MAX` of each kind. */
+  issue_first_seen: { issue_id: IssueId; kind: FirstSeen['kind']; value: string; at_ms: number };
   issue_seen: { user_id: UserId; issue_id: IssueId; seen_at_ms: number };
   issue_bookmark: { user_id: UserId; issue_id: IssueId };
   undo: {

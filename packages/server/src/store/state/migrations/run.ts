@@ -24,6 +24,7 @@ import * as outbox from './0020-outbox.ts';
 import * as plainNames from './0021-plain-names.ts';
 import * as lease from './0022-lease.ts';
 import * as lanes from './0023-lanes.ts';
+import * as firstSeen from './0024-first-seen.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -50,6 +51,7 @@ export const migrations = [
   plainNames,
   lease,
   lanes,
+  firstSeen,
 ];
 
 /**

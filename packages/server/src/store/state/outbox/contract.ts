@@ -51,9 +51,15 @@ export type OutboxFacts = OutboxChange & {
 export type OutboxChange =
   | IssueChange
   | { kind: 'issue-deleted'; shortId: string }
+  /** By the same batch that creates the issue, too. */
+  | { kind: 'issue-first-seen-in'; environments: string[]; releases: string[] }
   /** The release is new to `projectIds`. */
   | { kind: 'release-created'; version: string }
   | { kind: 'deploy-added'; version: string; environment: string; deployId: number }
+  /** Spike protection began to limit the project's events. */
+  | { kind: 'spike-started' }
+  /** It has limited none for `SPIKE_END_MS`. */
+  | { kind: 'spike-ended'; startedAtMs: number }
   | { kind: 'feedback-received'; feedbackId: EventId }
   /** A batch was applied: counts may have changed. */
   | { kind: 'projects-changed' };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
 import { feedbackFacts } from '../feedback/seeds.ts';
 import { hourMs, hourOf } from '#domain/issue-status/escalation.ts';
 import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
+import type { IssueFacts } from '../issues/contract.ts';
 import { facts, seedIssue } from '../issues/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
 import { projectFacts, seedProject } from '../projects/seeds.ts';
@@ -46,6 +48,7 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await published(), [
       { kind: 'issue-regressed', ...bySeismo, issueId: a, activityId: regressed!.id, release: '2.0', resolution },
       { kind: 'issue-unarchived', ...bySeismo, issueId: b, activityId: unarchived!.id, archive },
+      { kind: 'issue-first-seen-in', projectIds: [projectId], issueId: a, environments: [], releases: ['2.0'] },
     ]);
 
     const nowMs = 60 + NEWS_MS;
@@ -148,6 +151,68 @@ export const publishedConformance: StatePromises = {
         deployId,
       },
     ]);
+  },
+
+  'publishes once in which environments and releases an issue was seen first': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const published = reader(state);
+    const seen = (issueId: IssueId, environments: string[], releases: string[]) => {
+      const sightings = releases.map((release) => ({ release, atMs: 2_000 }));
+      return facts(issueId, { environments, sightings });
+    };
+    const firstSeen = async (sequence: number, issues: IssueFacts[], by = state) => {
+      await apply(by, sequence, issues, { atMs: sequence });
+      return (await published()).flatMap((row) =>
+        row.kind === 'issue-first-seen-in' ? [[row.issueId, row.environments, row.releases]] : [],
+      );
+    };
+    const both = [seen(a, ['production', ''], ['', '1.0', '1.1']), seen(b, ['production'], [''])];
+    assert.deepEqual(await firstSeen(1, both), [
+      [a, ['production'], ['1.0', '1.1']],
+      [b, ['production'], []],
+    ]);
+    assert.deepEqual(await firstSeen(2, both, await open()), []);
+    assert.deepEqual(await firstSeen(3, [seen(a, ['production'], ['1.0']), seen(b, ['staging'], ['1.0'])]), [
+      [b, ['staging'], ['1.0']],
+    ]);
+    // Only the newest are known.
+    const many = Array.from({ length: limits.FIRST_SEEN_COUNT_MAX - 1 }, (_, index) => `2.${index}`);
+    assert.deepEqual(await firstSeen(4, [seen(a, [], many)]), [[a, [], many]]);
+    assert.deepEqual(await firstSeen(5, [seen(a, ['production'], ['1.0', ...many])]), [[a, [], ['1.0']]]);
+  },
+
+  'publishes when a spike starts and when it has ended, each once': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
+    const published = reader(state);
+    const record = async (projectIds: ProjectId[], nowMs: number, by = state) => {
+      await by.write((tx) => tx.recordSpikes(projectIds, nowMs));
+      return published();
+    };
+    const end = async (nowMs: number) => {
+      await state.write((tx) => tx.endSpikes(nowMs));
+      return published();
+    };
+    const started = (id: ProjectId) => ({ kind: 'spike-started', projectIds: [id], issueId: null });
+    const ended = (id: ProjectId, startedAtMs: number) => ({
+      kind: 'spike-ended',
+      projectIds: [id],
+      issueId: null,
+      startedAtMs,
+    });
+    assert.deepEqual(await record([projectId], 1), [started(projectId)]);
+    assert.deepEqual(await record([projectId, other], 10, await open()), [started(other)]);
+    assert.deepEqual(await record([projectId], 20), []);
+    assert.deepEqual(await end(9 + limits.SPIKE_END_MS), []);
+    assert.deepEqual(await end(10 + limits.SPIKE_END_MS), [ended(other, 10)]);
+    assert.deepEqual(await end(10 + limits.SPIKE_END_MS), []);
+    const laterMs = 20 + limits.SPIKE_END_MS;
+    assert.deepEqual(await record([projectId], laterMs), [ended(projectId, 1), started(projectId)]);
+    await state.write((tx) => tx.deleteProject(projectId));
+    assert.deepEqual(await end(2 * laterMs), []);
   },
 
   'publishes feedback that the project does not have yet': async (open) => {

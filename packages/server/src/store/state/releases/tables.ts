@@ -11,6 +11,8 @@ export interface ReleaseTables {
     first_seen_at_ms: number;
     last_seen_at_ms: number;
     event_count: number;
+    /** 1: it is older than `issue_first_seen`. */
+    untracked: Generated<number>;
   };
   release_record: {
     id: Generated<number>;
@@ -48,5 +50,5 @@ export interface ReleaseTables {
     started_at_ms: number | null;
     finished_at_ms: number;
   };
-  environment: { project_id: ProjectId; name: string; hidden: Generated<number> };
+  environment: { project_id: ProjectId; name: string; hidden: Generated<number>; untracked: Generated<number> };
 }

@@ -13,7 +13,7 @@ export const removalConformance: StatePromises = {
     const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a'), seed(place, 'b')]));
     const [a, b] = [ids.get('a')!, ids.get('b')!];
     const texts = [{ issueId: a, texts: [{ field: 'value' as const, text: 'needle' }] }];
-    await apply(state, 1, [facts(a, { userKeys: ['id:1'] }), facts(b, {})], { texts });
+    await apply(state, 1, [facts(a, { userKeys: ['id:1'], environments: ['dev'] }), facts(b, {})], { texts });
     const userId = await state.write((tx) =>
       tx.createUser({ email: 'a@example.com', name: '', passwordHash: null, createdAtMs: 1 }),
     );

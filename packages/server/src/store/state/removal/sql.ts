@@ -12,6 +12,7 @@ const ofIssue = [
   'issue_fingerprint',
   'issue_user',
   'issue_hour',
+  'issue_first_seen',
   'issue_seen',
   'issue_bookmark',
   'issue_share',
@@ -32,6 +33,7 @@ const ofProject = [
   'reprocess_task',
   'project_usage',
   'project_team',
+  'open_spike',
   'project_key',
 ] as const;
 const ofOrganization = [

@@ -1,6 +1,6 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import type { IssueRecount, State, StateTx } from '#store/state/contract.ts';
+import type { FirstSeen, IssueRecount, State, StateTx } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import { headlineOf } from '#domain/normalize/headline.ts';
@@ -40,10 +40,28 @@ export async function recount(
       hours: hours
         .filter((row) => row.issueId === issueId)
         .map(({ bucketAtMs, events }) => ({ hour: Math.floor(bucketAtMs / HOUR_MS), events })),
+      firstSeen: sum ? await firstSeenOf(telemetry, projectId, issueId) : [],
       seen: sum ? await seenOf(telemetry, state, projectId, sum) : null,
     });
   }
   return (tx) => tx.recountIssues(counts, nowMs);
+}
+
+async function firstSeenOf(telemetry: Telemetry, projectId: ProjectId, issueId: IssueId): Promise<FirstSeen[]> {
+  const kinds = (['environment', 'release'] as const).map(async (kind) => {
+    const groups = await telemetry.query('eventGroups', {
+      projectIds: [projectId],
+      environments: [],
+      where: { all: [{ issueIds: [issueId] }, { not: { column: kind, is: [''] } }] },
+      range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      by: [{ column: kind }],
+      order: { measure: 'firstSeenAtMs', descending: true },
+      offset: 0,
+      count: limits.FIRST_SEEN_COUNT_MAX,
+    });
+    return groups.map(({ keys, firstSeenAtMs }) => ({ kind, value: keys[0]!, atMs: firstSeenAtMs }));
+  });
+  return (await Promise.all(kinds)).flat();
 }
 
 async function seenOf(

@@ -48,7 +48,10 @@ async function openFixture(state: State) {
   });
   let [events, deeds] = [0, 0];
 
-  const send = async (kind: string, change: { user?: string; release?: string } = {}): Promise<EventId> => {
+  const send = async (
+    kind: string,
+    change: { user?: string; release?: string; environment?: string } = {},
+  ): Promise<EventId> => {
     const eventId = (++events).toString(16).padStart(32, '0') as EventId;
     const frames = [{ filename: `${kind}.js`, function: `run${kind}`, lineno: 1, in_app: true }];
     const payload = {
@@ -57,6 +60,7 @@ async function openFixture(state: State) {
       platform: 'javascript',
       ...(change.user && { user: { id: change.user } }),
       ...(change.release && { release: change.release }),
+      ...(change.environment && { environment: change.environment }),
       exception: { values: [{ type: `${kind}Error`, value: `no ${events}`, stacktrace: { frames } }] },
     };
     const body = `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
@@ -176,6 +180,46 @@ test('merged issues are one, whatever comes of either, until it is taken back', 
   expect(await fixture.state.mergedInto(source)).toBe(source);
   await fixture.expectExact();
   expect(await kinds(source)).toEqual(['undone', 'merged-away', 'first-seen']);
+});
+
+test('where an issue was first seen follows its events through a merge, a split and their undo', async () => {
+  let position = 0;
+  const firstSeen = async () => {
+    await fixture.drain();
+    const rows = await fixture.state.outboxAfter(position, 1000);
+    position = rows.at(-1)!.id;
+    return rows.flatMap((row) =>
+      row.kind === 'issue-first-seen-in' ? [[row.issueId, ...row.environments, ...row.releases]] : [],
+    );
+  };
+  const a = await fixture.send('A', { environment: 'production', release: '1.0' });
+  const b = await fixture.send('B', { environment: 'staging', release: '2.0' });
+  await fixture.drain();
+  const [one, two] = [await fixture.issueOf(a), await fixture.issueOf(b)];
+  expect(await firstSeen()).toEqual([
+    [one, 'production', '1.0'],
+    [two, 'staging', '2.0'],
+  ]);
+  const merge = await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
+  await fixture.send('A', { environment: 'staging', release: '2.0' });
+  await fixture.send('B', { environment: 'production', release: '1.0' });
+  expect(await firstSeen()).toEqual([]);
+  await fixture.ask({ deed: 'undo', of: merge });
+  await fixture.send('B', { environment: 'production', release: '2.0' });
+  expect(await firstSeen()).toEqual([]);
+  await fixture.send('B', { environment: 'dev', release: '1.0' });
+  expect(await firstSeen()).toEqual([[two, 'dev']]);
+
+  await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
+  await fixture.ask({ deed: 'split', issueId: one, hashes: [await fixture.hashOf(b)] });
+  await fixture.drain();
+  const split = await fixture.issueOf(b);
+  await fixture.send('A', { environment: 'dev', release: '2.0' });
+  await fixture.send('B', { environment: 'dev', release: '3.0' });
+  expect(await firstSeen()).toEqual([
+    [one, 'dev'],
+    [split, '3.0'],
+  ]);
 });
 
 test('a hash that was split off takes what comes of it along; a single event does not', async () => {

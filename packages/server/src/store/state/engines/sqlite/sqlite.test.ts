@@ -3,16 +3,18 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
+import { limits, type IssueId, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Kysely } from 'kysely';
 import { nothingApplied } from '../../batch/contract.ts';
-import { facts, listing, seed } from '../../issues/seeds.ts';
+import { apply } from '../../batch/seeds.ts';
+import { facts, listing, seed, seedIssue } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
 import { stateConformance } from '../../state.conformance.ts';
 import { migrations } from '../../migrations/run.ts';
 import * as sealedSecrets from '../../migrations/0014-sealed-secrets.ts';
 import * as sessionOrigin from '../../migrations/0015-session-origin.ts';
+import * as firstSeen from '../../migrations/0024-first-seen.ts';
 import * as identitiesOfOrganizations from '../../migrations/0017-identities-of-organizations.ts';
 import { openSecretBox } from '../../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
@@ -114,7 +116,7 @@ describe('the SQLite state', () => {
     const { projectId, organizationId } = await seedProject(state);
     const db = new DatabaseSync(path());
     db.exec(`with recursive named(n) as (select 1 union all select n + 1 from named where n < 20000)
-      insert into release select ${projectId}, n, ${organizationId}, n, n, 1 from named`);
+      insert into release select ${projectId}, n, ${organizationId}, n, n, 1, 0 from named`);
     const plan = db
       .prepare(
         'explain query plan select * from release where project_id = ? order by first_seen_at_ms desc, version limit 9',
@@ -253,6 +255,39 @@ describe('the SQLite state', () => {
       domains: ['example.com'],
       verifiedDomains: [],
     });
+    await state.close();
+  });
+
+  test('an issue of an older version is first seen only where its project was not seen before', async () => {
+    await storeBefore(
+      firstSeen,
+      `insert into organization (id, slug, name, created_at_ms) values (1, 'main', 'Main', 1);
+       insert into project (id, organization_id, slug, name, platform, created_at_ms) values (1, 1, 'web', 'Web', '', 1);
+       insert into environment (project_id, name) values (1, 'production'), (1, 'staging');
+       insert into release values (1, '1.0', 1, 1, 1, 1);
+       insert into issue (id, organization_id, project_id, short_id, status, level, platform, event_count,
+         first_seen_at_ms, last_seen_at_ms, first_release, last_release, type, value, culprit, search_text)
+       values (1, 1, 1, 'OLD-1', 'unresolved', 'error', '', 1, 1, 1, '1.0', '1.0', '', '', '', '');`,
+    );
+    const state = await openSqliteState(path());
+    const [organizationId, projectId, old] = [1 as OrganizationId, 1 as ProjectId, 1 as IssueId];
+    const created = await seedIssue(state, { organizationId, projectId }, 'new');
+    const seenIn = async (sequence: number, issueId: IssueId, environment: string, release: string) => {
+      const before = (await state.outboxAfter(0, 100)).length;
+      await apply(state, sequence, [facts(issueId, { environments: [environment], lastRelease: release })], {
+        environments: [{ projectId, name: environment }],
+        releases: [{ organizationId, projectId, version: release, firstSeenAtMs: 2, lastSeenAtMs: 2, events: 1 }],
+      });
+      const rows = await state.outboxAfter(before, 100);
+      return rows.flatMap((row) => (row.kind === 'issue-first-seen-in' ? [[row.environments, row.releases]] : []));
+    };
+    expect(await seenIn(1, old, 'production', '1.0')).toEqual([]);
+    expect(await seenIn(2, created, 'production', '1.0')).toEqual([[['production'], ['1.0']]]);
+    expect(await seenIn(3, old, 'preview', '2.0')).toEqual([[['preview'], ['2.0']]]);
+    // Counted anew from its events, it is known completely.
+    const counted = { issueId: old, events: 0, userKeys: [], hours: [], firstSeen: [], seen: null };
+    await state.write((tx) => tx.recountIssues([counted], 1));
+    expect(await seenIn(4, old, 'staging', '1.0')).toEqual([[['staging'], ['1.0']]]);
     await state.close();
   });
 

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import { limits } from '@seismo/protocol';
+import type { StateEngine } from '../engine.ts';
+import type { Publish } from '../outbox/sql.ts';
+import type { Schema } from '../schema.ts';
+import type { SpikeWrites } from './contract.ts';
+
+export function spikeWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): SpikeWrites {
+  const endSpikes = async (nowMs: number) => {
+    const ended = await db
+      .deleteFrom('open_spike')
+      .where('limited_at_ms', '<=', nowMs - limits.SPIKE_END_MS)
+      .returning(['project_id as projectId', 'started_at_ms as startedAtMs'])
+      .execute();
+    publish(
+      ended.map(({ projectId, startedAtMs }) => ({
+        kind: 'spike-ended',
+        projectIds: [projectId],
+        issueId: null,
+        startedAtMs,
+      })),
+    );
+  };
+  return {
+    endSpikes,
+    async recordSpikes(projectIds, nowMs) {
+      await endSpikes(nowMs);
+      const projects = engine.list(projectIds, 'bigint') as never;
+      const open = await db
+        .updateTable('open_spike')
+        .set({ limited_at_ms: nowMs })
+        .where('project_id', 'in', projects)
+        .returning('project_id as projectId')
+        .execute();
+      const isOpen = new Set(open.map(({ projectId }) => projectId));
+      const started = projectIds.filter((projectId) => !isOpen.has(projectId));
+      const rows = started.map((id) => ({ project_id: id, started_at_ms: nowMs, limited_at_ms: nowMs }));
+      await engine.runMany(db, rows, (row) => db.insertInto('open_spike').values(row));
+      publish(started.map((projectId) => ({ kind: 'spike-started', projectIds: [projectId], issueId: null })));
+    },
+  };
+}

@@ -2,7 +2,7 @@
 
 import type { FeedbackStatus } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { runCommand } from '#server/refusal.ts';
+import { runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
@@ -10,10 +10,9 @@ type Changed = { ok: true; changed: { id: number; from: FeedbackStatus }[] } | {
 
 /** Done, spam, or open again. The command checks who asks, and what for. */
 export async function changeFeedback(organizationId: number, ids: number[], status: FeedbackStatus): Promise<Changed> {
-  let changed: { id: number; from: FeedbackStatus }[] = [];
-  const result = await runCommand(async () => {
-    changed = await runtime().command.changeFeedback(await actionViewer(organizationId), ids, status);
-  });
+  const result = await runForAnswer(async () => ({
+    changed: await runtime().command.changeFeedback(await actionViewer(organizationId), ids, status),
+  }));
   refresh();
-  return result.ok ? { ok: true, changed } : result;
+  return result;
 }

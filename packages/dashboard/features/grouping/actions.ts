@@ -2,7 +2,7 @@
 
 import type { Viewer } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { runCommand } from '#server/refusal.ts';
+import { runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -52,16 +52,13 @@ async function regroup(
   organizationId: number,
   run: (viewer: Viewer) => Promise<{ id: string; into: string | null }>,
 ): Promise<Regrouped> {
-  let started = { id: '', into: null as string | null };
-  let isDone = false;
-  const result = await runCommand(async () => {
+  const result = await runForAnswer(async () => {
     const viewer = await actionViewer(organizationId);
-    started = await run(viewer);
-    isDone = await isApplied(viewer, started.id);
+    const started = await run(viewer);
+    return { organizationId, ...started, isDone: await isApplied(viewer, started.id) };
   });
-  if (!result.ok) return result;
-  refresh();
-  return { ok: true, organizationId, ...started, isDone };
+  if (result.ok) refresh();
+  return result;
 }
 
 async function isApplied(viewer: Viewer, id: string): Promise<boolean> {

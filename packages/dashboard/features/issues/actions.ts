@@ -14,6 +14,7 @@ import type {
 import { refresh } from 'next/cache';
 import { plural } from '#ui/count.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
+import { readOr, runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -30,18 +31,11 @@ type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: fals
 
 /** Status, assignee, priority. The command checks who asks, and what for. */
 export async function changeIssues(selected: SelectedIssues, change: IssueChange): Promise<Changed> {
-  let changed: string[] = [];
-  let undo: string | null = null;
-  const result = await runCommand(async () => {
-    const done = await runtime().command.changeIssues(
-      await actionViewer(selected.organizationId),
-      toSelection(selected),
-      change,
-    );
-    ({ changed, undo } = done);
-  });
+  const result = await runForAnswer(async () =>
+    runtime().command.changeIssues(await actionViewer(selected.organizationId), toSelection(selected), change),
+  );
   refresh();
-  return result.ok ? { ok: true, changed, undo } : result;
+  return result;
 }
 
 /** Done when it is out of the lists, or soon after. */
@@ -58,7 +52,7 @@ export async function deleteIssue(issue: Target): Promise<Result> {
 }
 
 export async function undoIssueChange(organizationId: number, token: string): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     const { undone, left } = await runtime().command.undoIssueChange(await actionViewer(organizationId), String(token));
     const message =
       left.length > 0
@@ -68,35 +62,24 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
           : `Changes to ${undone.length} issues undone`;
     return { ok: true, message };
   });
-  refresh();
-  return result;
 }
 
 /** Releases and commits to resolve an issue in. */
 export async function resolutionOptions(issue: Target, text: string): Promise<ResolutionOptions & { nowMs: number }> {
-  let found: ResolutionOptions = { releases: [], commits: [] };
-  await runCommand(async () => {
-    found = await runtime().query.resolutionOptions(...(await viewerAndId(issue)), String(text));
-  });
+  const found = await readOr<ResolutionOptions>({ releases: [], commits: [] }, async () =>
+    runtime().query.resolutionOptions(...(await viewerAndId(issue)), String(text)),
+  );
   return { ...found, nowMs: Date.now() };
 }
 
 /** Whom the issue may be for, and why. */
 export async function suggestedAssignees(issue: Target): Promise<SuggestedAssignee[]> {
-  let found: SuggestedAssignee[] = [];
-  await runCommand(async () => {
-    found = await runtime().query.suggestedAssignees(...(await viewerAndId(issue)));
-  });
-  return found;
+  return readOr<SuggestedAssignee[]>([], async () => runtime().query.suggestedAssignees(...(await viewerAndId(issue))));
 }
 
 /** What lists have: of the person alone. */
-export async function saveListPreferences(
-  change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>,
-): Promise<Result> {
-  const result = await runCommand(async () => runtime().command.setPreferences(await accountViewer(), change));
-  refresh();
-  return result;
+export async function saveListPreferences(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>) {
+  return runAndRefresh(async () => runtime().command.setPreferences(await accountViewer(), change));
 }
 
 /** Seen and bookmarked: of the person alone. */
@@ -105,26 +88,19 @@ export async function markIssues(
   flags: IssueFlags,
   quietly = false,
 ): Promise<{ ok: true; changed: IssueName[] } | { ok: false; message: string }> {
-  let changed: IssueName[] = [];
-  const result = await runCommand(async () => {
-    ({ changed } = await runtime().command.flagIssues(
-      await actionViewer(selected.organizationId),
-      toSelection(selected),
-      flags,
-    ));
-  });
+  const result = await runForAnswer(async () =>
+    runtime().command.flagIssues(await actionViewer(selected.organizationId), toSelection(selected), flags),
+  );
   if (!quietly) refresh();
-  return result.ok ? { ok: true, changed } : result;
+  return result;
 }
 
 /** What is new in a list since it was shown, and what changed in it. */
 export async function newsOfIssues(organizationId: number, params: RawParams, sinceMs: number): Promise<IssueNews> {
-  let news: IssueNews = { fresh: 0, changed: 0 };
-  await runCommand(async () => {
-    const filter = { ...readIssueFilter(params), cursor: null };
-    news = await runtime().query.issueNews(await actionViewer(organizationId), filter, Number(sinceMs) || 0);
-  });
-  return news;
+  const filter = { ...readIssueFilter(params), cursor: null };
+  return readOr({ fresh: 0, changed: 0 }, async () =>
+    runtime().query.issueNews(await actionViewer(organizationId), filter, Number(sinceMs) || 0),
+  );
 }
 
 function toSelection(selected: SelectedIssues): IssueSelection {

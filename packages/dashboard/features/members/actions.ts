@@ -4,6 +4,7 @@ import type { Role } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
@@ -19,32 +20,21 @@ export async function invite(organizationId: number, _before: Result | null, for
 }
 
 export async function deleteInvitation(organizationId: number, id: number, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () =>
+  return runAndRefresh(async () =>
     runtime().command.deleteInvitation(await actionViewer(organizationId), String(organizationId), id),
   );
-  refresh();
-  return result;
 }
 
-export async function setRole(
-  organizationId: number,
-  userId: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function setRole(organizationId: number, userId: number, _before: Result | null, form: FormData) {
   const role = text(form, 'role') as Role;
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.setRole(await actionViewer(organizationId), String(organizationId), userId, role);
     return { ok: true, message: `Role changed to ${role}` };
   });
-  refresh();
-  return result;
 }
 
 export async function removeMember(organizationId: number, userId: number, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () =>
+  return runAndRefresh(async () =>
     runtime().command.removeMember(await actionViewer(organizationId), String(organizationId), userId),
   );
-  refresh();
-  return result;
 }

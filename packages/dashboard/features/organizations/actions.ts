@@ -20,11 +20,7 @@ export async function createOrganization(_before: Result | null, form: FormData)
   return result;
 }
 
-export async function updateOrganization(
-  organizationId: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function updateOrganization(organizationId: number, _before: Result | null, form: FormData) {
   const change = {
     name: text(form, 'name').trim(),
     slug: text(form, 'slug').trim(),
@@ -38,11 +34,7 @@ export async function updateOrganization(
   return result;
 }
 
-export async function deleteOrganization(
-  organizationId: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function deleteOrganization(organizationId: number, _before: Result | null, form: FormData) {
   const confirm = text(form, 'confirm').trim();
   const result = await runCommand(async () =>
     runtime().command.deleteOrganization(await actionViewer(organizationId), String(organizationId), confirm),

@@ -1,9 +1,9 @@
 'use server';
 
 import type { IssueSort } from '@seismo/server';
-import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { runCommand, type Result } from '#server/refusal.ts';
+import type { Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -17,18 +17,12 @@ export async function saveSearch(
   form: FormData,
 ): Promise<Result> {
   const input = { name: text(form, 'name'), query: String(query), sort, shared: form.get('shared') === 'yes' };
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
     return { ok: true, message: 'Search saved' };
   });
-  refresh();
-  return result;
 }
 
 export async function deleteSavedSearch({ organizationId, id }: Target): Promise<Result> {
-  const result = await runCommand(async () =>
-    runtime().command.deleteSavedSearch(await actionViewer(organizationId), Number(id)),
-  );
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.deleteSavedSearch(await actionViewer(organizationId), Number(id)));
 }

@@ -6,6 +6,7 @@ import { plural } from '#ui/count.ts';
 import { text } from '#ui/form-text.ts';
 import type { Refused } from '#ui/fields.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { ownSessionCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
@@ -23,19 +24,16 @@ export async function createToken(
     scopes: tokenScopes.filter((scope) => chosen.includes(scope)) as Scope[],
     expiresAtMs: days > 0 ? Date.now() + days * 86_400_000 : null,
   };
-  let token = '';
-  const result = await runCommand(async () => {
-    ({ token } = await runtime().command.createApiToken(await accountViewer(), input));
+  const result = await runForAnswer(async () => {
+    const { token } = await runtime().command.createApiToken(await accountViewer(), input);
+    return { message: token };
   });
-  if (!result.ok) return result;
-  refresh();
-  return { ok: true, message: token };
+  if (result.ok) refresh();
+  return result;
 }
 
 export async function deleteToken(id: number, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () => runtime().command.deleteApiToken(await accountViewer(), id));
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.deleteApiToken(await accountViewer(), id));
 }
 
 export async function changePassword(_before: Result | null, form: FormData): Promise<Result> {
@@ -50,31 +48,23 @@ export async function changePassword(_before: Result | null, form: FormData): Pr
 
 export async function changeName(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.renameUser(await accountViewer(), name);
     return { ok: true, message: 'Saved' };
   });
-  refresh();
-  return result;
 }
 
 export async function deletePasskey(id: string, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () => runtime().command.deletePasskey(await accountViewer(), id));
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.deletePasskey(await accountViewer(), id));
 }
 
 export async function endSession(id: string, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () => runtime().command.endSession(await accountViewer(), id));
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.endSession(await accountViewer(), id));
 }
 
 export async function endOtherSessions(_before: Result | null): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     const ended = await runtime().command.endOtherSessions(await accountViewer(), await ownSessionCookie());
     return { ok: true, message: `Signed out of ${plural(ended, 'other session')}` };
   });
-  refresh();
-  return result;
 }

@@ -1,46 +1,30 @@
 'use server';
 
-import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
-import { runCommand, type Result } from '#server/refusal.ts';
+import type { Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
 
 export async function createKey(project: Target, _before: Result | null, form: FormData): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.createKey(...(await viewerAndId(project)), text(form, 'label').trim());
   });
-  refresh();
-  return result;
 }
 
-export async function setKeyActive(
-  project: Target,
-  keyId: number,
-  active: boolean,
-  _before: Result | null,
-): Promise<Result> {
-  const result = await runCommand(async () => {
+export async function setKeyActive(project: Target, keyId: number, active: boolean, _before: Result | null) {
+  return runAndRefresh(async () => {
     await runtime().command.updateKey(...(await viewerAndId(project)), keyId, { active });
   });
-  refresh();
-  return result;
 }
 
 /** An empty count removes the limit. */
-export async function setKeyLimit(
-  project: Target,
-  keyId: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function setKeyLimit(project: Target, keyId: number, _before: Result | null, form: FormData) {
   const limit = text(form, 'rateLimit.count').trim();
   const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'rateLimit.windowS')) };
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.updateKey(...(await viewerAndId(project)), keyId, { rateLimit });
     return { ok: true, message: rateLimit ? 'Limit saved' : 'Limit removed' };
   });
-  refresh();
-  return result;
 }

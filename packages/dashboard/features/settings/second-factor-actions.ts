@@ -6,22 +6,14 @@ import { text } from '#ui/form-text.ts';
 import type { Refused } from '#ui/fields.ts';
 import type { NewPasskey } from '../auth/passkey.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';
 
 export type CodeResult = { ok: true; recoveryCodes?: string[] } | Refused;
 
-/** Like `attempt`, with what the command gave. */
-async function given<T extends object>(run: () => Promise<T>): Promise<({ ok: true } & T) | Refused> {
-  let answer: T | undefined;
-  const result = await runCommand(async () => {
-    answer = await run();
-  });
-  return result.ok ? { ok: true, ...answer! } : result;
-}
-
 export async function beginAuthenticator(): Promise<{ ok: true; secret: string; svg: string } | Refused> {
-  return given(async () => {
+  return runForAnswer(async () => {
     const { secret, uri } = await runtime().command.beginAuthenticator(await accountViewer());
     return { secret, svg: renderSVG(uri, { border: 1 }) };
   });
@@ -29,11 +21,11 @@ export async function beginAuthenticator(): Promise<{ ok: true; secret: string; 
 
 /** The page keeps its state until the codes were kept: nothing is refreshed here. */
 export async function enableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  return given(async () => runtime().command.enableAuthenticator(await accountViewer(), text(form, 'code')));
+  return runForAnswer(async () => runtime().command.enableAuthenticator(await accountViewer(), text(form, 'code')));
 }
 
 export async function newRecoveryCodes(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  return given(async () => runtime().command.newRecoveryCodes(await accountViewer(), text(form, 'code')));
+  return runForAnswer(async () => runtime().command.newRecoveryCodes(await accountViewer(), text(form, 'code')));
 }
 
 export async function disableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
@@ -46,11 +38,9 @@ export async function disableAuthenticator(_before: CodeResult | null, form: For
 }
 
 export async function beginPasskey() {
-  return given(async () => ({ options: await runtime().command.beginPasskey(await accountViewer()) }));
+  return runForAnswer(async () => ({ options: await runtime().command.beginPasskey(await accountViewer()) }));
 }
 
 export async function addPasskey(label: string, response: NewPasskey): Promise<Result> {
-  const result = await runCommand(async () => runtime().command.addPasskey(await accountViewer(), { label, response }));
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.addPasskey(await accountViewer(), { label, response }));
 }

@@ -2,6 +2,7 @@
 
 import type { ShareLinksView } from '@seismo/server';
 import { runCommand } from '#server/refusal.ts';
+import { readOr, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -10,20 +11,12 @@ type Made = { ok: true; id: number; link: string } | { ok: false; message: strin
 
 /** The open links to an issue; `null` if it is not there any more. */
 export async function sharesOf(issue: Target): Promise<ShareLinksView | null> {
-  let found: ShareLinksView | null = null;
-  await runCommand(async () => {
-    found = await runtime().query.shareLinks(...(await viewerAndId(issue)));
-  });
-  return found;
+  return readOr(null, async () => runtime().query.shareLinks(...(await viewerAndId(issue))));
 }
 
 export async function createShare(issue: Target, eventId: string, days: number): Promise<Made> {
-  let made = { id: 0, link: '' };
-  const result = await runCommand(async () => {
-    const input = { eventId: String(eventId), days: Number(days) };
-    made = await runtime().command.createShareLink(...(await viewerAndId(issue)), input);
-  });
-  return result.ok ? { ok: true, ...made } : result;
+  const input = { eventId: String(eventId), days: Number(days) };
+  return runForAnswer(async () => runtime().command.createShareLink(...(await viewerAndId(issue)), input));
 }
 
 export async function revokeShare(issue: Target, id: number): Promise<{ ok: boolean; message?: string }> {

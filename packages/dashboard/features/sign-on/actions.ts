@@ -1,10 +1,10 @@
 'use server';
 
 import type { Role } from '@seismo/server';
-import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#ui/form-text.ts';
 import { runCommand, type Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 import { clientAddress, setSignOnCookie } from '#server/session.ts';
@@ -22,7 +22,7 @@ export async function saveProvider(organizationId: number, _before: Result | nul
       .filter(Boolean),
     role: text(form, 'role') as Role,
   };
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     const { unproven } = await runtime().command.saveIdentityProvider(
       await actionViewer(organizationId),
       String(organizationId),
@@ -34,16 +34,12 @@ export async function saveProvider(organizationId: number, _before: Result | nul
         : '';
     return { ok: true, message: `Provider saved. It now appears on the sign-in page.${proof}` };
   });
-  refresh();
-  return result;
 }
 
 export async function deleteProvider(organizationId: number, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () =>
+  return runAndRefresh(async () =>
     runtime().command.deleteIdentityProvider(await actionViewer(organizationId), String(organizationId)),
   );
-  refresh();
-  return result;
 }
 
 /** Leaves for the provider; coming back connects it to the account. */
@@ -59,9 +55,5 @@ export async function beginConnection(organizationId: number, _before: Result | 
 }
 
 export async function disconnect(organizationId: number, _before: Result | null): Promise<Result> {
-  const result = await runCommand(async () =>
-    runtime().command.disconnectIdentities(await accountViewer(), organizationId),
-  );
-  refresh();
-  return result;
+  return runAndRefresh(async () => runtime().command.disconnectIdentities(await accountViewer(), organizationId));
 }

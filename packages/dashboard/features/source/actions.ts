@@ -1,25 +1,18 @@
 'use server';
 
 import type { SourceMapping } from '@seismo/server';
-import { refresh } from 'next/cache';
-import { runCommand, type Result } from '#server/refusal.ts';
+import type { Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-export async function saveSource(
-  project: Target,
-  base: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
-  const result = await runCommand(async () => {
+export async function saveSource(project: Target, base: number, _before: Result | null, form: FormData) {
+  return runAndRefresh(async () => {
     const document = { mappings: readMappings(form) };
     await runtime().command.saveConfiguration(...(await viewerAndId(project)), 'source', document, base);
     return { ok: true, message: 'Saved. Stack traces now link to these repositories.' };
   });
-  refresh();
-  return result;
 }
 
 /** One mapping per row. The server validates them. */

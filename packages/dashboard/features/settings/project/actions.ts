@@ -1,9 +1,9 @@
 'use server';
 
 import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
-import { refresh } from 'next/cache';
 import type { Refused } from '#ui/fields.ts';
-import { runCommand, isRefusal, type Result } from '#server/refusal.ts';
+import { isRefusal, type Result } from '#server/refusal.ts';
+import { runAndRefresh } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -17,40 +17,23 @@ async function save(
   base: number | null,
   message: string,
 ): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.saveConfiguration(...(await viewerAndId(project)), name, document, base);
     return { ok: true, message };
   });
-  refresh();
-  return result;
 }
 
 const SAVED = 'Saved. Applies to new events.';
 
-export async function saveFilters(
-  project: Target,
-  base: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function saveFilters(project: Target, base: number, _before: Result | null, form: FormData) {
   return save(project, 'filters', readFilters(form), base, SAVED);
 }
 
-export async function saveGrouping(
-  project: Target,
-  base: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function saveGrouping(project: Target, base: number, _before: Result | null, form: FormData) {
   return save(project, 'grouping', readGrouping(form), base, SAVED);
 }
 
-export async function savePrivacy(
-  project: Target,
-  base: number,
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function savePrivacy(project: Target, base: number, _before: Result | null, form: FormData) {
   return save(project, 'privacy', readPrivacy(form), base, SAVED);
 }
 
@@ -81,11 +64,9 @@ export async function restoreSettings(
   version: number,
   _before: Result | null,
 ): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     await runtime().command.restoreConfiguration(...(await viewerAndId(project)), name, version);
   });
-  refresh();
-  return result;
 }
 
 export async function setSpikeProtection(project: Target, on: boolean, _before: Result | null): Promise<Result> {
@@ -115,12 +96,10 @@ export async function setBytesPerDay(project: Target, _before: Result | null, fo
 
 /** Changes one limit and keeps the others. */
 async function changeLimits(project: Target, change: Partial<LimitSettings>, message: string): Promise<Result> {
-  const result = await runCommand(async () => {
+  return runAndRefresh(async () => {
     const [viewer, id] = await viewerAndId(project);
     const { settings, version } = await runtime().query.configuration(viewer, id, 'limits');
     await runtime().command.saveConfiguration(viewer, id, 'limits', { ...settings, ...change }, version);
     return { ok: true, message };
   });
-  refresh();
-  return result;
 }

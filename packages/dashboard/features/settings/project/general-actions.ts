@@ -8,11 +8,7 @@ import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-export async function updateProject(
-  project: Target & { slug: string },
-  _before: Result | null,
-  form: FormData,
-): Promise<Result> {
+export async function updateProject(project: Target & { slug: string }, _before: Result | null, form: FormData) {
   const change = {
     name: text(form, 'name').trim(),
     slug: text(form, 'slug').trim(),

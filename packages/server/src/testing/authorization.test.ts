@@ -149,45 +149,93 @@ const someMerge = {
 
 let made = 0;
 
+/** Verbs that this role and every greater one may do, with this scope or any one of these. */
+function allowed<Name extends string>(from: Role, scope: Verb['scope'], runs: Record<Name, Verb['run']>) {
+  return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, { from, scope, run }])) as Record<
+    Name,
+    Verb
+  >;
+}
+
 /** Every question and change about a thing of an organization. */
 const verbs = {
-  errorCode: { from: 'support', scope: 'error-code:read', run: (viewer) => server.query.errorCode(viewer, '4711') },
-  eventLinks: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) =>
+  ...allowed('support', 'error-code:read', {
+    errorCode: (viewer) => server.query.errorCode(viewer, '4711'),
+  }),
+  ...allowed('viewer', 'event:read', {
+    eventLinks: (viewer) =>
       server.query.eventLinks(viewer, 'SHOP-1', eventId, { digest: '4711', traceId: '', side: 'browser' }),
-  },
-  project: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.project(viewer, 'shop') },
-  hasSessions: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.hasSessions(viewer, 'shop') },
-  projectStats: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.projectStats(viewer, 'shop', { environments: [], range: '24h' }),
-  },
-  projectSetUp: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.projectSetUp(viewer, 'shop') },
-  releaseHealthSummary: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.releaseHealthSummary(viewer, 'shop'),
-  },
-  keys: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.keys(viewer, 'shop') },
-  environments: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.environments(viewer, ['shop']) },
-  projectEnvironments: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.projectEnvironments(viewer, 'shop'),
-  },
-  hideEnvironment: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.hideEnvironment(viewer, 'shop', 'production', false),
-  },
-  outcomes: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.outcomes(viewer, ['shop'], '24h') },
-  outcomeTimeseries: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) =>
+    projectStats: (viewer) => server.query.projectStats(viewer, 'shop', { environments: [], range: '24h' }),
+    projectSetUp: (viewer) => server.query.projectSetUp(viewer, 'shop'),
+    releaseHealthSummary: (viewer) => server.query.releaseHealthSummary(viewer, 'shop'),
+    exportIssues: (viewer) =>
+      server.query.exportIssues(
+        viewer,
+        { projects: ['shop'], environments: [], range: '24h', query: '', sort: 'events' },
+        'csv',
+      ),
+    exportEvents: (viewer) => server.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
+    issueCounts: (viewer) =>
+      server.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
+    listIssues: (viewer) => server.query.listIssues(viewer, listed),
+    issueNews: (viewer) => server.query.issueNews(viewer, listed, 0),
+    issue: (viewer) => server.query.issue(viewer, 'SHOP-1'),
+    event: (viewer) => server.query.event(viewer, 'SHOP-1', 'latest'),
+    eventNeighbours: (viewer) => server.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
+    eventMarkdown: (viewer) => server.query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
+    issueFrequency: (viewer) =>
+      server.query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
+    projectEvent: (viewer) => server.query.projectEvent(viewer, 'shop', eventId),
+    listFeedback: async (viewer) => {
+      await server.query.listFeedback(viewer, someFeedback);
+      await server.query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
+    },
+    feedback: (viewer) => server.query.feedback(viewer, feedbackId),
+    searchSuggestions: (viewer) => server.query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
+    eventsOfIssue: (viewer) =>
+      server.query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, cursor: null, count: 10 }),
+    eventsOfProject: (viewer) =>
+      server.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
+    tagRates: (viewer) => server.query.tagRates(viewer, 'SHOP-1', '24h'),
+    tagKeys: (viewer) => server.query.tagKeys(viewer, ['shop']),
+    tagValues: (viewer) => server.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
+    hashes: (viewer) => server.query.hashes(viewer, 'SHOP-1'),
+    compareGrouping: (viewer) => server.query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
+    similarIssues: (viewer) => server.query.similarIssues(viewer, 'SHOP-1'),
+    previewRegroupBySourceMap: (viewer) => server.query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
+    tags: (viewer) => server.query.tags(viewer, 'SHOP-1'),
+    attachments: (viewer) => server.query.attachments(viewer, 'shop', eventId),
+    eventTable: (viewer) => server.query.eventTable(viewer, someTable),
+    eventFacets: (viewer) => server.query.eventFacets(viewer, someTable),
+    eventTimeseries: (viewer) =>
+      server.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
+    checkEventTable: (viewer) => server.query.checkEventTable(viewer, someTable),
+    attachment: (viewer) => server.query.attachment(viewer, eventId, 'shop', 0),
+    previewConfiguration: (viewer) => server.query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
+    shareLinks: (viewer) => server.query.shareLinks(viewer, 'SHOP-1'),
+    flagIssues: (viewer) => server.command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
+    previewOwnership: (viewer) => server.query.previewOwnership(viewer, 'shop', 'path:* #web'),
+    suspectCommits: (viewer) => server.query.suspectCommits(viewer, 'SHOP-1'),
+    issueEnvironments: (viewer) => server.query.issueEnvironments(viewer, 'SHOP-1'),
+    suggestedAssignees: (viewer) => server.query.suggestedAssignees(viewer, 'SHOP-1'),
+    resolutionOptions: (viewer) => server.query.resolutionOptions(viewer, 'SHOP-1', ''),
+    previewSourceLinks: (viewer) => server.query.previewSourceLinks(viewer, 'shop'),
+    assignees: (viewer) => server.query.assignees(viewer, 'SHOP-1'),
+    releaseIssues: (viewer) =>
+      server.query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], cursor: null, count: 10 }),
+    releaseComparison: (viewer) => server.query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
+    comparedIssues: (viewer) =>
+      server.query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
+    commitsBetween: (viewer) => server.query.commitsBetween(viewer, '1.0', '1.0'),
+  }),
+  ...allowed('viewer', 'project:read', {
+    project: (viewer) => server.query.project(viewer, 'shop'),
+    hasSessions: (viewer) => server.query.hasSessions(viewer, 'shop'),
+    keys: (viewer) => server.query.keys(viewer, 'shop'),
+    environments: (viewer) => server.query.environments(viewer, ['shop']),
+    projectEnvironments: (viewer) => server.query.projectEnvironments(viewer, 'shop'),
+    outcomes: (viewer) => server.query.outcomes(viewer, ['shop'], '24h'),
+    outcomeTimeseries: (viewer) =>
       server.query.outcomeTimeseries(viewer, {
         projects: ['shop'],
         range: '24h',
@@ -196,16 +244,9 @@ const verbs = {
         outcome: 'stored',
         reason: '',
       }),
-  },
-  errorOutcomes: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
-  },
-  sessionSeries: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) =>
+    errorOutcomes: (viewer) =>
+      server.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
+    sessionSeries: (viewer) =>
       server.query.sessionSeries(viewer, {
         projects: ['shop'],
         environments: [],
@@ -213,455 +254,21 @@ const verbs = {
         bucketMs: 3_600_000,
         byProject: true,
       }),
-  },
-  keyUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.keyUsage(viewer, 'shop', '30d') },
-  exportIssues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) =>
-      server.query.exportIssues(
-        viewer,
-        { projects: ['shop'], environments: [], range: '24h', query: '', sort: 'events' },
-        'csv',
-      ),
-  },
-  exportEvents: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
-  },
-  exportOutcomes: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.exportOutcomes(viewer, ['shop'], '24h'),
-  },
-  exportAudit: {
-    from: 'admin',
-    scope: 'member:write',
-    run: (viewer) => server.query.exportAudit(viewer, 'acme', { userId: null, action: null }),
-  },
-  members: { from: 'viewer', scope: 'member:read', run: (viewer) => server.query.members(viewer, 'acme') },
-  invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => server.query.invitations(viewer, 'acme') },
-  auditLog: {
-    from: 'admin',
-    scope: 'member:write',
-    run: (viewer) => server.query.auditLog(viewer, 'acme', { userId: null, action: null, cursor: null, count: 10 }),
-  },
-  identityProvider: {
-    from: 'owner',
-    scope: 'org:admin',
-    run: (viewer) => server.query.identityProvider(viewer, 'acme'),
-  },
-  saveIdentityProvider: {
-    from: 'owner',
-    scope: 'org:admin',
-    // Refused for what it says, to who may say it.
-    run: (viewer) =>
-      server.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
-        if ((error as { code?: string }).code !== 'invalid') throw error;
-      }),
-  },
-  deleteIdentityProvider: {
-    from: 'owner',
-    scope: 'org:admin',
-    run: async (viewer) => {
-      const provider = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
-      const facts = { ...provider, organizationId, domains: [], verifiedDomains: [], role: 'member' as const };
-      await server.state.write((tx) => tx.setIdentityProvider(facts));
-      await server.command.deleteIdentityProvider(viewer, 'acme');
-    },
-  },
-  setRole: {
-    from: 'admin',
-    scope: 'member:write',
-    run: async (viewer) => server.command.setRole(viewer, 'acme', (await someMember()).userId, 'viewer'),
-  },
-  removeMember: {
-    from: 'admin',
-    scope: 'member:write',
-    run: async (viewer) => server.command.removeMember(viewer, 'acme', (await someMember()).userId),
-  },
-  inviteWithoutLink: {
-    from: 'admin',
-    scope: 'member:write',
-    run: async (viewer) => {
-      await server.command.inviteWithoutLink(viewer, 'acme', { email: 'more@example.com', role: 'viewer' });
-    },
-  },
-  deleteInvitation: {
-    from: 'admin',
-    scope: 'member:write',
-    run: async (viewer) => {
-      await server.command.invite(viewers['owner']!, 'acme', { email: `new-${++made}@example.com`, role: 'member' });
-      const open = await server.query.invitations(viewers['owner']!, 'acme');
-      await server.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
-    },
-  },
-  issueCounts: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) =>
-      server.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
-  },
-  listIssues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.listIssues(viewer, listed),
-  },
-  issueNews: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.issueNews(viewer, listed, 0) },
-  issue: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.issue(viewer, 'SHOP-1') },
-  event: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.event(viewer, 'SHOP-1', 'latest') },
-  eventNeighbours: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
-  },
-  eventMarkdown: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
-  },
-  issueFrequency: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
-  },
-  projectEvent: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.projectEvent(viewer, 'shop', eventId),
-  },
-  listFeedback: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: async (viewer) => {
-      await server.query.listFeedback(viewer, someFeedback);
-      await server.query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
-    },
-  },
-  feedback: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.feedback(viewer, feedbackId) },
-  changeFeedback: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.changeFeedback(viewer, [feedbackId], 'done'),
-  },
-  searchSuggestions: {
-    from: 'viewer',
-    run: (viewer) => server.query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
-    scope: 'event:read',
-  },
-  eventsOfIssue: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, cursor: null, count: 10 }),
-  },
-  eventsOfProject: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
-  },
-  tagRates: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tagRates(viewer, 'SHOP-1', '24h') },
-  tagKeys: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tagKeys(viewer, ['shop']) },
-  tagValues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
-  },
-  hashes: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.hashes(viewer, 'SHOP-1') },
-  compareGrouping: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
-  },
-  similarIssues: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.similarIssues(viewer, 'SHOP-1') },
-  mergeIssues: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.mergeIssues(viewer, ['SHOP-1', 'SHOP-2']),
-  },
-  splitIssue: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
-  },
-  previewRegroupBySourceMap: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
-  },
-  regroupBySourceMap: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.regroupBySourceMap(viewer, 'SHOP-1'),
-  },
-  undoRegroup: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.undoRegroup(viewer, 'd'.repeat(32)),
-  },
-  tags: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.tags(viewer, 'SHOP-1') },
-  attachments: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.attachments(viewer, 'shop', eventId),
-  },
-  eventTable: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.eventTable(viewer, someTable) },
-  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.eventFacets(viewer, someTable) },
-  eventTimeseries: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
-  },
-  checkEventTable: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.checkEventTable(viewer, someTable),
-  },
-  attachment: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.attachment(viewer, eventId, 'shop', 0),
-  },
-  configuration: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.configuration(viewer, 'shop', 'filters'),
-  },
-  configurationHistory: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.configurationHistory(viewer, 'shop', 'filters'),
-  },
-  filterCounts: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.filterCounts(viewer, 'shop') },
-  dayUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.dayUsage(viewer, 'shop') },
-  spikeStatus: { from: 'viewer', scope: 'project:read', run: (viewer) => server.query.spikeStatus(viewer, 'shop') },
-  previewConfiguration: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
-  },
-  saveConfiguration: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
-  },
-  restoreConfiguration: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
-  },
-  createProject: {
-    from: 'admin',
-    scope: 'project:write',
-    run: async (viewer) =>
-      server.command.createProject(await server.query.viewerInOrganization(viewer, 'acme'), {
-        slug: `made-${++made}`,
-        name: '',
-        platform: '',
-      }),
-  },
-  updateProject: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.updateProject(viewer, 'shop', { name: 'Shop' }),
-  },
-  deleteProject: {
-    from: 'admin',
-    scope: 'project:admin',
-    run: async (viewer) => {
-      const slug = `gone-${++made}`;
-      await server.command.createProject(viewers['owner']!, { slug, name: '', platform: '' });
-      await server.command.deleteProject(viewer, slug, slug);
-    },
-  },
-  deleteAttachment: {
-    from: 'admin',
-    scope: 'event:admin',
-    run: async (viewer) => {
-      const { attachments } = await server.query.attachments(viewers['owner']!, 'shop', eventId);
-      await server.command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
-    },
-  },
-  deleteIssue: {
-    from: 'admin',
-    scope: 'event:admin',
-    run: (viewer) => server.command.deleteIssue(viewer, 'SHOP-1'),
-  },
-  shareLinks: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.shareLinks(viewer, 'SHOP-1') },
-  createShareLink: {
-    from: 'member',
-    scope: 'event:write',
-    run: async (viewer) => {
-      const { id } = await server.command.createShareLink(viewer, 'SHOP-1', { eventId, days: 7 });
-      await server.command.deleteShareLink(viewers['owner']!, 'SHOP-1', id);
-    },
-  },
-  deleteShareLink: {
-    from: 'member',
-    scope: 'event:write',
-    run: async (viewer) => {
-      const { id } = await server.command.createShareLink(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
-      try {
-        await server.command.deleteShareLink(viewer, 'SHOP-1', id);
-      } finally {
-        await server.state.write((tx) => tx.deleteShare(id));
-      }
-    },
-  },
-  updateOrganization: {
-    from: 'admin',
-    scope: 'org:write',
-    run: (viewer) => server.command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
-  },
-  deleteOrganization: {
-    from: 'owner',
-    scope: 'org:admin',
-    // Refused to who may, for it has projects.
-    run: (viewer) =>
-      server.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
-        if ((error as { code?: string }).code !== 'conflict') throw error;
-      }),
-  },
-  createKey: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.createKey(viewer, 'shop', 'More'),
-  },
-  updateKey: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
-  },
-  deleteKey: {
-    from: 'admin',
-    scope: 'project:admin',
-    run: async (viewer) => {
-      const { id } = await server.command.createKey(viewers['owner']!, 'shop', 'Short-lived');
-      try {
-        await server.command.deleteKey(viewer, 'shop', id);
-      } finally {
-        await server.state.write((tx) => tx.deleteKey(id));
-      }
-    },
-  },
-  changeIssues: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
-  },
-  undoIssueChange: {
-    from: 'member',
-    scope: 'event:write',
-    run: async (viewer) => {
-      // What was allowed when it was done may not be when it is taken back.
-      const owner = { ...viewers['owner']!, userId: viewer.userId };
-      if (viewer.userId === null) return server.command.undoIssueChange(viewer, 'none');
-      const status = { to: 'archived' as const, until: 'time' as const, forMs: 60_000 + ++made };
-      const { undo } = await server.command.changeIssues(owner, ['SHOP-1'], { status });
-      return server.command.undoIssueChange(viewer, undo!);
-    },
-  },
-  flagIssues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
-  },
-  addComment: {
-    from: 'member',
-    scope: 'event:write',
-    run: (viewer) => server.command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
-  },
-  editComment: {
-    from: 'member',
-    scope: 'event:write',
-    run: async (viewer) => server.command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
-  },
-  deleteComment: {
-    from: 'member',
-    scope: 'event:write',
-    run: async (viewer) => server.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
-  },
-  previewOwnership: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.previewOwnership(viewer, 'shop', 'path:* #web'),
-  },
-  rulesFromCodeowners: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => server.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
-  },
-  suspectCommits: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.suspectCommits(viewer, 'SHOP-1'),
-  },
-  issueEnvironments: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.issueEnvironments(viewer, 'SHOP-1'),
-  },
-  suggestedAssignees: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.suggestedAssignees(viewer, 'SHOP-1'),
-  },
-  resolutionOptions: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.resolutionOptions(viewer, 'SHOP-1', ''),
-  },
-  previewSourceLinks: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.previewSourceLinks(viewer, 'shop'),
-  },
-  assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => server.query.assignees(viewer, 'SHOP-1') },
-  createTeam: {
-    from: 'admin',
-    scope: 'team:write',
-    run: async (viewer) =>
-      server.command.createTeam(await server.query.viewerInOrganization(viewer, 'acme'), {
-        slug: `team-${++made}`,
-        name: '',
-      }),
-  },
-  updateTeam: {
-    from: 'admin',
-    scope: 'team:write',
-    run: (viewer) => server.command.updateTeam(viewer, 'web', { name: 'The web' }),
-  },
-  setTeamProject: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => server.command.setTeamProject(viewer, 'web', 'shop', true),
-  },
-  setTeamMember: {
-    from: 'admin',
-    scope: 'team:write',
-    run: (viewer) => server.command.setTeamMember(viewer, 'web', viewers['member']!.userId!, true),
-  },
-  deleteTeam: {
-    from: 'admin',
-    scope: 'team:write',
-    run: async (viewer) => {
-      const slug = `gone-${++made}`;
-      await server.command.createTeam(viewers['owner']!, { slug, name: '' });
-      await server.command.deleteTeam(viewer, slug);
-    },
-  },
-  replayDeadLetter: {
-    from: 'admin',
-    scope: 'project:write',
-    run: async (viewer) => {
-      const id = await addDeadLetter();
-      await server.command.replayDeadLetter(viewer, 'shop', id);
-    },
-  },
-  releases: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) =>
+    keyUsage: (viewer) => server.query.keyUsage(viewer, 'shop', '30d'),
+    exportOutcomes: (viewer) => server.query.exportOutcomes(viewer, ['shop'], '24h'),
+    configuration: (viewer) => server.query.configuration(viewer, 'shop', 'filters'),
+    configurationHistory: (viewer) => server.query.configurationHistory(viewer, 'shop', 'filters'),
+    filterCounts: (viewer) => server.query.filterCounts(viewer, 'shop'),
+    dayUsage: (viewer) => server.query.dayUsage(viewer, 'shop'),
+    spikeStatus: (viewer) => server.query.spikeStatus(viewer, 'shop'),
+    rulesFromCodeowners: (viewer) => server.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
+  }),
+  ...allowed('viewer', 'member:read', {
+    members: (viewer) => server.query.members(viewer, 'acme'),
+    invitations: (viewer) => server.query.invitations(viewer, 'acme'),
+  }),
+  ...allowed('viewer', readsReleases, {
+    releases: (viewer) =>
       server.query.releases(viewer, {
         projects: ['shop'],
         environments: [],
@@ -671,101 +278,79 @@ const verbs = {
         cursor: null,
         count: 10,
       }),
-  },
-  release: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.release(viewer, '1.0') },
-  releaseAdoption: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
-  },
-  releaseEnvironments: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.releaseEnvironments(viewer, '1.0'),
-  },
-  releaseIssues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) =>
-      server.query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], cursor: null, count: 10 }),
-  },
-  releaseComparison: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
-  },
-  comparedIssues: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) =>
-      server.query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
-  },
-  commitsBetween: {
-    from: 'viewer',
-    scope: 'event:read',
-    run: (viewer) => server.query.commitsBetween(viewer, '1.0', '1.0'),
-  },
-  releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.releaseCommits(viewer, '1.0') },
-  releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => server.query.releaseDeploys(viewer, '1.0') },
-  previousWithCommits: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.previousWithCommits(viewer, '1.0'),
-  },
-  sourceMapCheck: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.sourceMapCheck(viewer, 'shop'),
-  },
-  uploads: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.uploads(viewer, 'shop', { cursor: null, count: 10 }),
-  },
-  uploadedFiles: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.uploadedFiles(viewer, 'shop', { bundleId: 1, release: '', dist: '' }),
-  },
-  releaseFiles: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: (viewer) => server.query.releaseFiles(viewer, 'shop', '1.0'),
-  },
-  releaseFile: {
-    from: 'viewer',
-    scope: readsReleases,
-    run: async (viewer) => server.query.releaseFile(viewer, 'shop', await uploadedFile()),
-  },
-  releaseFileBody: {
-    from: 'viewer',
-    scope: readsSources,
-    run: async (viewer) => {
+    release: (viewer) => server.query.release(viewer, '1.0'),
+    releaseAdoption: (viewer) => server.query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
+    releaseEnvironments: (viewer) => server.query.releaseEnvironments(viewer, '1.0'),
+    releaseCommits: (viewer) => server.query.releaseCommits(viewer, '1.0'),
+    releaseDeploys: (viewer) => server.query.releaseDeploys(viewer, '1.0'),
+    previousWithCommits: (viewer) => server.query.previousWithCommits(viewer, '1.0'),
+    sourceMapCheck: (viewer) => server.query.sourceMapCheck(viewer, 'shop'),
+    uploads: (viewer) => server.query.uploads(viewer, 'shop', { cursor: null, count: 10 }),
+    uploadedFiles: (viewer) => server.query.uploadedFiles(viewer, 'shop', { bundleId: 1, release: '', dist: '' }),
+    releaseFiles: (viewer) => server.query.releaseFiles(viewer, 'shop', '1.0'),
+    releaseFile: async (viewer) => server.query.releaseFile(viewer, 'shop', await uploadedFile()),
+  }),
+  ...allowed('viewer', readsSources, {
+    releaseFileBody: async (viewer) => {
       await (await server.query.releaseFileBody(viewer, 'shop', await uploadedFile())).cancel();
     },
-  },
-  createRelease: {
-    from: 'member',
-    scope: writesReleases,
-    run: (viewer) => server.command.createRelease(viewer, { version: '1.0', projects: ['shop'] }),
-  },
-  updateRelease: {
-    from: 'member',
-    scope: writesReleases,
-    run: (viewer) => server.command.updateRelease(viewer, '1.0', { url: 'https://example.com' }),
-  },
-  deleteRelease: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) => {
+  }),
+  ...allowed('admin', 'member:write', {
+    exportAudit: (viewer) => server.query.exportAudit(viewer, 'acme', { userId: null, action: null }),
+    auditLog: (viewer) =>
+      server.query.auditLog(viewer, 'acme', { userId: null, action: null, cursor: null, count: 10 }),
+    setRole: async (viewer) => server.command.setRole(viewer, 'acme', (await someMember()).userId, 'viewer'),
+    removeMember: async (viewer) => server.command.removeMember(viewer, 'acme', (await someMember()).userId),
+    inviteWithoutLink: async (viewer) => {
+      await server.command.inviteWithoutLink(viewer, 'acme', { email: 'more@example.com', role: 'viewer' });
+    },
+    deleteInvitation: async (viewer) => {
+      await server.command.invite(viewers['owner']!, 'acme', { email: `new-${++made}@example.com`, role: 'member' });
+      const open = await server.query.invitations(viewers['owner']!, 'acme');
+      await server.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
+    },
+  }),
+  ...allowed('member', 'event:write', {
+    changeFeedback: (viewer) => server.command.changeFeedback(viewer, [feedbackId], 'done'),
+    mergeIssues: (viewer) => server.command.mergeIssues(viewer, ['SHOP-1', 'SHOP-2']),
+    splitIssue: (viewer) => server.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
+    regroupBySourceMap: (viewer) => server.command.regroupBySourceMap(viewer, 'SHOP-1'),
+    undoRegroup: (viewer) => server.command.undoRegroup(viewer, 'd'.repeat(32)),
+    createShareLink: async (viewer) => {
+      const { id } = await server.command.createShareLink(viewer, 'SHOP-1', { eventId, days: 7 });
+      await server.command.deleteShareLink(viewers['owner']!, 'SHOP-1', id);
+    },
+    deleteShareLink: async (viewer) => {
+      const { id } = await server.command.createShareLink(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
+      try {
+        await server.command.deleteShareLink(viewer, 'SHOP-1', id);
+      } finally {
+        await server.state.write((tx) => tx.deleteShare(id));
+      }
+    },
+    changeIssues: (viewer) =>
+      server.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
+    undoIssueChange: async (viewer) => {
+      // What was allowed when it was done may not be when it is taken back.
+      const owner = { ...viewers['owner']!, userId: viewer.userId };
+      if (viewer.userId === null) return server.command.undoIssueChange(viewer, 'none');
+      const status = { to: 'archived' as const, until: 'time' as const, forMs: 60_000 + ++made };
+      const { undo } = await server.command.changeIssues(owner, ['SHOP-1'], { status });
+      return server.command.undoIssueChange(viewer, undo!);
+    },
+    addComment: (viewer) => server.command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
+    editComment: async (viewer) =>
+      server.command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
+    deleteComment: async (viewer) => server.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
+  }),
+  ...allowed('member', writesReleases, {
+    createRelease: (viewer) => server.command.createRelease(viewer, { version: '1.0', projects: ['shop'] }),
+    updateRelease: (viewer) => server.command.updateRelease(viewer, '1.0', { url: 'https://example.com' }),
+    deleteRelease: async (viewer) => {
       await server.command.createRelease(viewers['owner']!, { version: 'short-lived', projects: ['shop'] });
       await server.command.deleteRelease(viewer, 'short-lived');
     },
-  },
-  addDeploy: {
-    from: 'member',
-    scope: writesReleases,
-    run: (viewer) =>
+    addDeploy: (viewer) =>
       server.command.addDeploy(viewer, '1.0', {
         environment: 'production',
         name: '',
@@ -773,17 +358,9 @@ const verbs = {
         startedAtMs: null,
         finishedAtMs: null,
       }),
-  },
-  saveChunk: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) =>
+    saveChunk: async (viewer) =>
       server.command.saveChunk(await server.query.viewerInOrganization(viewer, 'acme'), { ...chunk, gzipped: false }),
-  },
-  assembleBundle: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) =>
+    assembleBundle: async (viewer) =>
       server.command.assembleBundle(await server.query.viewerInOrganization(viewer, 'acme'), {
         checksum: '0'.repeat(40),
         chunks: ['0'.repeat(40)],
@@ -791,31 +368,93 @@ const verbs = {
         release: '',
         dist: '',
       }),
-  },
-  putReleaseFile: {
-    from: 'member',
-    scope: writesReleases,
-    run: (viewer) => server.command.putReleaseFile(viewer, releaseFileInput),
-  },
-  renameReleaseFile: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) => server.command.renameReleaseFile(viewer, 'shop', await uploadedFile(), '~/renamed.js'),
-  },
-  deleteReleaseFile: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) => server.command.deleteReleaseFile(viewer, 'shop', await uploadedFile()),
-  },
-  deleteUpload: {
-    from: 'member',
-    scope: writesReleases,
-    run: async (viewer) => {
+    putReleaseFile: (viewer) => server.command.putReleaseFile(viewer, releaseFileInput),
+    renameReleaseFile: async (viewer) =>
+      server.command.renameReleaseFile(viewer, 'shop', await uploadedFile(), '~/renamed.js'),
+    deleteReleaseFile: async (viewer) => server.command.deleteReleaseFile(viewer, 'shop', await uploadedFile()),
+    deleteUpload: async (viewer) => {
       await uploadedFile();
       const [upload] = (await server.query.uploads(viewers['owner']!, 'shop', { cursor: null, count: 1 })).uploads;
       await server.command.deleteUpload(viewer, 'shop', upload!);
     },
-  },
+  }),
+  ...allowed('admin', 'project:write', {
+    hideEnvironment: (viewer) => server.command.hideEnvironment(viewer, 'shop', 'production', false),
+    saveConfiguration: (viewer) => server.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
+    restoreConfiguration: (viewer) => server.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
+    createProject: async (viewer) =>
+      server.command.createProject(await server.query.viewerInOrganization(viewer, 'acme'), {
+        slug: `made-${++made}`,
+        name: '',
+        platform: '',
+      }),
+    updateProject: (viewer) => server.command.updateProject(viewer, 'shop', { name: 'Shop' }),
+    createKey: (viewer) => server.command.createKey(viewer, 'shop', 'More'),
+    updateKey: (viewer) => server.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
+    setTeamProject: (viewer) => server.command.setTeamProject(viewer, 'web', 'shop', true),
+    replayDeadLetter: async (viewer) => {
+      const id = await addDeadLetter();
+      await server.command.replayDeadLetter(viewer, 'shop', id);
+    },
+  }),
+  ...allowed('owner', 'org:admin', {
+    identityProvider: (viewer) => server.query.identityProvider(viewer, 'acme'),
+    // Refused for what it says, to who may say it.
+    saveIdentityProvider: (viewer) =>
+      server.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
+        if ((error as { code?: string }).code !== 'invalid') throw error;
+      }),
+    deleteIdentityProvider: async (viewer) => {
+      const provider = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
+      const facts = { ...provider, organizationId, domains: [], verifiedDomains: [], role: 'member' as const };
+      await server.state.write((tx) => tx.setIdentityProvider(facts));
+      await server.command.deleteIdentityProvider(viewer, 'acme');
+    },
+    // Refused to who may, for it has projects.
+    deleteOrganization: (viewer) =>
+      server.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
+        if ((error as { code?: string }).code !== 'conflict') throw error;
+      }),
+  }),
+  ...allowed('admin', 'project:admin', {
+    deleteProject: async (viewer) => {
+      const slug = `gone-${++made}`;
+      await server.command.createProject(viewers['owner']!, { slug, name: '', platform: '' });
+      await server.command.deleteProject(viewer, slug, slug);
+    },
+    deleteKey: async (viewer) => {
+      const { id } = await server.command.createKey(viewers['owner']!, 'shop', 'Short-lived');
+      try {
+        await server.command.deleteKey(viewer, 'shop', id);
+      } finally {
+        await server.state.write((tx) => tx.deleteKey(id));
+      }
+    },
+  }),
+  ...allowed('admin', 'event:admin', {
+    deleteAttachment: async (viewer) => {
+      const { attachments } = await server.query.attachments(viewers['owner']!, 'shop', eventId);
+      await server.command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
+    },
+    deleteIssue: (viewer) => server.command.deleteIssue(viewer, 'SHOP-1'),
+  }),
+  ...allowed('admin', 'org:write', {
+    updateOrganization: (viewer) => server.command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
+  }),
+  ...allowed('admin', 'team:write', {
+    createTeam: async (viewer) =>
+      server.command.createTeam(await server.query.viewerInOrganization(viewer, 'acme'), {
+        slug: `team-${++made}`,
+        name: '',
+      }),
+    updateTeam: (viewer) => server.command.updateTeam(viewer, 'web', { name: 'The web' }),
+    setTeamMember: (viewer) => server.command.setTeamMember(viewer, 'web', viewers['member']!.userId!, true),
+    deleteTeam: async (viewer) => {
+      const slug = `gone-${++made}`;
+      await server.command.createTeam(viewers['owner']!, { slug, name: '' });
+      await server.command.deleteTeam(viewer, slug);
+    },
+  }),
 } satisfies Partial<Record<keyof Queries | keyof Commands, Verb>>;
 
 const chunk = { checksum: createHash('sha1').update('piece').digest('hex'), body: Buffer.from('piece') };

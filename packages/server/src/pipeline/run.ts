@@ -1,4 +1,3 @@
-import { limits } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
@@ -6,9 +5,8 @@ import { firstLineOf } from './dead-letter.ts';
 import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
 import type { Signal, Stores } from './signal.ts';
+import { Turns } from './turns.ts';
 
-const RETRY_WAIT_MS_MIN = 100;
-const RETRY_WAIT_MS_MAX = 5_000;
 const TRIAL_BLOB = 'trial/write';
 /** From the start of one batch to that of the next, unless it is full: every batch costs three stores a commit each. */
 const BATCH_INTERVAL_MS = 250;
@@ -69,8 +67,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   const context: PipelineContext = { ...services, signals, watcher: { ...options, lastFailure } };
 
   async function loop(): Promise<void> {
-    let waitMs = RETRY_WAIT_MS_MIN;
-    let entriesMax = options.entriesMaxFirst;
+    const turns = new Turns(stores.journal, options.entriesMaxFirst);
     let clean = false;
     let applied = 0;
     while (!stopping) {
@@ -90,35 +87,37 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           clean = true;
         }
         woken = false;
-        records = oneBatch(await stores.journal.read({ entriesMax, bytesMax: limits.BATCH_BYTES_MAX }));
-        if (records.length === 0) {
-          await sleep(null);
+        const beganAtMs = performance.now();
+        const batch = await turns.next(beganAtMs);
+        records = batch.records;
+        const [first] = records;
+        if (!first) {
+          await sleep(turns.untilDueMs(performance.now()));
           continue;
         }
-        const beganAtMs = performance.now();
-        const [first] = records as [JournalRecord];
         const sequence = applied + records.length;
         const apply = isOperation(first)
           ? applyOperation(first, sequence, context)
           : applyEntries(records, sequence, context);
         options.applied(await apply);
         applied = sequence;
-        waitMs = RETRY_WAIT_MS_MIN;
-        const isFull = records.length === entriesMax;
-        entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
-        if (!isFull && !isOperation(first)) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
+        turns.applied(records);
+        if (!batch.isFull) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
         clean = false;
-        // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
-        entriesMax = Math.max(1, Math.floor(entriesMax / 8));
-        options.failed(error, waitMs);
-        if (records.length === 1 && (await storesWork(stores, applied + 1))) {
-          errors.set(records[0]!.sequence, firstLineOf(error));
-          await stores.journal.countTry(records[0]!.sequence);
+        if (records.length > 0 && (await storesWork(stores, applied + 1))) {
+          const waitMs = turns.failed(records, performance.now());
+          options.failed(error, waitMs);
+          const [only, ...others] = records as [JournalRecord];
+          if (others.length > 0) continue;
+          errors.set(only.sequence, firstLineOf(error));
+          await stores.journal.countTry(only.sequence);
+        } else {
+          const waitMs = turns.stopped(records);
+          options.failed(error, waitMs);
+          woken = false;
+          await sleep(waitMs);
         }
-        woken = false;
-        await sleep(waitMs);
-        waitMs = Math.min(waitMs * 2, RETRY_WAIT_MS_MAX);
       }
     }
   }
@@ -139,8 +138,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
 }
 
 /**
- * Tells an entry that the stores cannot take from stores that cannot take anything (a full disk): only the former counts
- * as a try of the entry.
+ * Tells entries that the stores cannot take from stores that cannot take anything (a full disk): only the former count as tried
+ * and leave the other lanes alone.
  */
 async function storesWork({ telemetry, state, blobs }: Stores, sequence: number): Promise<boolean> {
   try {
@@ -152,11 +151,4 @@ async function storesWork({ telemetry, state, blobs }: Stores, sequence: number)
   } catch {
     return false;
   }
-}
-
-/** An entry that was tried before goes alone, so that the others do not share its end. An operation always goes alone. */
-function oneBatch(records: JournalRecord[]): JournalRecord[] {
-  const suspect = records.findIndex((record) => record.tries > 0 || isOperation(record));
-  if (suspect < 0) return records;
-  return suspect === 0 ? records.slice(0, 1) : records.slice(0, suspect);
 }

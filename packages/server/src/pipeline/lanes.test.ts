@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, type ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Journal } from '#journal/contract.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
+import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import type { State } from '#store/state/contract.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import { drain, unwatched } from '../testing/drain.ts';
+import type { BatchReport } from './batch.ts';
+import { startPipeline } from './run.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const FLOOD = 2 * limits.BATCH_ENTRY_COUNT_MAX;
+
+let folder: string;
+let journal: Journal;
+let state: State;
+let telemetry: Telemetry;
+let flooding: ProjectId[];
+let quiet: ProjectId;
+let eventCount = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-lanes-'));
+  journal = openSqliteJournal(join(folder, 'journal.sqlite'));
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  telemetry = openMemoryTelemetry();
+  await state.write(async (tx) => {
+    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
+    const create = (slug: string) =>
+      tx.createProject({ organizationId, slug, name: slug, platform: '', createdAtMs: nowMs });
+    flooding = [];
+    for (const slug of ['a', 'b', 'c', 'd']) flooding.push(await create(slug));
+    quiet = await create('quiet');
+  });
+});
+
+afterEach(async () => {
+  await Promise.all([state.close(), journal.close()]);
+  await rm(folder, { recursive: true });
+});
+
+test('a quiet project is in the next batch while four others flood and keep flooding', async () => {
+  const flood = (count: number) => Promise.all(flooding.flatMap((projectId) => repeat(count, () => send(projectId))));
+  await flood(FLOOD);
+  const storedIn: number[] = [];
+  let sent: Promise<unknown> = Promise.resolve();
+  const read: Journal['read'] = async (readLimits) => {
+    await sent;
+    return journal.read(readLimits);
+  };
+  await until(
+    6,
+    (batches, report) => {
+      if (isOf(quiet, report)) storedIn.push(batches);
+      // Each batch takes 500, and 800 more come.
+      sent = Promise.all([flood(200), ...(batches === 1 || batches === 3 ? [send(quiet)] : [])]);
+    },
+    { ...journal, read },
+  );
+  await sent;
+  expect(storedIn).toEqual([2, 4]);
+});
+
+test('an operation keeps its place in its own lane, and neither waits for other lanes nor delays them', async () => {
+  await Promise.all(flooding.flatMap((projectId) => repeat(FLOOD, () => send(projectId))));
+  await send(quiet);
+  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies ForgetTask));
+  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies ForgetTask));
+  const last = await send(quiet);
+  const reports: BatchReport[] = [];
+  await until(6, (_, report) => void reports.push(report));
+  const ofQuiet = reports.flatMap((report, index) => (isOf(quiet, report) ? index : []));
+  // Operations alternate with batches of the others.
+  expect(ofQuiet.slice(0, 4)).toEqual([0, 2, 4, 5]);
+  expect(reports.slice(0, 6).map(({ positions }) => positions.length)).toEqual([5, 4, 1, 4, 1, 5]);
+  expect(reports[5]!.positions).toContainEqual({ lane: quiet, sequence: last });
+  // The project was deleted before its last entry was processed, so nothing is stored of it.
+  expect((await outcomes(quiet)).stored).toBeUndefined();
+});
+
+test('a lane whose batches fail forever delays no other, and loses and doubles nothing once they no longer fail', async () => {
+  const [broken, ...others] = flooding as [ProjectId, ...ProjectId[]];
+  let fails = true;
+  const failing: Telemetry = {
+    ...telemetry,
+    append: async (batch) => {
+      if (fails && batch.rows.ledger?.some(({ projectId }) => projectId === broken))
+        throw new Error('not this project');
+      await telemetry.append(batch);
+    },
+  };
+  await Promise.all(flooding.flatMap((projectId) => repeat(20, () => send(projectId))));
+  const stores = { journal, state, telemetry: failing, blobs: openMemoryBlobs() };
+  const pipeline = await startPipeline(stores, unwatched(nowMs));
+  const waiting = async () => (await journal.stats()).entries;
+  await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(20);
+  await Promise.all(others.flatMap((projectId) => repeat(20, () => send(projectId))));
+  await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(20);
+  await pipeline.stop();
+  for (const projectId of others) expect(await outcomes(projectId)).toEqual({ received: 40, stored: 40 });
+  expect(await outcomes(broken)).toEqual({});
+
+  fails = false;
+  await drain(stores, unwatched(nowMs));
+  for (const projectId of others) expect(await outcomes(projectId)).toEqual({ received: 40, stored: 40 });
+  const { received, stored, failed = 0 } = await outcomes(broken);
+  // Entries that were tried too often are dead letters.
+  expect([received, stored! + failed]).toEqual([20, 20]);
+  expect(await journal.listDeadLetters(broken, 100)).toHaveLength(failed);
+});
+
+/** Runs the pipeline for so many batches, at least. */
+async function until(
+  batches: number,
+  applied: (batches: number, report: BatchReport) => void,
+  from: Journal = journal,
+): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  let count = 0;
+  const stores = { journal: from, state, telemetry, blobs: openMemoryBlobs() };
+  const watched = {
+    applied: (report: BatchReport) => {
+      applied(++count, report);
+      if (count === batches) enough.resolve();
+    },
+  };
+  const pipeline = await startPipeline(stores, unwatched(nowMs, watched));
+  await enough.promise;
+  await pipeline.stop();
+}
+
+const isOf = (projectId: ProjectId, { positions }: BatchReport) => positions.some(({ lane }) => lane === projectId);
+
+async function outcomes(projectId: ProjectId): Promise<Record<string, number>> {
+  const range = { fromMs: 0, toMs: nowMs * 2 };
+  const rows = await telemetry.query('ledgerTotals', { projectIds: [projectId], range });
+  return Object.fromEntries(rows.map(({ outcome, quantity }) => [outcome, quantity]));
+}
+
+function repeat<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}
+
+function send(projectId: ProjectId): Promise<number> {
+  const event = { event_id: (++eventCount).toString(16).padStart(32, '0'), message: 'x' };
+  return journal.append({
+    kind: 'envelope',
+    projectId,
+    keyId: 0,
+    receivedAtMs: nowMs,
+    clientAddress: null,
+    userAgent: null,
+    body: new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify(event)}`),
+    limitedCategories: [],
+    replayOf: null,
+  });
+}

@@ -1,0 +1,109 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import type { Journal, JournalRecord } from '#journal/contract.ts';
+import { isOperation } from './operations.ts';
+
+const RETRY_WAIT_MS_MIN = 100;
+const RETRY_WAIT_MS_MAX = 5_000;
+/** If one entry is what a store cannot take, it ends up alone. */
+const SMALLER = 1 / 8;
+
+/** A lane whose entries share no batch with others. */
+interface Alone {
+  entriesMax: number;
+  waitMs: number;
+  dueAtMs: number;
+}
+
+/**
+ * Decides which entries are the next batch. Most lanes share one. A lane goes alone if its next entry is an operation or was tried
+ * before, or if a batch with its entries failed, until a batch of its own is applied: so it delays no other lane. Batches of lanes
+ * that go alone, one after the other, alternate with those of all others.
+ */
+export class Turns {
+  readonly #journal: Pick<Journal, 'read'>;
+  /** In the order of their turns. */
+  readonly #alone = new Map<ProjectId, Alone>();
+  #entriesMax: number;
+  #waitMs = RETRY_WAIT_MS_MIN;
+  #wasAlone = false;
+
+  constructor(journal: Pick<Journal, 'read'>, entriesMaxFirst: number) {
+    this.#journal = journal;
+    this.#entriesMax = entriesMaxFirst;
+  }
+
+  /** Empty if nothing is due. */
+  async next(nowMs: number): Promise<{ records: JournalRecord[]; isFull: boolean }> {
+    for (;;) {
+      const [due] = [...this.#alone].filter(([, { dueAtMs }]) => dueAtMs <= nowMs);
+      if (due && !this.#wasAlone) {
+        this.#wasAlone = true;
+        const [lane, { entriesMax }] = due;
+        const records = await this.#read({ only: lane, entriesMax });
+        if (records.length > 0) return { records: records.slice(0, Math.max(1, together(records))), isFull: true };
+        this.#alone.delete(lane);
+        continue;
+      }
+      this.#wasAlone = false;
+      const read = await this.#read({ except: [...this.#alone.keys()], entriesMax: this.#entriesMax });
+      const records: JournalRecord[] = [];
+      for (const [lane, ofLane] of Map.groupBy(read, ({ projectId }) => projectId)) {
+        const count = together(ofLane);
+        records.push(...ofLane.slice(0, count));
+        if (count === 0) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
+      }
+      records.sort((one, other) => one.sequence - other.sequence);
+      if (records.length > 0)
+        return { records, isFull: read.length === this.#entriesMax || this.untilDueMs(nowMs) === 0 };
+      if (this.untilDueMs(nowMs) !== 0) return { records, isFull: false };
+    }
+  }
+
+  /** How long until a lane that goes alone is due; `null` if none waits. */
+  untilDueMs(nowMs: number): number | null {
+    if (this.#alone.size === 0) return null;
+    return Math.max(0, Math.min(...[...this.#alone.values()].map(({ dueAtMs }) => dueAtMs)) - nowMs);
+  }
+
+  applied(records: readonly JournalRecord[]): void {
+    for (const { projectId } of records) this.#alone.delete(projectId);
+    this.#entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
+    this.#waitMs = RETRY_WAIT_MS_MIN;
+  }
+
+  /** The stores take other data than these entries. Returns how long their lanes wait. */
+  failed(records: readonly JournalRecord[], nowMs: number): number {
+    const lanes = new Set(records.map(({ projectId }) => projectId));
+    const entriesMax = smaller(records.length);
+    const [lane] = lanes;
+    const waitMs = lanes.size > 1 ? 0 : (this.#alone.get(lane!)?.waitMs ?? RETRY_WAIT_MS_MIN);
+    for (const each of lanes) {
+      this.#alone.delete(each);
+      const next = Math.min(Math.max(waitMs * 2, RETRY_WAIT_MS_MIN), RETRY_WAIT_MS_MAX);
+      this.#alone.set(each, { entriesMax, waitMs: next, dueAtMs: nowMs + waitMs });
+    }
+    return waitMs;
+  }
+
+  /** The stores take nothing, whatever its lane. Returns how long all lanes wait. */
+  stopped(records: readonly JournalRecord[]): number {
+    const waitMs = this.#waitMs;
+    this.#entriesMax = smaller(records.length);
+    this.#waitMs = Math.min(waitMs * 2, RETRY_WAIT_MS_MAX);
+    return waitMs;
+  }
+
+  #read(which: Omit<Parameters<Journal['read']>[0], 'bytesMax'>): Promise<JournalRecord[]> {
+    return this.#journal.read({ ...which, bytesMax: limits.BATCH_BYTES_MAX });
+  }
+}
+
+/** How many of a lane's next entries can be in one batch. */
+function together(records: readonly JournalRecord[]): number {
+  const alone = records.findIndex((record) => record.tries > 0 || isOperation(record));
+  return alone < 0 ? records.length : alone;
+}
+
+function smaller(entries: number): number {
+  return Math.max(1, Math.floor(entries * SMALLER));
+}

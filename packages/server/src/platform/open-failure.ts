@@ -24,7 +24,7 @@ function adviceFor(path: string, reason: string): string {
     default:
       return /newer Seismo/.test(reason)
         ? `${reason}. Start that version again, or restore the whole data directory from a backup of before the upgrade.`
-        : `${reason}. Keep the file, and restore the whole data directory from a backup: docs/set-up.md, "When a store is damaged".`;
+        : `${reason}. Keep the file, and restore the whole data directory from a backup: docs/set-up.md, "Damaged stores".`;
   }
 }
 

@@ -23,11 +23,13 @@ export interface TestPostgres {
   restore(url: string, dump: string): void;
   /** Runs SQL with psql. */
   run(url: string, text: string): string;
+  /** Restarts it as after a crash. */
+  restart(): void;
   stop(): void;
 }
 
-/** A cluster of its own in a temporary folder, which listens on a socket there and nowhere else. */
-export function startPostgres(settings: readonly string[] = []): TestPostgres {
+/** A cluster of its own in a temporary folder, which listens on a socket there, and on a port of 127.0.0.1 if one is given. */
+export function startPostgres(port?: number): TestPostgres {
   if (!programs) throw new Error('PostgreSQL is not installed. Run "apt-get install postgresql".');
   const folder = mkdtempSync(join(tmpdir(), 'seismo-postgres-'));
   const data = join(folder, 'data');
@@ -47,12 +49,19 @@ export function startPostgres(settings: readonly string[] = []): TestPostgres {
   // A locale that sorts unlike bytes do, so that no test passes by the luck of the C locale.
   const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
   run('initdb', ['-D', data, '-U', 'seismo', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale]);
-  const quick = ['fsync=off', 'full_page_writes=off', 'max_connections=300', "listen_addresses=''"];
-  const given = [...quick, `unix_socket_directories='${folder}'`, ...settings].map((setting) => `-c ${setting}`);
+  const quick = [
+    'fsync=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    `listen_addresses='${port ? '127.0.0.1' : ''}'`,
+  ];
+  const given = [...quick, `unix_socket_directories='${folder}'`, `port=${port ?? 5432}`].map(
+    (setting) => `-c ${setting}`,
+  );
   run('pg_ctl', ['start', '-w', '-s', '-D', data, '-l', join(folder, 'log'), '-o', given.join(' ')], {
     stdio: 'ignore',
   });
-  const all = `postgres://seismo@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const all = `postgres://seismo@localhost:${port ?? 5432}/postgres?host=${encodeURIComponent(folder)}`;
   const psql = (url: string, text: string) =>
     run('psql', [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', text]);
   let schemas = 0;
@@ -65,6 +74,11 @@ export function startPostgres(settings: readonly string[] = []): TestPostgres {
     dump: (url) => run('pg_dump', [url, '--schema=seismo_*', '--clean', '--if-exists']),
     restore: (url, dump) => void run('psql', [url, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', '-'], { input: dump }),
     run: psql,
+    restart() {
+      run('pg_ctl', ['restart', '-w', '-s', '-m', 'immediate', '-D', data, '-l', join(folder, 'log')], {
+        stdio: 'ignore',
+      });
+    },
     stop() {
       run('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]);
       rmSync(folder, { recursive: true });

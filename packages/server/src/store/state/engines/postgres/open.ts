@@ -12,10 +12,9 @@ import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
 import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
+import { adviceFor, requireUsable } from './server-check.ts';
 import { acquireServerLock, type ServerLockOptions } from './server-lock.ts';
 import { createTexts, insertTexts, readTexts, textRow, textsMatching } from './texts.ts';
-
-const VERSION_MIN = 15;
 
 /**
  * One writer at a time over all processes, in the order in which they ask, as on SQLite: a batch and a command read rows,
@@ -61,7 +60,7 @@ export async function openPostgresDatabase(
   const turns = createTurns();
   let serverLock: Awaited<ReturnType<typeof acquireServerLock>> | undefined;
   try {
-    await checkServer(writing);
+    await requireUsable(writing);
     // Before the migrations, which the server that runs would not expect.
     if (server) serverLock = await acquireServerLock(connectionTo(url), server);
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
@@ -120,31 +119,16 @@ function safeNumber(text: string): number {
   return number;
 }
 
-async function checkServer(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<Record<'version' | 'encoding' | 'synchronousCommit' | 'standby', string>>(
-    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-      current_setting('synchronous_commit') as "synchronousCommit", pg_is_in_recovery()::text as standby`,
-  );
-  const { version, encoding, synchronousCommit, standby } = rows[0]!;
-  if (Number.parseInt(version, 10) < VERSION_MIN) {
-    throw new Error(`it is PostgreSQL ${version}, and Seismo needs PostgreSQL ${VERSION_MIN} or newer`);
-  }
-  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Create the database with encoding UTF8`);
-  if (standby === 'true')
-    throw new Error('it is a standby that cannot be written. Name the primary in SEISMO_STATE_URL');
-  if (synchronousCommit === 'off') {
-    throw new Error(
-      'synchronous_commit is off, so a crash of PostgreSQL would lose writes that Seismo counts as stored. Set it to on for this database or role',
-    );
-  }
-}
-
 /** Names the database without its password. */
 function openFailure(url: string, error: unknown): Error {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
   const reasons = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const reason = reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
-  return new Error(`The state store postgres://${host}${pathname} cannot be opened: ${reason}.`, { cause: error });
+  const advice = adviceFor(reasons[0]);
+  return new Error(
+    `The state store postgres://${host}${pathname} cannot be opened: ${reason}.${advice ? ` ${advice}.` : ''}`,
+    { cause: error },
+  );
 }
 
 function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): StateEngine {

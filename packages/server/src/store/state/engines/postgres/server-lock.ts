@@ -63,7 +63,8 @@ export async function acquireServerLock(
     }
   };
 
-  const hold = (client: Client) => {
+  const hold = async (client: Client): Promise<void> => {
+    if (isReleased) return client.end();
     held = client;
     client.once('end', () => {
       held = null;
@@ -74,7 +75,7 @@ export async function acquireServerLock(
   const regain = async (): Promise<void> => {
     while (!isReleased) {
       try {
-        if (held === null) hold(await acquire(0));
+        if (held === null) await hold(await acquire(0));
       } catch {
         // Another server has it, or PostgreSQL is not back yet.
       }
@@ -88,7 +89,7 @@ export async function acquireServerLock(
     }
   };
 
-  hold(await acquire(performance.now() + waitMsMax));
+  await hold(await acquire(performance.now() + waitMsMax));
   return {
     async release() {
       isReleased = true;

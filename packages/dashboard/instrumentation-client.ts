@@ -3,10 +3,10 @@ import { report } from './features/reporting/report.ts';
 /*
  * Errors are buffered from the start. The reporter loads when the page is idle, so that it does not slow the first load.
  */
-const keepError = (event: ErrorEvent) => report(event.error ?? event.message);
-const keepRejection = (event: PromiseRejectionEvent) => report(event.reason);
-window.addEventListener('error', keepError);
-window.addEventListener('unhandledrejection', keepRejection);
+const reportError = (event: ErrorEvent) => report(event.error ?? event.message);
+const reportRejection = (event: PromiseRejectionEvent) => report(event.reason);
+window.addEventListener('error', reportError);
+window.addEventListener('unhandledrejection', reportRejection);
 
 const whenIdle = (callback: () => void) =>
   'requestIdleCallback' in window
@@ -19,8 +19,8 @@ async function load(): Promise<void> {
   const options = document.querySelector('template[data-reporting]')?.getAttribute('data-reporting');
   if (!options) return;
   const { startReporting } = await import('./features/reporting/browser.ts');
-  window.removeEventListener('error', keepError);
-  window.removeEventListener('unhandledrejection', keepRejection);
+  window.removeEventListener('error', reportError);
+  window.removeEventListener('unhandledrejection', reportRejection);
   startReporting(JSON.parse(options));
 }
 

@@ -14,6 +14,6 @@ export function init(options: BrowserOptions = {}): Client | undefined {
   const { integrations = [], defaultIntegrations = getDefaultIntegrations() } = options;
   const defaults = defaultIntegrations || [];
   // Those of the options come first: of two with one name the first is taken.
-  const chosen = typeof integrations === 'function' ? integrations([...defaults]) : [...integrations, ...defaults];
-  return start(options, chosen, transportExtras);
+  const selected = typeof integrations === 'function' ? integrations([...defaults]) : [...integrations, ...defaults];
+  return start(options, selected, transportExtras);
 }

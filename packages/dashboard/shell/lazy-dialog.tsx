@@ -8,7 +8,7 @@ import { whenIdle } from './when-idle.ts';
  * A dialog whose code loads when the page is idle, or at the latest when it is opened. A failed load shows a toast.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
-  return function Late(props: Props & { open: boolean }) {
+  return function LazyDialog(props: Props & { open: boolean }) {
     const { open, onClose } = props;
     const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null);
     useEffect(

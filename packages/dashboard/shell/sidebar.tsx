@@ -92,7 +92,7 @@ export function Sidebar() {
       </nav>
       <div className="mt-auto flex flex-col items-center gap-1 wide-sidebar:flex-row">
         <Suspense fallback={null}>
-          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 wide-sidebar:block" />
+          <AccountLink className="hidden min-w-0 flex-1 px-2.5 text-12 wide-sidebar:block" />
         </Suspense>
         <ThemeSwitch />
         <SidebarToggle />
@@ -128,7 +128,7 @@ export function BottomBar() {
         </Suspense>
         <div className="mt-2 flex items-center gap-1 border-t border-line pt-2 pl-2.5">
           <Suspense fallback={null}>
-            <Person className="min-w-0 flex-1 text-13" />
+            <AccountLink className="min-w-0 flex-1 text-13" />
           </Suspense>
           <ThemeSwitch />
           <SignOut className="h-8 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink">Sign out</SignOut>
@@ -174,7 +174,7 @@ async function CollapsedOrganization(): Promise<ReactNode> {
     >
       <Building2 size={18} aria-hidden />
       <ShowOrganization
-        shown={shown}
+        selectedId={shown}
         organizations={organizations}
         className="absolute inset-0 cursor-pointer opacity-0"
       />
@@ -186,7 +186,7 @@ async function Projects(): Promise<ReactNode> {
   const { organizations } = await me();
   const select =
     organizations.length > 1 ? (
-      <ShowOrganization shown={await organizationId()} organizations={organizations} className="select mb-2" />
+      <ShowOrganization selectedId={await organizationId()} organizations={organizations} className="select mb-2" />
     ) : null;
   if (isSupportOnly(await viewer())) return select;
   const projects = await visibleProjects();
@@ -221,7 +221,7 @@ async function Projects(): Promise<ReactNode> {
   );
 }
 
-async function Person({ className }: { className: string }) {
+async function AccountLink({ className }: { className: string }) {
   const person = await me();
   return (
     <Link

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withShownFields, errorOf, type Refused } from './fields.ts';
+import { withVisibleFields, errorOf, type Refused } from './fields.ts';
 
 const fields = { slug: 'It is taken.', 'rules.2.pattern': 'It matches everything.', 'domains.0': 'No domain.' };
 
@@ -14,12 +14,12 @@ test('a sentence is of its field, in a list of rows of its row only', () => {
 
 test('what is said of fields that a form does not show stays beside its button', () => {
   const refused: Refused = { ok: false, message: 'slug: It is taken. rules.2.pattern: …', fields };
-  expect(withShownFields(refused, (name) => name === 'slug')).toEqual({
+  expect(withVisibleFields(refused, (name) => name === 'slug')).toEqual({
     ok: false,
     message: 'It matches everything. No domain.',
     fields: { slug: 'It is taken.' },
   });
-  expect(withShownFields(refused, () => true).message).toBe('');
+  expect(withVisibleFields(refused, () => true).message).toBe('');
   const bare: Refused = { ok: false, message: 'Somebody else was faster.' };
-  expect(withShownFields(bare, () => true)).toBe(bare);
+  expect(withVisibleFields(bare, () => true)).toBe(bare);
 });

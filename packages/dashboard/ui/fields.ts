@@ -28,11 +28,11 @@ export function errorOf(fields: Fields, name: string, row: number | null): strin
 }
 
 /** Moves errors of fields that the form does not show into the message. */
-export function withShownFields(refused: Refused, isShown: (name: string) => boolean): Refused {
+export function withVisibleFields(refused: Refused, isVisible: (name: string) => boolean): Refused {
   if (refused.fields === undefined) return refused;
   const [visible, hidden]: [Record<string, string>, string[]] = [{}, []];
   for (const [path, sentence] of Object.entries(refused.fields)) {
-    if (isShown(fieldOf(path).name)) visible[path] = sentence;
+    if (isVisible(fieldOf(path).name)) visible[path] = sentence;
     else hidden.push(sentence);
   }
   return { ...refused, message: hidden.join(' '), fields: visible };

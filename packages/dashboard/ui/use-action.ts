@@ -1,5 +1,5 @@
 import { useActionState, useEffect, useRef, useState, type FormEvent } from 'react';
-import { fieldOf, withShownFields, type Refused } from './fields.ts';
+import { fieldOf, withVisibleFields, type Refused } from './fields.ts';
 import { callAction } from './call-action.ts';
 
 /**
@@ -12,7 +12,7 @@ export function useAction<Answer extends { ok: true } | Refused>(
   resetOnError = false,
 ) {
   const form = useRef<HTMLFormElement>(null);
-  const isShown = (name: string) =>
+  const isVisible = (name: string) =>
     form.current?.querySelector(`[data-shows-error][name="${CSS.escape(name)}"]`) !== null;
   const [result, act, pending] = useActionState<Answer | Refused | null, FormData>(
     // Server-rendered HTML refers to the action itself.
@@ -20,7 +20,7 @@ export function useAction<Answer extends { ok: true } | Refused>(
       ? (action as (before: Answer | Refused | null, form: FormData) => Promise<Answer>)
       : async (_before, data) => {
           const answer: { ok: true } | Refused = await callAction(action(null, data));
-          return answer.ok ? (answer as Answer) : withShownFields(answer, isShown);
+          return answer.ok ? (answer as Answer) : withVisibleFields(answer, isVisible);
         },
     null,
   );

@@ -19,9 +19,9 @@ export function chanceOf(seed: number): Chance {
   };
   const below = (limit: number): number => Math.floor(next() * limit);
   const pick = <T>(from: readonly T[]): T => {
-    const chosen = from[below(from.length)];
-    if (chosen === undefined) throw new Error('nothing to pick from');
-    return chosen;
+    const picked = from[below(from.length)];
+    if (picked === undefined) throw new Error('nothing to pick from');
+    return picked;
   };
   return { next, below, pick };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { people } from './people.ts';
-import type { Colleague } from './people.ts';
+import { people } from './users.ts';
+import type { Colleague } from './users.ts';
 import type { DemoProject } from './templates.ts';
 
 export interface DemoCommit {

@@ -1,3 +1,3 @@
-export { people } from './people.ts';
+export { people } from './users.ts';
 export { demoEnvelopes, demoProjects } from './replay.ts';
 export { story } from './story.ts';

@@ -1,4 +1,4 @@
-import { people, teams } from './people.ts';
+import { people, teams } from './users.ts';
 import type { Shop } from './shop.ts';
 
 const filters = {

@@ -1,5 +1,5 @@
 import type { Runtime, Viewer } from '@seismo/server/parts';
-import type { Colleague } from './people.ts';
+import type { Colleague } from './users.ts';
 import type { DemoProject } from './templates.ts';
 
 /** What the demo's colleagues work with: the commands and questions that the dashboard has, as themselves, at their time. */
@@ -35,8 +35,8 @@ export async function issue(shop: Shop, project: DemoProject, query: string): Pr
 /** The one feedback that has these words. */
 export async function feedbackWith(shop: Shop, words: string): Promise<number> {
   const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null };
-  const asked = { ...everything, text: `"${words}"`, count: 2 };
-  const { feedback } = await shop.query.listFeedback(await shop.as('demo'), asked);
+  const query = { ...everything, text: `"${words}"`, count: 2 };
+  const { feedback } = await shop.query.listFeedback(await shop.as('demo'), query);
   const [found, ...others] = feedback;
   if (!found || others.length > 0) throw new Error(`The demo's story means one feedback that says ${words}.`);
   return found.id;

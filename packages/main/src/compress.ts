@@ -17,14 +17,14 @@ const compressPage = compression({
   brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams(3) },
 });
 /** Files that a browser fetches once may take longer. */
-const compressKeptFile = compression({ filter, brotli: { params: brotliParams(5) } });
+const compressCachedFile = compression({ filter, brotli: { params: brotliParams(5) } });
 
 /**
  * From here on, what is written into the response leaves compressed, if its headers and the request allow for it. Levels were
  * measured (docs/decisions/0036-compression.md).
  */
 export function compressed(request: IncomingMessage, response: ServerResponse): void {
-  const compress = request.url?.startsWith('/_next/static/') ? compressKeptFile : compressPage;
+  const compress = request.url?.startsWith('/_next/static/') ? compressCachedFile : compressPage;
   // Typed for Express, written for Node.
   compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {});
   // Next.js would flush once more after each write.

@@ -5,13 +5,13 @@ const CHECK_MS = 60_000;
 
 /** Raises an alarm when a reader of the outbox falls behind: its rows are kept, and none is skipped. */
 export function watchOutboxLag(state: Pick<State, 'outboxReaders'>, clock: Clock, log: Log) {
-  const late = new Set<string>();
+  const lagging = new Set<string>();
   const check = async (): Promise<void> => {
     for (const { name, behind, behindSinceMs } of await state.outboxReaders()) {
       const lagMs = behindSinceMs === null ? 0 : clock.now() - behindSinceMs;
-      if (lagMs <= limits.OUTBOX_LAG_MS_MAX) late.delete(name);
-      else if (!late.has(name)) {
-        late.add(name);
+      if (lagMs <= limits.OUTBOX_LAG_MS_MAX) lagging.delete(name);
+      else if (!lagging.has(name)) {
+        lagging.add(name);
         const fields = { stage: 'outbox', reader: name, rows: behind, seconds: Math.round(lagMs / 1000) };
         log.error(fields, 'a reader of the outbox is behind; its rows are kept until it has read them');
       }

@@ -22,7 +22,7 @@ import {
   openThreadedJournal,
   openThreadedTelemetry,
   readBundleInThread,
-  repairEntry,
+  reprocessEntry,
   roleScopes,
   rolesWith,
   runtimeKey,
@@ -158,8 +158,8 @@ export async function startServer(
     blobs,
     clock,
     read: (bundle) => readBundleInThread(paths.blobs, bundle),
-    repair: async (asked) => {
-      for (const each of asked) await journal.append(repairEntry(each, clock.now()));
+    reprocess: async (tasks) => {
+      for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
     },
     log,
   });

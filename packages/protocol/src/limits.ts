@@ -469,7 +469,7 @@ export const SUSPECT_COMMIT_COUNT_MAX = 3;
 /** Repositories that a project's frames are looked for in. */
 export const SOURCE_MAPPING_COUNT_MAX = 50;
 /** Releases, and as many commits, that are offered when an issue is resolved in one. */
-export const RESOLUTION_CHOICE_COUNT_MAX = 20;
+export const RESOLUTION_OPTION_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
 /** That one person belongs to: each is looked at with every question. */
 export const ORGANIZATION_COUNT_MAX = 100;

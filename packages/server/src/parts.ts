@@ -16,7 +16,7 @@ export { createDayBudget } from './ingest/day-budget.ts';
 export { createIngest } from './ingest/ingest.ts';
 export { openThreadedJournal } from './journal/open-threaded.ts';
 export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';
-export { repairEntry } from './journal/repair-entry.ts';
+export { reprocessEntry } from './journal/reprocess-entry.ts';
 export { transitionDueIssues } from './pipeline/transition-due-issues.ts';
 export { lostEntries, matchStores } from './pipeline/match-stores.ts';
 export { createOutgoing } from './outgoing/outgoing.ts';

@@ -81,8 +81,8 @@ export function openTransport(
     const goes = items.filter((item) => !isLimited(limits, categoryOf(item.header.type)));
     // What comes with an event means nothing without it.
     const rest = goes[0] === items[0] ? goes : [];
-    const held = items.filter((item) => !rest.includes(item));
-    dropAll(held.map(contentOf), 'ratelimit_backoff');
+    const pendingItems = items.filter((item) => !rest.includes(item));
+    dropAll(pendingItems.map(contentOf), 'ratelimit_backoff');
     if (items.length && !rest.length) return undefined;
     const contents: PendingEnvelope['contents'] = rest.map(contentOf);
     if (pending.size >= TRANSPORT_BUFFER_COUNT_MAX) {
@@ -182,8 +182,9 @@ export function openTransport(
     settled: (timeoutMs?: number): Promise<boolean> => {
       // What failed may be on its way into storage.
       const all = async (): Promise<boolean> => !pending.size || Promise.all(pending).then(all);
-      const late = (resolve: (inTime: boolean) => void): unknown => timeoutMs && setTimeout(resolve, timeoutMs, false);
-      return Promise.race([all(), new Promise<boolean>(late)]);
+      const expire = (resolve: (inTime: boolean) => void): unknown =>
+        timeoutMs && setTimeout(resolve, timeoutMs, false);
+      return Promise.race([all(), new Promise<boolean>(expire)]);
     },
   };
   return transport;

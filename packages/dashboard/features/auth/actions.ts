@@ -21,18 +21,18 @@ import {
 } from '#server/session.ts';
 
 export async function signIn(_before: Result | null, form: FormData): Promise<Result> {
-  let codeWanted = false;
+  let codeRequired = false;
   const result = await runCommand(async () => {
     const input = { email: text(form, 'email').trim(), password: text(form, 'password') };
     const answer = await runtime().command.signIn(input, await clientInfo());
     if ('challenge' in answer) {
       await setChallengeCookie(answer);
-      codeWanted = true;
+      codeRequired = true;
     } else await setSessionCookie(answer);
   });
   if (!result.ok) return result;
   const next = safeNext(text(form, 'next'));
-  redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(next)}` : next) as '/issues');
+  redirect((codeRequired ? `/sign-in/code?next=${encodeURIComponent(next)}` : next) as '/issues');
 }
 
 /** The second step, after the password was right. */
@@ -63,7 +63,7 @@ export async function beginSignOn(organizationId: number, next: string, _before:
 export async function finishSignOn(organizationId: number, search: string): Promise<Result> {
   const jar = await cookies();
   const { flowState, next } = readSignOn(jar.get(signOnCookie)?.value);
-  let codeWanted = false;
+  let codeRequired = false;
   const result = await runCommand(async () => {
     const returned = { organizationId, flowState, search };
     const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await clientInfo());
@@ -71,11 +71,11 @@ export async function finishSignOn(organizationId: number, search: string): Prom
     if (answer === 'connected') return;
     if ('challenge' in answer) {
       await setChallengeCookie(answer);
-      codeWanted = true;
+      codeRequired = true;
     } else await setSessionCookie(answer);
   });
   if (result.ok)
-    redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)) as '/issues');
+    redirect((codeRequired ? `/sign-in/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)) as '/issues');
   return result;
 }
 

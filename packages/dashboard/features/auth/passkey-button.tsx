@@ -9,20 +9,20 @@ import { passkeyError } from './passkey.ts';
 
 /** Signs in by a passkey of this device, or of a phone or key beside it. */
 export function PasskeyButton({ next }: { next: string }) {
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [pending, start] = useTransition();
   const signIn = () =>
     start(async () => {
-      setTrouble(null);
+      setProblem(null);
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const optionsJSON = await callAction(beginPasskeySignIn());
-      if ('ok' in optionsJSON) return setTrouble(optionsJSON.message);
+      if ('ok' in optionsJSON) return setProblem(optionsJSON.message);
       const response = await startAuthentication({ optionsJSON }).catch((error: unknown) =>
-        setTrouble(passkeyError(error)),
+        setProblem(passkeyError(error)),
       );
       if (!response) return;
       const result = await callAction(signInByPasskey(response, next));
-      if (!result.ok) setTrouble(result.message);
+      if (!result.ok) setProblem(result.message);
     });
   return (
     <div className="flex flex-col gap-3">
@@ -30,9 +30,9 @@ export function PasskeyButton({ next }: { next: string }) {
         <KeyRound size={15} aria-hidden />
         Sign in with a passkey
       </Button>
-      {trouble ? (
+      {problem ? (
         <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
-          {trouble}
+          {problem}
         </p>
       ) : null}
     </div>

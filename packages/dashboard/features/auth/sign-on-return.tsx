@@ -8,27 +8,27 @@ import { finishSignOn } from './actions.ts';
 
 /** Passes on what the identity provider sent along, and shows why it did not sign in. */
 export function SignOnReturn({ organizationId }: { organizationId: number }) {
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const begun = useRef(false);
   useEffect(() => {
     // What the provider sent is good once.
     if (begun.current) return;
     begun.current = true;
     void callAction(finishSignOn(organizationId, location.search)).then((result) => {
-      if (!result.ok) setTrouble(result.message);
+      if (!result.ok) setProblem(result.message);
     });
   }, [organizationId]);
   return (
     <>
-      <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Sign-in failed'}</h1>
-      {trouble === null ? (
+      <h1 className="text-20">{problem === null ? 'Signing you in' : 'Sign-in failed'}</h1>
+      {problem === null ? (
         <p role="status" className="text-14 text-muted">
           This takes a moment.
         </p>
       ) : (
         <>
           <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 [overflow-wrap:anywhere] text-error">
-            {trouble}
+            {problem}
           </p>
           <Link href="/sign-in" className={buttonClass('plain', false, 'self-start')}>
             Back to sign-in

@@ -110,7 +110,7 @@ function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
   return (
     <Section title={traceIds.length === 1 ? 'Trace' : 'Traces'} note={plural(traceIds.length, 'trace')}>
       <ul className="mb-3 flex flex-col gap-1 font-mono text-12 text-muted">
-        {traceIds.slice(0, TRACES_SHOWN).map((traceId) => (
+        {traceIds.slice(0, TRACE_COUNT_MAX).map((traceId) => (
           <li key={traceId} className="[overflow-wrap:anywhere]">
             {traceId}
           </li>
@@ -127,7 +127,7 @@ function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
   );
 }
 
-const TRACES_SHOWN = 5;
+const TRACE_COUNT_MAX = 5;
 
 function NothingFound({ code }: { code: string }) {
   return (

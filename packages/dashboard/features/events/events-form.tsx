@@ -16,11 +16,11 @@ interface Props {
   query: string;
   problem: Promise<SearchProblem | null>;
   range: TimeRange | null;
-  choices: SelectField[];
+  options: SelectField[];
 }
 
 /** A plain GET form, as the one of the list of issues. */
-export function EventsForm({ organizationId, shortId, project, query, problem, range, choices }: Props) {
+export function EventsForm({ organizationId, shortId, project, query, problem, range, options }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [pending, start] = useTransition();
@@ -46,13 +46,13 @@ export function EventsForm({ organizationId, shortId, project, query, problem, r
         label="Search events"
         placeholder="browser.name:Safari release:1.2 text"
       />
-      <SelectFields fields={choices} onChange={(form) => form.requestSubmit()} />
+      <SelectFields fields={options} onChange={(form) => form.requestSubmit()} />
       <TimeSelect
         range={range}
         emptyLabel="All time"
-        onChange={(chosen) => {
+        onChange={(selected) => {
           const urlState = readEventsUrlState(Object.fromEntries(texts(new FormData(form.current!))));
-          start(() => router.push(eventsHref(shortId, { ...urlState, range: chosen, cursor: null })));
+          start(() => router.push(eventsHref(shortId, { ...urlState, range: selected, cursor: null })));
         }}
       />
       <button type="submit" className="sr-only">

@@ -70,7 +70,7 @@ export async function EventsSearch({ params, search }: PageProps) {
         () => null,
       )}
       range={range}
-      choices={[
+      options={[
         {
           name: 'environment',
           label: 'Environment',

@@ -17,8 +17,8 @@ import { rangeHeading, rangeSince, rangeText } from '#shell/context-bar/time-ran
 /** Every project of the viewer with its errors, users, latest release and next setup step. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const shown = readHomeContext(await search);
-  const cards = await runQuery((viewer) => runtime().query.projectCards(viewer, shown));
+  const context = readHomeContext(await search);
+  const cards = await runQuery((viewer) => runtime().query.projectCards(viewer, context));
   if (cards.length === 0) return <NoProject />;
   const nowMs = Date.now();
   const several = new Set(cards.map(({ project }) => project.organization.id)).size > 1;
@@ -29,7 +29,7 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
         hiddenOnPhones
         columns={[
           { name: plural(cards.length, 'project'), className: 'pl-2' },
-          { name: rangeHeading(shown.range), className: 'w-44 px-3' },
+          { name: rangeHeading(context.range), className: 'w-44 px-3' },
           { name: 'Errors', number: true, className: 'w-20 px-3' },
           { name: 'Users', number: true, className: 'w-20 px-3' },
           { name: 'Unresolved', number: true, className: 'w-24 px-3' },
@@ -39,7 +39,7 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
       />
       <tbody>
         {cards.map((card) => (
-          <Row key={card.project.id} card={card} shown={shown} several={several} nowMs={nowMs} />
+          <Row key={card.project.id} card={card} shown={context} several={several} nowMs={nowMs} />
         ))}
       </tbody>
     </table>
@@ -56,13 +56,17 @@ interface Props {
   nowMs: number;
 }
 
-function Row({ card, shown, several, nowMs }: Props) {
+function Row({ card, shown: context, several, nowMs }: Props) {
   const { project, events, eventsTotal, users, unresolved, unresolvedSinceMs, newestRelease } = card;
   const of = { projects: [project.slug] };
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
       <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
-        <Link href={projectHref(project.slug, shown)} data-row-link className="block truncate font-semibold fills-row">
+        <Link
+          href={projectHref(project.slug, context)}
+          data-row-link
+          className="block truncate font-semibold fills-row"
+        >
           {project.name}
         </Link>
         <p className="mt-0.5 truncate text-12 text-muted">
@@ -81,7 +85,7 @@ function Row({ card, shown, several, nowMs }: Props) {
             series={events}
             width={152}
             height={32}
-            label={barsLabel(events, rangeText(shown.range))}
+            label={barsLabel(events, rangeText(context.range))}
             nowMs={nowMs}
           />
         </div>
@@ -91,7 +95,7 @@ function Row({ card, shown, several, nowMs }: Props) {
           '0'
         ) : (
           <Link
-            href={issuesHref({ ...of, ...shown, query: '', sort: 'events' })}
+            href={issuesHref({ ...of, ...context, query: '', sort: 'events' })}
             aria-label={`${plural(eventsTotal, 'error')} of ${project.name}, by issue`}
             className={number}
           >
@@ -105,7 +109,7 @@ function Row({ card, shown, several, nowMs }: Props) {
           '0'
         ) : (
           <Link
-            href={issuesHref({ ...of, range: rangeSince(unresolvedSinceMs, nowMs, shown.range) })}
+            href={issuesHref({ ...of, range: rangeSince(unresolvedSinceMs, nowMs, context.range) })}
             aria-label={`${plural(unresolved, 'unresolved issue')} of ${project.name}`}
             className={number}
           >

@@ -14,16 +14,16 @@ import { readHomeParams, readProject, type HomeParams } from './read.ts';
 import { projectHref } from './search-params.ts';
 
 /** The project’s name, its state in a sentence, and links to its pages. */
-export async function HomeHead(place: HomeParams) {
+export async function HomeHead(params: HomeParams) {
   await connection();
-  const { slug, shown } = await readHomeParams(place);
+  const { slug, context } = await readHomeParams(params);
   const { query } = runtime();
   const [project, environments, page] = await Promise.all([
     readProject(slug),
     runQuery((viewer) => query.environments(viewer, [slug])),
     runQuery((viewer) =>
       query.listIssues(viewer, {
-        ...shown,
+        ...context,
         projects: [slug],
         query: '',
         sort: 'last-seen',
@@ -33,7 +33,7 @@ export async function HomeHead(place: HomeParams) {
     ),
   ]);
   const path = encodeURIComponent(slug);
-  const all = { projects: [slug], environments: shown.environments };
+  const all = { projects: [slug], environments: context.environments };
   return (
     <header className="pt-5 pb-4">
       <title>{`${project.name} · Projects · Seismo`}</title>
@@ -44,15 +44,15 @@ export async function HomeHead(place: HomeParams) {
           {project.firstEventAtMs === null ? (
             'Waiting for the first event'
           ) : (
-            <UnresolvedSummary standing={page} projects={[slug]} range={shown.range} nowMs={Date.now()} />
+            <UnresolvedSummary standing={page} projects={[slug]} range={context.range} nowMs={Date.now()} />
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
-          <EnvironmentAndTime path={projectHref(slug)} environments={environments} search={await place.search} />
+          <EnvironmentAndTime path={projectHref(slug)} environments={environments} search={await params.search} />
         </div>
       </div>
       <nav aria-label="Project pages" className="mt-3 flex flex-wrap gap-1.5">
-        <Link href={issuesHref({ ...all, range: shown.range })} className={buttonClass('plain', true)}>
+        <Link href={issuesHref({ ...all, range: context.range })} className={buttonClass('plain', true)}>
           Issues
         </Link>
         <Link href={releasesHref(all)} className={buttonClass('plain', true)}>

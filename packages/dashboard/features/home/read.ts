@@ -10,9 +10,9 @@ export interface HomeParams {
   search: Promise<RawParams>;
 }
 
-export async function readHomeParams({ params, search }: HomeParams): Promise<{ slug: string; shown: HomeContext }> {
+export async function readHomeParams({ params, search }: HomeParams): Promise<{ slug: string; context: HomeContext }> {
   const [{ project }, query] = await Promise.all([params, search]);
-  return { slug: decodeURIComponent(project), shown: readHomeContext(query) };
+  return { slug: decodeURIComponent(project), context: readHomeContext(query) };
 }
 
 /** Once per request, for the parts that need it. */

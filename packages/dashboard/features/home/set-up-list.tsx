@@ -12,9 +12,9 @@ import { readHomeParams, type HomeParams } from './read.ts';
 import { stepTexts } from './set-up-steps.ts';
 
 /** The setup checklist. The first open step is expanded. */
-export async function SetUpList(place: HomeParams) {
+export async function SetUpList(params: HomeParams) {
   await connection();
-  const { slug } = await readHomeParams(place);
+  const { slug } = await readHomeParams(params);
   const steps = (await runQuery((viewer) => runtime().query.projectSetUp(viewer, slug))).filter(
     ({ state }) => state !== 'unneeded',
   );

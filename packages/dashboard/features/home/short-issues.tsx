@@ -35,14 +35,14 @@ const lists = {
 } as const;
 
 /** The top issues of a kind, with a link to the full list. */
-export async function ShortIssues({ kind, ...place }: HomeParams & { kind: keyof typeof lists }) {
+export async function ShortIssues({ kind, ...params }: HomeParams & { kind: keyof typeof lists }) {
   await connection();
-  const { slug, shown } = await readHomeParams(place);
+  const { slug, context } = await readHomeParams(params);
   const { title, sort, query, none } = lists[kind];
   const filter: IssueFilter = {
     projects: [slug],
-    ...shown,
-    query: query(shown.range),
+    ...context,
+    query: query(context.range),
     sort,
     cursor: null,
     count: COUNT,
@@ -65,7 +65,7 @@ export async function ShortIssues({ kind, ...place }: HomeParams & { kind: keyof
       ) : (
         <ul>
           {issues.map((issue) => (
-            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeText(shown.range)} />
+            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeText(context.range)} />
           ))}
         </ul>
       )}

@@ -16,15 +16,15 @@ import { projectHref } from './search-params.ts';
 import { Range } from '#shell/context-bar/range.tsx';
 
 /** Errors and affected users over time, compared with the previous period. */
-export async function HomeTrends(place: HomeParams) {
+export async function HomeTrends(params: HomeParams) {
   await connection();
-  const { slug, shown } = await readHomeParams(place);
-  const { events, users } = await runQuery((viewer) => runtime().query.projectStats(viewer, slug, shown));
+  const { slug, context } = await readHomeParams(params);
+  const { events, users } = await runQuery((viewer) => runtime().query.projectStats(viewer, slug, context));
   const nowMs = Date.now();
-  const href = projectHref(slug, { environments: shown.environments });
+  const href = projectHref(slug, { environments: context.environments });
   return (
     <>
-      {typeof shown.range === 'string' ? null : (
+      {typeof context.range === 'string' ? null : (
         <p className="mb-2 text-right">
           <Link href={href} scroll={false} className={buttonClass('quiet', true)}>
             <ZoomOut size={14} aria-hidden />
@@ -39,14 +39,14 @@ export async function HomeTrends(place: HomeParams) {
           compared={events}
           total={
             <Link
-              href={issuesHref({ projects: [slug], ...shown, query: '', sort: 'events' })}
+              href={issuesHref({ projects: [slug], ...context, query: '', sort: 'events' })}
               aria-label={`${plural(events.total, 'error')}, by issue`}
               className="rounded-sm underline-offset-4 hover:underline"
             >
               {count(events.total)}
             </Link>
           }
-          range={shown.range}
+          range={context.range}
           href={href}
           nowMs={nowMs}
         />
@@ -55,7 +55,7 @@ export async function HomeTrends(place: HomeParams) {
           unit="user"
           compared={users}
           total={count(users.total)}
-          range={shown.range}
+          range={context.range}
           href={href}
           nowMs={nowMs}
         />

@@ -11,7 +11,7 @@ import { readIssue, readTagRates, readTags } from './read.ts';
 
 type Params = Promise<{ shortId: string }>;
 
-const VALUES_SHOWN = 4;
+const VALUE_COUNT_MAX = 4;
 
 /** How the issue's events are distributed over each tag, lately if there are any, with the project's share as a mark. */
 export async function TagDistribution({ params }: { params: Params }) {
@@ -67,12 +67,12 @@ function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
         <div key={tag.key}>
           <h3 className="flex justify-between gap-2 text-12 font-normal text-muted">
             <span className="min-w-0 truncate">{tag.key}</span>
-            {tag.distinctValues > VALUES_SHOWN ? (
+            {tag.distinctValues > VALUE_COUNT_MAX ? (
               <span className="shrink-0">{plural(tag.distinctValues, 'value')}</span>
             ) : null}
           </h3>
           <ul className="mt-1 flex flex-col gap-px">
-            {tag.values.slice(0, VALUES_SHOWN).map(({ value, events, share, base }) => (
+            {tag.values.slice(0, VALUE_COUNT_MAX).map(({ value, events, share, base }) => (
               <li
                 key={value}
                 className="relative flex h-6 items-center gap-2 overflow-hidden rounded-sm px-1.5 text-12"

@@ -17,12 +17,12 @@ export function releaseMarks(
   { fromMs, bucketMs, values }: Series,
 ): ReleaseMark[] {
   const spanMs = bucketMs * values.length;
-  const marks: ReleaseMark[] = [];
+  const found: ReleaseMark[] = [];
   for (const { version, atMs } of releases) {
     const at = (atMs - fromMs) / spanMs;
-    const before = marks.at(-1);
+    const before = found.at(-1);
     if (before && at - before.at < APART_MIN) before.versions.push(version);
-    else marks.push({ at, versions: [version], atMs });
+    else found.push({ at, versions: [version], atMs });
   }
-  return marks;
+  return found;
 }

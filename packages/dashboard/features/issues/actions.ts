@@ -6,7 +6,7 @@ import type {
   IssueChange,
   IssueFlags,
   IssueName,
-  IssueNews,
+  IssueUpdateCounts,
   IssueSelection,
   ResolutionOptions,
   SuggestedAssignee,
@@ -96,10 +96,14 @@ export async function markIssues(
 }
 
 /** What is new in a list since it was shown, and what changed in it. */
-export async function newsOfIssues(organizationId: number, params: RawParams, sinceMs: number): Promise<IssueNews> {
+export async function countIssueUpdates(
+  organizationId: number,
+  params: RawParams,
+  sinceMs: number,
+): Promise<IssueUpdateCounts> {
   const filter = { ...readIssueFilter(params), cursor: null };
   return readOr({ fresh: 0, changed: 0 }, async () =>
-    runtime().query.issueNews(await actionViewer(organizationId), filter, Number(sinceMs) || 0),
+    runtime().query.issueUpdateCounts(await actionViewer(organizationId), filter, Number(sinceMs) || 0),
   );
 }
 

@@ -8,7 +8,7 @@ import type { Target } from '#server/target.ts';
 import { suggestedAssignees } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';
 
-interface Choice {
+interface AssigneeOption {
   id: string;
   to: AssigneeView | null;
   name: string;
@@ -17,7 +17,7 @@ interface Choice {
   why: string | null;
 }
 
-const unassigned: Choice = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
+const unassigned: AssigneeOption = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
 
 interface Props {
   what: string;
@@ -49,11 +49,11 @@ export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, on
   const trimmed = text.trim();
   const groups = useMemo(() => {
     if (suggested === null) return [];
-    const suggestions = suggested.map(({ to, why }) => choiceOf(to, why));
+    const suggestions = suggested.map(({ to, why }) => optionOf(to, why));
     const others = assignees
-      .map((to) => choiceOf(to))
+      .map((to) => optionOf(to))
       .filter(({ id }) => !suggestions.some((choice) => choice.id === id));
-    const matching = (choices: Choice[]) =>
+    const matching = (choices: AssigneeOption[]) =>
       choices.filter(({ name, detail }) => matchesText(`${name} ${detail}`, trimmed));
     return [
       { heading: 'Suggested', options: matching(suggestions) },
@@ -74,19 +74,19 @@ export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, on
         groups={groups}
         groupsFor={suggested === null ? null : trimmed}
         empty={suggested === null ? null : 'No matching member or team. You can create teams in Settings.'}
-        renderOption={choiceLine}
+        renderOption={optionLine}
         onSelect={({ to }) => onSelect(to)}
       />
     </Overlay>
   );
 }
 
-function choiceOf(to: AssigneeView, why: string | null = null): Choice {
+function optionOf(to: AssigneeView, why: string | null = null): AssigneeOption {
   const detail = to.kind === 'team' ? `#${to.slug}` : to.email;
   return { id: assigneeText(to), to, name: to.name, detail, why };
 }
 
-function choiceLine({ to, name, detail, why }: Choice) {
+function optionLine({ to, name, detail, why }: AssigneeOption) {
   const Icon = to === null ? UserRoundX : to.kind === 'team' ? UsersRound : UserRound;
   return (
     <>

@@ -106,7 +106,7 @@ export default function BulkToolbar({
               </Button>
               <ResolveMenu
                 issue={{ organizationId, id: Number(selected[0]) }}
-                choices={resolveOptions('the newest one')
+                options={resolveOptions('the newest one')
                   .slice(1)
                   .map((choice) => ({ ...choice, message: choice.message.replace('the newest one', 'this release') }))}
                 small

@@ -13,11 +13,11 @@ interface Props {
   organizationId: number;
   filter: IssueFilter;
   problem: Promise<SearchProblem | null>;
-  choices: SelectField[];
+  options: SelectField[];
 }
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
-export function FilterForm({ organizationId, filter, problem, choices }: Props) {
+export function FilterForm({ organizationId, filter, problem, options }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -36,7 +36,7 @@ export function FilterForm({ organizationId, filter, problem, choices }: Props) 
         label="Search issues"
         placeholder="is:unresolved level:error release:1.2 text"
       />
-      <SelectFields fields={choices} onChange={(form) => form.requestSubmit()} />
+      <SelectFields fields={options} onChange={(form) => form.requestSubmit()} />
       {filter.projects.map((project) => (
         <input key={project} type="hidden" name="project" value={project} />
       ))}

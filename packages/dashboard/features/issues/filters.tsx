@@ -16,7 +16,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
         // The list shows its own error.
         () => null,
       )}
-      choices={[
+      options={[
         {
           name: 'sort',
           label: 'Sort by',

@@ -7,7 +7,7 @@ import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery, may, me, organizationId } from '#server/viewer.ts';
-import { newsOfIssues } from './actions.ts';
+import { countIssueUpdates } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { readColumns } from './columns.ts';
 import { readIssueList } from './read.ts';
@@ -30,7 +30,7 @@ export async function IssueState({ search }: { search: Promise<RawParams> }) {
 
 export async function IssueList({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const askedAtMs = Date.now();
+  const loadedAtMs = Date.now();
   const [{ filter, page }, assignees] = await Promise.all([
     readIssueList(search),
     runQuery((viewer) => runtime().query.assignees(viewer, null)),
@@ -39,7 +39,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   const nowMs = Date.now();
   const visibleColumns = readColumns((await me()).preferences.issueColumns);
   const live = (
-    <LiveRefresh label="Updates" countNews={newsOfIssues.bind(null, organization, await search, askedAtMs)} />
+    <LiveRefresh label="Updates" countUpdates={countIssueUpdates.bind(null, organization, await search, loadedAtMs)} />
   );
 
   if (page.problem) {

@@ -15,7 +15,7 @@ interface Found extends ResolutionOptions {
   text: string;
   nowMs: number;
 }
-interface Choice {
+interface ResolveOption {
   id: string;
   option: Omit<StatusOption, 'name'>;
   content: ReactNode;
@@ -71,18 +71,18 @@ export function ResolveDialog({ issue: { organizationId, id }, onSelect, onClose
   );
 }
 
-const renderOption = ({ content }: Choice) => content;
+const renderOption = ({ content }: ResolveOption) => content;
 
-function groupsOf({ text, releases, commits, nowMs }: Found): ComboboxGroup<Choice>[] {
-  const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownChoice(text)] : [];
+function groupsOf({ text, releases, commits, nowMs }: Found): ComboboxGroup<ResolveOption>[] {
+  const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownCommitOption(text)] : [];
   return [
     { heading: null, options: unknown },
-    { heading: 'Releases', options: releases.map((release) => releaseChoice(release, nowMs)) },
-    { heading: 'Commits', options: commits.map((commit) => commitChoice(commit, nowMs)) },
+    { heading: 'Releases', options: releases.map((release) => releaseOption(release, nowMs)) },
+    { heading: 'Commits', options: commits.map((commit) => commitOption(commit, nowMs)) },
   ].filter(({ options }) => options.length > 0);
 }
 
-function unknownChoice(hash: string): Choice {
+function unknownCommitOption(hash: string): ResolveOption {
   return inCommit(
     hash,
     <>
@@ -95,7 +95,7 @@ function unknownChoice(hash: string): Choice {
   );
 }
 
-function releaseChoice({ version, firstSeenAtMs }: Found['releases'][number], nowMs: number): Choice {
+function releaseOption({ version, firstSeenAtMs }: Found['releases'][number], nowMs: number): ResolveOption {
   return {
     id: `release ${version}`,
     option: { message: `resolved in ${version}`, status: { to: 'resolved', in: 'release', release: version } },
@@ -111,7 +111,10 @@ function releaseChoice({ version, firstSeenAtMs }: Found['releases'][number], no
   };
 }
 
-function commitChoice({ id, title, authorName, release, atMs }: Found['commits'][number], nowMs: number): Choice {
+function commitOption(
+  { id, title, authorName, release, atMs }: Found['commits'][number],
+  nowMs: number,
+): ResolveOption {
   return inCommit(
     id,
     <>
@@ -131,7 +134,7 @@ function commitChoice({ id, title, authorName, release, atMs }: Found['commits']
   );
 }
 
-function inCommit(commit: string, content: ReactNode): Choice {
+function inCommit(commit: string, content: ReactNode): ResolveOption {
   const message = `resolved in ${commit.slice(0, 7)}`;
   return { id: `commit ${commit}`, option: { message, status: { to: 'resolved', in: 'commit', commit } }, content };
 }

@@ -50,7 +50,7 @@ export function StatusButtons({ issue, shortId, status, release }: Props) {
           </Button>
           <ResolveMenu
             issue={issue}
-            choices={resolveOptions(release)}
+            options={resolveOptions(release)}
             variant="primary"
             className="rounded-l-none border-l-on-accent/30! px-1.5!"
             disabled={pending}

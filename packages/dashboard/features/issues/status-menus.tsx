@@ -41,10 +41,10 @@ export function ArchiveMenu({ what, onSelect, ...menu }: Props & { what: string 
 /** The ways to resolve in a release or a commit. `issue`: one of the issues, whose project has them. */
 export function ResolveMenu({
   issue,
-  choices,
+  options,
   onSelect,
   ...menu
-}: Props & { issue: Target; choices: (StatusOption & { note?: string })[] }) {
+}: Props & { issue: Target; options: (StatusOption & { note?: string })[] }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -53,7 +53,7 @@ export function ResolveMenu({
         {...menu}
         label="Resolve in a release"
         items={[
-          ...choices.map((choice) => ({
+          ...options.map((choice) => ({
             name: choice.name,
             ...(choice.note !== undefined && { note: choice.note }),
             onSelect: () => onSelect(choice),

@@ -8,11 +8,11 @@ interface Props {
   organization: Me['organizations'][number];
   member: { userId: number; name: string; email: string; role: Role };
   isSelf: boolean;
-  choices: readonly Role[];
+  options: readonly Role[];
 }
 
 /** A member. With `choices`, their role can be changed. Every member can leave. */
-export function Member({ organization, member: { userId, name, email, role }, isSelf, choices }: Props) {
+export function Member({ organization, member: { userId, name, email, role }, isSelf, options }: Props) {
   const called = name || email;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-13 not-last:border-b not-last:border-line">
@@ -22,7 +22,7 @@ export function Member({ organization, member: { userId, name, email, role }, is
         </span>
         {name ? <span className="block text-12 [overflow-wrap:anywhere] text-muted">{email}</span> : null}
       </span>
-      {choices.length > 0 ? (
+      {options.length > 0 ? (
         <ActionForm
           action={setRole.bind(null, organization.id, userId)}
           submit="Save"
@@ -32,7 +32,7 @@ export function Member({ organization, member: { userId, name, email, role }, is
           className="flex flex-wrap items-center gap-2"
         >
           <select key={role} name="role" aria-label={`Role of ${called}`} defaultValue={role} className="select">
-            {choices.map((each) => (
+            {options.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>
@@ -42,7 +42,7 @@ export function Member({ organization, member: { userId, name, email, role }, is
       )}
       {/* A fixed width aligns the roles. */}
       <span className="flex w-20 shrink-0 justify-end max-sm:w-auto">
-        {isSelf || choices.length > 0 ? (
+        {isSelf || options.length > 0 ? (
           <ConfirmByName
             button={isSelf ? 'Leave' : 'Remove'}
             label={isSelf ? 'Leave organization' : `Remove ${called}`}

@@ -16,8 +16,8 @@ import { roleDescriptions, roles, rolesUpTo } from './roles.ts';
 /** Members and pending invitations of the organization. */
 export async function Members() {
   await connection();
-  const [person, shown] = await Promise.all([me(), organizationId()]);
-  const organization = person.organizations.find(({ id }) => id === shown);
+  const [person, selectedId] = await Promise.all([me(), organizationId()]);
+  const organization = person.organizations.find(({ id }) => id === selectedId);
   if (!organization || organization.role === 'support') {
     return (
       <Empty title="Your role cannot see members">
@@ -63,7 +63,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
               organization={organization}
               member={member}
               isSelf={member.userId === person.userId}
-              choices={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}
+              options={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}
             />
           ))}
         </ul>

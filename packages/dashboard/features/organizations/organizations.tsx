@@ -26,7 +26,7 @@ export async function Organizations() {
           title="Current organization"
           note="Pages show this organization. A link into another of your organizations switches to it."
         >
-          <ShowOrganization shown={await organizationId()} organizations={person.organizations} />
+          <ShowOrganization selectedId={await organizationId()} organizations={person.organizations} />
         </Section>
       ) : null}
       {person.organizations.map((organization) => (

@@ -9,21 +9,21 @@ import { resourceOf } from '#server/resource.ts';
 import { showOrganization } from './actions.ts';
 
 interface Props {
-  shown: number;
+  selectedId: number;
   organizations: { id: number; name: string }[];
   className?: string;
 }
 
 /** Selects the organization that pages show. */
-export function ShowOrganization({ shown, organizations, className = 'select' }: Props) {
+export function ShowOrganization({ selectedId, organizations, className = 'select' }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   return (
     <select
-      key={shown}
+      key={selectedId}
       aria-label="Organization"
       aria-busy={pending}
-      defaultValue={shown}
+      defaultValue={selectedId}
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
         start(async () => {

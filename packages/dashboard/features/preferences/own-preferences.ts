@@ -46,13 +46,13 @@ export function setPreferences(change: Partial<FirstPreferences>): void {
 }
 
 function save(change: Partial<FirstPreferences>): void {
-  const isNotKept = () => toast({ text: 'Your preference could not be saved. Try again in a moment.' });
+  const showSaveError = () => toast({ text: 'Your preference could not be saved. Try again in a moment.' });
   const text = readCookie();
-  const isKept = () => {
+  const savedPreference = () => {
     // Another choice may be on its way.
     if (readCookie() === text) writeCookie(preferencesText(ownPreferences()));
   };
-  void savePreferences(change).then(({ ok }) => (ok ? isKept() : isNotKept()), isNotKept);
+  void savePreferences(change).then(({ ok }) => (ok ? savedPreference() : showSaveError()), showSaveError);
 }
 
 const readCookie = (): string => readPreferencesText(document.cookie);

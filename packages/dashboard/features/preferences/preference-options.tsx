@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { setPreferences, useOwnPreference } from './own-preferences.ts';
 import type { FirstPreferences } from './preferences.ts';
 
-const choices = {
+const preferenceOptions = {
   density: {
     legend: 'List density',
     options: [
@@ -21,10 +21,10 @@ const choices = {
   },
 } as const;
 
-/** One of two, kept with the account. It shows at once. */
-export function PreferenceOptions({ name, first }: { name: keyof typeof choices; first?: FirstPreferences }) {
-  const chosen = useOwnPreference(name, first);
-  const { legend, options } = choices[name];
+/** A choice of two, saved with the account and applied at once. */
+export function PreferenceOptions({ name, first }: { name: keyof typeof preferenceOptions; first?: FirstPreferences }) {
+  const selected = useOwnPreference(name, first);
+  const { legend, options } = preferenceOptions[name];
   return (
     <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
       <legend className="float-left mr-1 text-muted">{legend}</legend>
@@ -34,7 +34,7 @@ export function PreferenceOptions({ name, first }: { name: keyof typeof choices;
             key={value}
             className={clsx(
               'flex h-7 cursor-pointer items-center rounded-sm px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              chosen === value ? 'bg-accent-wash font-medium text-accent' : 'text-muted hover:text-ink',
+              selected === value ? 'bg-accent-wash font-medium text-accent' : 'text-muted hover:text-ink',
             )}
           >
             <input
@@ -42,7 +42,7 @@ export function PreferenceOptions({ name, first }: { name: keyof typeof choices;
               name={name}
               value={value}
               className="sr-only"
-              checked={chosen === value}
+              checked={selected === value}
               onChange={() => setPreferences({ [name]: value })}
             />
             {label}

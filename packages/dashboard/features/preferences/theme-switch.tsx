@@ -7,13 +7,13 @@ import { setPreferences, useOwnPreference } from './own-preferences.ts';
 type Theme = Preferences['theme'];
 
 const order: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
-const looks = { system: Monitor, light: Sun, dark: Moon };
+const icons = { system: Monitor, light: Sun, dark: Moon };
 const words = { system: 'system', light: 'light', dark: 'dark' };
 
 /** Cycles through system, light and dark. */
 export function ThemeSwitch() {
   const theme = useOwnPreference('theme');
-  const Icon = looks[theme];
+  const Icon = icons[theme];
   return (
     <button
       type="button"

@@ -12,8 +12,8 @@ export function storedList<T>(
   const key = `${PREFIX}-${name}`;
   const all = (): T[] => {
     try {
-      const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-      return Array.isArray(kept) ? kept.flatMap((value) => read(value) ?? []).slice(0, countMax) : [];
+      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+      return Array.isArray(stored) ? stored.flatMap((value) => read(value) ?? []).slice(0, countMax) : [];
     } catch {
       return [];
     }

@@ -4,7 +4,7 @@ import { plural } from '#ui/count.ts';
 import { CommitId } from './commit-id.tsx';
 
 /** Shown at once; the rest of a long list stays behind a click. */
-const COMMITS_SHOWN = 20;
+const COMMIT_COUNT_MAX = 20;
 
 export function CommitList({ commits, refs, nowMs }: { commits: LinkedCommit[]; refs: CommitRef[]; nowMs: number }) {
   if (commits.length === 0 && refs.length > 0) {
@@ -27,13 +27,13 @@ export function CommitList({ commits, refs, nowMs }: { commits: LinkedCommit[]; 
   }
   return (
     <>
-      <Commits commits={commits.slice(0, COMMITS_SHOWN)} nowMs={nowMs} />
-      {commits.length > COMMITS_SHOWN ? (
+      <Commits commits={commits.slice(0, COMMIT_COUNT_MAX)} nowMs={nowMs} />
+      {commits.length > COMMIT_COUNT_MAX ? (
         <details>
           <summary className="cursor-pointer py-2 text-13 text-muted hover:text-ink">
-            {plural(commits.length - COMMITS_SHOWN, 'more commit')}
+            {plural(commits.length - COMMIT_COUNT_MAX, 'more commit')}
           </summary>
-          <Commits commits={commits.slice(COMMITS_SHOWN)} nowMs={nowMs} />
+          <Commits commits={commits.slice(COMMIT_COUNT_MAX)} nowMs={nowMs} />
         </details>
       ) : null}
     </>

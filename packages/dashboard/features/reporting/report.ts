@@ -14,7 +14,7 @@ export function report(error: unknown): void {
 
 export function setReporter(ready: Reporter): void {
   reporter = ready;
-  const kept = early;
+  const queued = early;
   early = [];
-  kept.forEach(ready);
+  queued.forEach(ready);
 }

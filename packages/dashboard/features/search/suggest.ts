@@ -15,9 +15,9 @@ export async function suggest(
 ): Promise<SearchSuggestions> {
   const nothing = { from: 0, to: 0, suggestions: [] };
   if (typeof text !== 'string' || text.length > TEXT_CHARS_MAX) return nothing;
-  const ask = { projects: projects.map(String).slice(0, 100), text, cursor: Number(cursor) || 0 };
+  const query = { projects: projects.map(String).slice(0, 100), text, cursor: Number(cursor) || 0 };
   try {
-    return await runtime().query.searchSuggestions(await actionViewer(organizationId), ask);
+    return await runtime().query.searchSuggestions(await actionViewer(organizationId), query);
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') return nothing;
     throw error;

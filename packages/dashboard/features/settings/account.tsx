@@ -25,7 +25,7 @@ export async function Account() {
         ]}
       />
       <div className="mt-6">
-        {boundTo === null ? <Credentials person={person} /> : <ReadOnlyAccount />}
+        {boundTo === null ? <Credentials user={person} /> : <ReadOnlyAccount />}
         <Section title="Lists and times">
           <div className="flex flex-col gap-3">
             <PreferenceOptions name="density" first={first} />
@@ -59,17 +59,17 @@ function ReadOnlyAccount() {
   );
 }
 
-function Credentials({ person }: { person: Me }) {
+function Credentials({ user }: { user: Me }) {
   return (
     <>
       <Section title="Name" note="Shown in comments, activity and the audit log.">
         <ActionForm action={changeName} submit="Save name" variant="plain" className="flex max-w-96 flex-col gap-3">
-          <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
+          <Field label="Name" name="name" defaultValue={user.name} autoComplete="name" maxLength={100} />
         </ActionForm>
       </Section>
       <Section title="Password" note="Changing your password signs you out everywhere else.">
         <ActionForm action={changePassword} submit="Change password" className="flex max-w-96 flex-col gap-4">
-          <input type="hidden" autoComplete="username" defaultValue={person.email} />
+          <input type="hidden" autoComplete="username" defaultValue={user.email} />
           <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
           <Field
             label="New password"

@@ -17,11 +17,11 @@ export async function createToken(
   _before: Result | null,
   form: FormData,
 ): Promise<{ ok: true; message: string } | Refused> {
-  const chosen = form.getAll('scope');
+  const selected = form.getAll('scope');
   const days = Number(text(form, 'days'));
   const input = {
     label: text(form, 'label').trim(),
-    scopes: tokenScopes.filter((scope) => chosen.includes(scope)) as Scope[],
+    scopes: tokenScopes.filter((scope) => selected.includes(scope)) as Scope[],
     expiresAtMs: days > 0 ? Date.now() + days * 86_400_000 : null,
   };
   const result = await runForAnswer(async () => {

@@ -3,7 +3,7 @@
 import { useState, useTransition, type FormEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { withShownFields, type Refused } from '#ui/fields.ts';
+import { withVisibleFields, type Refused } from '#ui/fields.ts';
 import { Form } from '#ui/form.tsx';
 import { text } from '#ui/form-text.ts';
 import { callAction } from '#ui/call-action.ts';
@@ -13,7 +13,7 @@ import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
 /** Creates a passkey on this device, a phone or a security key. */
 export function NewPasskey() {
-  const [trouble, setTrouble] = useState<Refused | null>(null);
+  const [problem, setProblem] = useState<Refused | null>(null);
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -21,24 +21,24 @@ export function NewPasskey() {
     const form = event.currentTarget;
     const label = text(new FormData(form), 'label').trim();
     start(async () => {
-      setTrouble(null);
+      setProblem(null);
       const { startRegistration } = await import('@simplewebauthn/browser');
       const begun = await callAction(beginPasskey());
-      if (!begun.ok) return setTrouble(begun);
+      if (!begun.ok) return setProblem(begun);
       const response = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) =>
-        setTrouble({ ok: false, message: passkeyError(error) }),
+        setProblem({ ok: false, message: passkeyError(error) }),
       );
       if (!response) return;
       const result = await callAction(addPasskey(label, response));
       if (result.ok) form.reset();
-      else setTrouble(withShownFields(result, (name) => name === 'label'));
+      else setProblem(withVisibleFields(result, (name) => name === 'label'));
     });
   };
   return (
     <Form
-      fields={trouble?.fields ?? {}}
+      fields={problem?.fields ?? {}}
       onSubmit={submit}
-      onInput={() => setTrouble(null)}
+      onInput={() => setProblem(null)}
       className="flex flex-col gap-3"
     >
       <div className="flex flex-wrap items-start gap-2">
@@ -47,7 +47,7 @@ export function NewPasskey() {
           Add passkey
         </Button>
       </div>
-      <FormError result={trouble} />
+      <FormError result={problem} />
     </Form>
   );
 }

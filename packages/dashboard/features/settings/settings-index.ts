@@ -100,21 +100,21 @@ export function findSettings(
   /** What the person may not do. */
   off: readonly PermissionName[] = [],
 ): FoundSetting[] {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return [];
-  const fits = (place: SettingEntry, more = '') => {
-    if (place.permission && off.includes(place.permission)) return false;
-    const said = `${place.name} ${place.page ?? ''} ${place.words} ${more}`.toLowerCase();
-    return wanted.every((word) => said.includes(word));
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const fits = (entry: SettingEntry, more = '') => {
+    if (entry.permission && off.includes(entry.permission)) return false;
+    const entryText = `${entry.name} ${entry.page ?? ''} ${entry.words} ${more}`.toLowerCase();
+    return words.every((word) => entryText.includes(word));
   };
   const ordered = [...projects].sort((one, other) => Number(other.slug === here) - Number(one.slug === here));
   return [
     ...settingEntries
-      .filter((place) => fits(place))
+      .filter((entry) => fits(entry))
       .map(({ path, name, page: on }) => ({ href: path, name, detail: on ?? 'Settings' })),
     ...ordered.flatMap((project) =>
       projectSettingEntries
-        .filter((place) => fits(place, project.name))
+        .filter((entry) => fits(entry, project.name))
         .map(({ path, name, page: on }) => ({
           href: `/settings/projects/${encodeURIComponent(project.slug)}${path}`,
           name,

@@ -24,14 +24,14 @@ export function SettingsSearch({ projects, off }: Props) {
   const [at, setAt] = useState(0);
   const here = /^\/settings\/projects\/([^/]+)/.exec(path)?.[1];
   const found = findSettings(text, projects, here === undefined ? null : decodeURIComponent(here), off);
-  const chosen = Math.min(at, found.length - 1);
-  const asked = text.trim() !== '';
+  const selected = Math.min(at, found.length - 1);
+  const hasText = text.trim() !== '';
 
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) setAt((chosen + step + found.length) % found.length);
-    else if (event.key === 'Enter' && found[chosen]) {
-      router.push(found[chosen].href as Route);
+    if (step !== undefined && found.length > 0) setAt((selected + step + found.length) % found.length);
+    else if (event.key === 'Enter' && found[selected]) {
+      router.push(found[selected].href as Route);
       setText('');
     } else if (event.key === 'Escape' && text !== '') setText('');
     else return;
@@ -49,9 +49,9 @@ export function SettingsSearch({ projects, off }: Props) {
         type="text"
         role="combobox"
         aria-label="Search settings"
-        aria-expanded={asked}
+        aria-expanded={hasText}
         aria-controls={`${id}-found`}
-        aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={found[selected] ? `${id}-${selected}` : undefined}
         aria-autocomplete="list"
         data-command="search"
         autoComplete="off"
@@ -68,7 +68,7 @@ export function SettingsSearch({ projects, off }: Props) {
         id={`${id}-found`}
         role="listbox"
         aria-label="Settings"
-        hidden={!asked}
+        hidden={!hasText}
         className="absolute top-full left-0 z-20 mt-1 w-[min(340px,calc(100vw-32px))] rounded-md border border-line-strong bg-overlay p-1"
       >
         {found.map(({ href, name, detail }, index) => (
@@ -76,7 +76,7 @@ export function SettingsSearch({ projects, off }: Props) {
             key={`${href} ${name}`}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={index === chosen}
+            aria-selected={index === selected}
             tabIndex={-1}
             href={href as Route}
             onClick={() => setText('')}

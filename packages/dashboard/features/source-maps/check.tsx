@@ -31,7 +31,7 @@ export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }
           {errors.length > 0 ? (
             <ul aria-label="Why frames are not mapped" className="mt-5 flex flex-col gap-3">
               {errors.map((fault) => (
-                <MappingErrorLine key={fault.error} fault={fault} nowMs={nowMs} />
+                <MappingErrorLine key={fault.error} error={fault} nowMs={nowMs} />
               ))}
             </ul>
           ) : null}

@@ -7,8 +7,8 @@ import { InlineCode } from '../issue/stack/map-status.tsx';
 import { detailLines, helpHref } from '../issue/stack/source-map.ts';
 
 /** One reason: what it means, how to fix it, and the latest event of each affected release with its files. */
-export function MappingErrorLine({ fault, nowMs }: { fault: SourceMapCheck['errors'][number]; nowMs: number }) {
-  const { title, means, todo, frames, events, examples, releases } = fault;
+export function MappingErrorLine({ error, nowMs }: { error: SourceMapCheck['errors'][number]; nowMs: number }) {
+  const { title, means, todo, frames, events, examples, releases } = error;
   return (
     <li className="rounded-md border border-line bg-surface p-4 text-13">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -21,7 +21,7 @@ export function MappingErrorLine({ fault, nowMs }: { fault: SourceMapCheck['erro
       <p className="mt-1 max-w-[72ch]">{means}</p>
       <p className="mt-1 max-w-[72ch] text-muted">
         <InlineCode text={todo} />{' '}
-        <Link href={helpHref(fault.error)} className="text-accent underline underline-offset-2">
+        <Link href={helpHref(error.error)} className="text-accent underline underline-offset-2">
           Learn more about this reason
         </Link>
       </p>

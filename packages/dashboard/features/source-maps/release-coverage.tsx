@@ -5,11 +5,11 @@ const RELEASE_COUNT_MAX = 8;
 
 /** One bar per release: how many of its frames are mapped. */
 export function ReleaseCoverage({ releases }: { releases: SourceMapCheck['releases'] }) {
-  const shown = releases.slice(0, RELEASE_COUNT_MAX);
+  const visible = releases.slice(0, RELEASE_COUNT_MAX);
   return (
     <>
       <ul aria-label="Frames mapped per release" className="mt-4 flex flex-col gap-2">
-        {shown.map(({ release, events, mapped, unmapped }) => (
+        {visible.map(({ release, events, mapped, unmapped }) => (
           <li key={release} className="text-13">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">{release || 'No release'}</span>
@@ -27,8 +27,8 @@ export function ReleaseCoverage({ releases }: { releases: SourceMapCheck['releas
           </li>
         ))}
       </ul>
-      {releases.length > shown.length ? (
-        <p className="mt-2 text-12 text-muted">and {plural(releases.length - shown.length, 'more release')}</p>
+      {releases.length > visible.length ? (
+        <p className="mt-2 text-12 text-muted">and {plural(releases.length - visible.length, 'more release')}</p>
       ) : null}
     </>
   );

@@ -4,23 +4,23 @@ import { count, plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 
 /** Reprocessing of events that were stored before their source maps arrived. */
-export function ReprocessTasks({ repairs, nowMs }: { repairs: ReprocessView[]; nowMs: number }) {
-  if (repairs.length === 0) return null;
+export function ReprocessTasks({ tasks, nowMs }: { tasks: ReprocessView[]; nowMs: number }) {
+  if (tasks.length === 0) return null;
   return (
     <Section title="Late uploads" note="Events that arrived before their source maps are reprocessed.">
       <ul aria-label="Late uploads" className="overflow-hidden rounded-md border border-line bg-surface">
-        {repairs.map((repair) => (
+        {tasks.map((task) => (
           <li
-            key={repair.id}
+            key={task.id}
             className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-13 not-last:border-b not-last:border-line"
           >
             <span className="min-w-0 flex-1 basis-48 font-medium [overflow-wrap:anywhere]">
-              {repair.release || 'Any release'}
-              {repair.dist ? `, dist ${repair.dist}` : ''}
+              {task.release || 'Any release'}
+              {task.dist ? `, dist ${task.dist}` : ''}
             </span>
-            <Progress {...repair} />
+            <Progress {...task} />
             <span className="text-12 text-muted">
-              <Time atMs={repair.requestedAtMs} nowMs={nowMs} ago />
+              <Time atMs={task.requestedAtMs} nowMs={nowMs} ago />
             </span>
           </li>
         ))}

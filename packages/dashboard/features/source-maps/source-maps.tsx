@@ -51,7 +51,7 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
             project={{ ...targetOf(project), slug }}
             here={here}
             uploads={page.uploads}
-            shown={shown}
+            selected={shown}
             mayDelete={mayDelete}
             nowMs={Date.now()}
           />
@@ -79,7 +79,7 @@ function Overview({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
   return (
     <>
       <Check check={check} nowMs={nowMs} />
-      <ReprocessTasks repairs={check.repairs} nowMs={nowMs} />
+      <ReprocessTasks tasks={check.reprocessTasks} nowMs={nowMs} />
     </>
   );
 }

@@ -12,14 +12,14 @@ interface Props {
   project: Target & { slug: string };
   here: `/settings/projects/${string}/source-maps`;
   uploads: UploadView[];
-  shown: UploadName | null;
+  selected: UploadName | null;
   mayDelete: boolean;
   nowMs: number;
 }
 
 /** One row per upload. Its name opens its files. */
-export function Uploads({ project, here, uploads, shown, mayDelete, nowMs }: Props) {
-  const open = shown && writeUploadName(shown);
+export function Uploads({ project, here, uploads, selected, mayDelete, nowMs }: Props) {
+  const open = selected && writeUploadName(selected);
   return (
     <ul aria-label="Uploads" className="overflow-hidden rounded-md border border-line bg-surface">
       {uploads.map((upload) => {

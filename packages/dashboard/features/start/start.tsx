@@ -49,7 +49,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
                 chips={platforms.map(({ id, name }) => ({
                   name,
                   href: here({ platform: id }),
-                  chosen: id === platform,
+                  isSelected: id === platform,
                 }))}
               />
             </div>
@@ -59,8 +59,8 @@ export async function Start({ params, search }: { params: Promise<{ project: str
                 <Chips
                   label="SDK"
                   chips={[
-                    { name: 'Seismo SDK', href: here({ platform }), chosen: !keepsSentry },
-                    { name: 'Sentry SDK', href: here({ platform, sdk: 'sentry' }), chosen: keepsSentry },
+                    { name: 'Seismo SDK', href: here({ platform }), isSelected: !keepsSentry },
+                    { name: 'Sentry SDK', href: here({ platform, sdk: 'sentry' }), isSelected: keepsSentry },
                   ]}
                 />
                 <span className="text-muted sm:ml-1">
@@ -110,20 +110,20 @@ function endpointOf(dsn: string): string {
   return `/api/${pathname.slice(pathname.lastIndexOf('/') + 1)}/envelope/?sentry_key=${username}`;
 }
 
-function Chips({ label, chips }: { label: string; chips: { name: string; href: Route; chosen: boolean }[] }) {
+function Chips({ label, chips }: { label: string; chips: { name: string; href: Route; isSelected: boolean }[] }) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1.5">
-      {chips.map(({ name, href, chosen }) => (
+      {chips.map(({ name, href, isSelected }) => (
         <Link
           key={name}
           href={href}
           replace
           scroll={false}
           data-prefetch="no"
-          aria-current={chosen ? 'true' : undefined}
+          aria-current={isSelected ? 'true' : undefined}
           className={clsx(
             'rounded-md border px-2.5 py-1 text-13',
-            chosen
+            isSelected
               ? 'border-accent bg-accent-wash font-medium text-accent'
               : 'border-line text-muted hover:border-line-strong hover:text-ink',
           )}

@@ -10,7 +10,7 @@ import { issuePath } from '#features/issue/event/event-params.ts';
 import type { Target } from '#server/target.ts';
 import { deleteTest, findTest } from './actions.ts';
 
-const LOOK_MS = 700;
+const POLL_MS = 700;
 const GIVE_UP_MS = 30_000;
 
 type State =
@@ -47,7 +47,7 @@ export function TestEvent({ project, endpoint, sentBy, mayDelete }: Props) {
           why: 'The server accepted the event, but no issue appeared within 30 seconds. Check its outcome on the Stats page.',
         });
       } else setState({ ...waiting });
-    }, LOOK_MS);
+    }, POLL_MS);
     return () => {
       current = false;
       clearTimeout(timer);
@@ -61,7 +61,7 @@ export function TestEvent({ project, endpoint, sentBy, mayDelete }: Props) {
       const body = testEnvelope(eventId, Date.now(), sentBy);
       const answer = await fetch(endpoint, { method: 'POST', body });
       if (answer.ok) setState({ is: 'waiting', eventId, sinceMs: Date.now() });
-      else setState({ is: 'failed', why: await saidBy(answer) });
+      else setState({ is: 'failed', why: await errorMessageOf(answer) });
     } catch {
       setState({ is: 'failed', why: 'The server could not be reached. Try again.' });
     }
@@ -113,7 +113,7 @@ function newEventId(): EventId {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as EventId;
 }
 
-async function saidBy(answer: Response): Promise<string> {
+async function errorMessageOf(answer: Response): Promise<string> {
   const said = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
   return typeof said?.detail === 'string' ? said.detail : `The server answered ${answer.status}.`;
 }

@@ -19,9 +19,9 @@ export function WaitForFirstEvent({ issueHref }: { issueHref: string | null }) {
     }
     waited.current = true;
     announce('reconnect');
-    const look = () => document.visibilityState === 'visible' && router.refresh();
-    const timer = setInterval(look, AGAIN_MS);
-    const stop = onLiveEvent('change', look);
+    const refresh = () => document.visibilityState === 'visible' && router.refresh();
+    const timer = setInterval(refresh, AGAIN_MS);
+    const stop = onLiveEvent('change', refresh);
     return () => {
       clearInterval(timer);
       stop();

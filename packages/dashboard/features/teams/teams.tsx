@@ -55,12 +55,12 @@ export async function Teams() {
   );
 }
 
-type Person = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
+type Member = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
 
 interface Props {
   target: Target;
   team: TeamView;
-  members: Person[];
+  members: Member[];
   mayChange: boolean;
 }
 

@@ -11,7 +11,7 @@ export function toast(message: Toast): void {
 }
 
 export function onToast(listener: (message: Toast) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<Toast>).detail);
-  window.addEventListener(TOAST, hear);
-  return () => window.removeEventListener(TOAST, hear);
+  const listen = (event: Event) => listener((event as CustomEvent<Toast>).detail);
+  window.addEventListener(TOAST, listen);
+  return () => window.removeEventListener(TOAST, listen);
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { onToast, type Toast } from './toast.ts';
 
-const SHOWN_MS = 8000;
+const VISIBLE_MS = 8000;
 
 /** The live region for what just happened. It waits while pointed at or focused. */
 export function Toaster() {
@@ -13,7 +13,7 @@ export function Toaster() {
   useEffect(() => onToast(setShown), []);
   useEffect(() => {
     if (!shown || held) return;
-    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    const timer = setTimeout(() => setShown(null), VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [shown, held]);
   const close = () => {

@@ -70,10 +70,10 @@ export function Keyboard() {
   );
 }
 
-const LOOK_AGAIN_MS = 50;
-const LOOKS_MAX = 200;
+const RETRY_MS = 50;
+const RETRY_COUNT_MAX = 200;
 
 /** Triggers a command once the page or toolbar that handles it has loaded. */
-function whenThere(command: string, looks = 0): void {
-  if (looks < LOOKS_MAX && !trigger(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
+function whenThere(command: string, tries = 0): void {
+  if (tries < RETRY_COUNT_MAX && !trigger(command)) setTimeout(() => whenThere(command, tries + 1), RETRY_MS);
 }

@@ -5,12 +5,12 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { announce, onLiveEvent } from './events.ts';
 
-interface News {
+interface UpdateCounts {
   fresh: number;
   changed: number;
 }
 
-const none: News = { fresh: 0, changed: 0 };
+const none: UpdateCounts = { fresh: 0, changed: 0 };
 const PAUSE_MS = 1500;
 /** Scrolled further than this, the viewer is reading: nothing moves without a click. */
 const READING_PX = 80;
@@ -18,15 +18,15 @@ const READING_PX = 80;
 /**
  * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind a button. * `countNews` counts what is waiting.
  */
-export function LiveRefresh({ label, countNews }: { label: string; countNews?: () => Promise<News> }) {
+export function LiveRefresh({ label, countUpdates }: { label: string; countUpdates?: () => Promise<UpdateCounts> }) {
   const router = useRouter();
-  const [waiting, setWaiting] = useState<News | null>(null);
+  const [waiting, setWaiting] = useState<UpdateCounts | null>(null);
   const [away, setAway] = useState(false);
   const [pending, start] = useTransition();
-  const counting = useRef(countNews);
+  const counting = useRef(countUpdates);
   useEffect(() => {
-    counting.current = countNews;
-  }, [countNews]);
+    counting.current = countUpdates;
+  }, [countUpdates]);
 
   useEffect(() => {
     const stop = [onLiveEvent('away', () => setAway(true)), onLiveEvent('back', () => setAway(false))];
@@ -36,7 +36,7 @@ export function LiveRefresh({ label, countNews }: { label: string; countNews?: (
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let again = false;
-    const look = async () => {
+    const refresh = async () => {
       if (document.visibilityState === 'hidden') return;
       if (isReading()) setWaiting((await counting.current?.()) ?? none);
       else start(() => router.refresh());
@@ -45,7 +45,7 @@ export function LiveRefresh({ label, countNews }: { label: string; countNews?: (
       again = true;
       timer ??= setTimeout(async () => {
         again = false;
-        await look().catch(() => undefined);
+        await refresh().catch(() => undefined);
         timer = null;
         if (again) soon();
       }, PAUSE_MS);
@@ -79,14 +79,14 @@ export function LiveRefresh({ label, countNews }: { label: string; countNews?: (
           className="pointer-events-auto inline-flex h-8 items-center gap-1.5 rounded-full border border-accent bg-overlay px-3 text-13 font-medium text-accent hover:bg-accent-wash"
         >
           <ArrowUp size={14} aria-hidden />
-          {newsText(waiting) || label}
+          {updatesText(waiting) || label}
         </button>
       ) : null}
     </div>
   );
 }
 
-const newsText = ({ fresh, changed }: News): string =>
+const updatesText = ({ fresh, changed }: UpdateCounts): string =>
   [fresh > 0 ? `${fresh} new` : '', changed > 0 ? `${changed} changed` : ''].filter(Boolean).join(', ');
 
 function isReading(): boolean {

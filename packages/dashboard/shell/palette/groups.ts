@@ -10,7 +10,7 @@ import { entriesOf, type Entry } from './entry.ts';
 import type { Hits } from './find.ts';
 import { pages } from './pages.ts';
 
-const SEARCHES_SHOWN = 3;
+const SEARCH_COUNT_MAX = 3;
 
 /** The palette’s groups for a text, in order. */
 export function paletteGroups(typed: string, commands: readonly Command[], hits: Hits): ComboboxGroup<Entry>[] {
@@ -41,7 +41,7 @@ function recent(): Entry[] {
     .filter(({ href }) => href !== location.pathname)
     .map(({ href, name, detail }): Entry => ({ id: `recent ${href}`, href, name, detail }));
   const searches = recentSearches()
-    .slice(0, SEARCHES_SHOWN)
+    .slice(0, SEARCH_COUNT_MAX)
     .map((query): Entry => ({ id: `search ${query}`, href: issuesHref({ query }), name: query, detail: 'search' }));
   return [...viewed, ...searches];
 }

@@ -95,8 +95,8 @@ function compared(root: Node, server: Piece[], client: Piece[]): HydrationDiffer
       end -= 1;
       otherEnd -= 1;
     }
-    const shown = pieces.slice(Math.max(0, at - LEAD_COUNT), end + LEAD_COUNT).map(({ text }) => text);
-    return shown.join('').slice(0, SIDE_CHARS_MAX);
+    const excerpt = pieces.slice(Math.max(0, at - LEAD_COUNT), end + LEAD_COUNT).map(({ text }) => text);
+    return excerpt.join('').slice(0, SIDE_CHARS_MAX);
   };
   return {
     path: pathOf((client[at] ?? server[at])!.parent, root),

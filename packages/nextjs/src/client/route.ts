@@ -9,8 +9,8 @@ export function currentRoute(): string | undefined {
     history?: { state?: { __PRIVATE_NEXTJS_INTERNALS_TREE?: { tree?: unknown } } | null };
     next?: { router?: { route?: unknown } };
   };
-  const kept = page.history?.state?.__PRIVATE_NEXTJS_INTERNALS_TREE;
-  if (kept) return routeOf(encodeURIComponent(JSON.stringify(kept.tree ?? kept)));
+  const state = page.history?.state?.__PRIVATE_NEXTJS_INTERNALS_TREE;
+  if (state) return routeOf(encodeURIComponent(JSON.stringify(state.tree ?? state)));
   const route = page.next?.router?.route;
   return typeof route === 'string' ? route : undefined;
 }

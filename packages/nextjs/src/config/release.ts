@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
 /** What the code says, else the environment, else what hosts and build machines say, else the commit that is checked out. */
-export function releaseOf(said: string | undefined, env: NodeJS.ProcessEnv): string {
+export function releaseOf(configured: string | undefined, env: NodeJS.ProcessEnv): string {
   const named = [
-    said,
+    configured,
     env['SEISMO_RELEASE'],
     env['VERCEL_GIT_COMMIT_SHA'],
     env['CF_PAGES_COMMIT_SHA'],

@@ -36,12 +36,12 @@ function randomPath(env: NodeJS.ProcessEnv): string {
 export function withRewrites(given: NextConfig['rewrites'], ours: Rewrite[]): NextConfig['rewrites'] {
   if (ours.length === 0) return given;
   return async () => {
-    const theirs = (await given?.()) ?? [];
+    const existing = (await given?.()) ?? [];
     const {
       beforeFiles = [],
       afterFiles = [],
       fallback = [],
-    } = Array.isArray(theirs) ? { afterFiles: theirs } : theirs;
+    } = Array.isArray(existing) ? { afterFiles: existing } : existing;
     return { beforeFiles: [...ours, ...beforeFiles], afterFiles, fallback };
   };
 }

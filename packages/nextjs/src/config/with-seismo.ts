@@ -73,7 +73,7 @@ function extended(config: NextConfig, options: SeismoBuildOptions, env: NodeJS.P
         await runAfterProductionCompile?.(build);
         if (upload === false || !uploads) return;
         const { url, organization, project, authToken, dist, keepMaps, required } = upload;
-        const said = {
+        const buildEnv = {
           SEISMO_DSN: dsn,
           SEISMO_URL: url,
           SEISMO_ORG: organization,
@@ -83,7 +83,7 @@ function extended(config: NextConfig, options: SeismoBuildOptions, env: NodeJS.P
           SEISMO_DIST: dist,
         };
         const defined = Object.fromEntries(
-          Object.entries(said).filter((entry): entry is [string, string] => !!entry[1]),
+          Object.entries(buildEnv).filter((entry): entry is [string, string] => !!entry[1]),
         );
         const keeps = keepMaps || config.productionBrowserSourceMaps;
         const code = await uploadInOwnProcess(build, defined, keeps ? ['--keep-maps'] : []);

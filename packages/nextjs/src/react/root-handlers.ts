@@ -18,10 +18,10 @@ export interface RootHandlers {
  */
 export function rootHandlers(): RootHandlers {
   const toWindow = (error: unknown, { componentStack }: ErrorInfo): void => {
-    // React tells of the mismatch as the cause of an error of its own.
-    const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    keepComponentStack(told, componentStack);
-    globalThis.reportError(told);
+    // React wraps a hydration mismatch in an error of its own.
+    const reported = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    keepComponentStack(reported, componentStack);
+    globalThis.reportError(reported);
   };
   return {
     onCaughtError(error, { componentStack }) {

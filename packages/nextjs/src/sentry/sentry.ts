@@ -23,14 +23,14 @@ export function digestIntegration() {
       if (!digest) return event;
       const { tags, contexts } = event as SentryEvent;
       // What `captureRequestError` of @sentry/nextjs calls them (11.8, `common/captureRequestError.js`).
-      const { router_path: route, ...told } = contexts?.['nextjs'] ?? {};
+      const { router_path: route, ...rest } = contexts?.['nextjs'] ?? {};
       const componentStack = componentStackOf(originalException);
       return {
         ...event,
         tags: { ...tags, digest },
         contexts: {
           ...contexts,
-          nextjs: { ...contexts?.['nextjs'], ...told, ...(route !== undefined && { route }), digest },
+          nextjs: { ...contexts?.['nextjs'], ...rest, ...(route !== undefined && { route }), digest },
           ...(componentStack && { react: { ...contexts?.['react'], componentStack } }),
         },
       };

@@ -26,14 +26,14 @@ export async function sendBundle(bundle: Bundle, to: Destination): Promise<void>
     whole.update(bytes);
     checksums.push(checksum);
   }
-  const asked = {
+  const request = {
     checksum: whole.digest('hex'),
     chunks: checksums,
     projects: [to.project],
     ...(to.release && { version: to.release }),
     ...(to.release && to.dist && { dist: to.dist }),
   };
-  const assemble = () => call<Assembly>(to, `${api}/artifactbundle/assemble/`, JSON.stringify(asked));
+  const assemble = () => call<Assembly>(to, `${api}/artifactbundle/assemble/`, JSON.stringify(request));
 
   let answer = await assemble();
   const missing = new Set(answer.missingChunks);

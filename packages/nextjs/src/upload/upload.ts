@@ -5,7 +5,7 @@ import { ACTIONS_URL, actionsOf, writeActions } from './actions.ts';
 import { debugIdOf, mapWithDebugId, newDebugId, scriptWithDebugId } from './debug-id.ts';
 import type { Destination } from './destination.ts';
 import { deleteHiddenMaps } from './hidden-maps.ts';
-import { Place } from './place.ts';
+import { FileLocation } from './file-location.ts';
 import { scriptsOf } from './scripts.ts';
 import type { BuiltScript } from './scripts.ts';
 import { sendBundle } from './send.ts';
@@ -32,7 +32,7 @@ export interface Uploaded {
 export async function uploadBuild(distDir: string, to: Destination): Promise<Uploaded> {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-upload-'));
   const done: Uploaded = { scripts: 0, actions: 0, leftOut: [], mapsDeleted: 0 };
-  const [scriptPlace, mapPlace] = [new Place(), new Place()];
+  const [scriptLocation, mapLocation] = [new FileLocation(), new FileLocation()];
   const nextBundle = () => BundleWriter.open(join(folder, `${done.scripts}.zip`));
   try {
     let bundle = await nextBundle();
@@ -52,7 +52,7 @@ export async function uploadBuild(distDir: string, to: Destination): Promise<Upl
         done.leftOut.push(built.url);
         continue;
       }
-      await addScript(bundle, built, scriptPlace, mapPlace);
+      await addScript(bundle, built, scriptLocation, mapLocation);
       done.scripts += 1;
       if (bundle.fileCount >= BUNDLE_FILE_COUNT_MAX || bundle.contentBytes >= BUNDLE_CONTENT_BYTES_MAX) {
         await send();
@@ -74,10 +74,15 @@ async function isTooLarge({ script, map }: BuiltScript): Promise<boolean> {
   return sizes.some(({ size }) => size > FILE_BYTES_MAX);
 }
 
-async function addScript(bundle: BundleWriter, built: BuiltScript, scriptPlace: Place, mapPlace: Place): Promise<void> {
+async function addScript(
+  bundle: BundleWriter,
+  built: BuiltScript,
+  scriptLocation: FileLocation,
+  mapLocation: FileLocation,
+): Promise<void> {
   const { script, map, url, mapUrl } = built;
-  const plain = await scriptPlace.read(script);
-  const plainMap = await mapPlace.read(map);
+  const plain = await scriptLocation.read(script);
+  const plainMap = await mapLocation.read(map);
   const own = debugIdOf('script', plain);
   const id = own ?? newDebugId(plain);
   let [scriptBytes, mapBytes] = [[plain], [plainMap]];

@@ -13,7 +13,7 @@ export interface AssemblerDeps {
   /** Reads and stores the bundle's files; in a thread of its own where the server runs. */
   read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
   /** Events that these uploads came too late for are mended. */
-  repair(asked: RequestedReprocess[]): Promise<void>;
+  reprocess(tasks: RequestedReprocess[]): Promise<void>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -103,7 +103,7 @@ async function putTogether(
       return found;
     });
     const files = await deps.read({ organizationId, checksum, chunks });
-    const repairs = await state.write(async (tx) => {
+    const tasks = await state.write(async (tx) => {
       // Whoever joined while it was read.
       const { projectIds, release, dist } = (await tx.assembly(organizationId, checksum)) ?? plan;
       const uploadedAtMs = clock.now();
@@ -117,7 +117,7 @@ async function putTogether(
       const uploads = uses.map((use) => ({ ...use, bundleId }));
       return tx.requestReprocessing(uploads, uploadedAtMs);
     });
-    await deps.repair(repairs).catch((error: unknown) =>
+    await deps.reprocess(tasks).catch((error: unknown) =>
       // The next start says it again.
       deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a repair could not be begun'),
     );

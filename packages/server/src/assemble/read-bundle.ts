@@ -32,16 +32,16 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
   const entries = await readEntries(zip);
   const listed = readManifest(await manifestOf(zip, entries));
   const stored: (Described & { blobKey: string })[] = [];
-  const found = listed.map((said) => {
-    const entry = entries.get(said.entry);
-    if (entry) return { said, entry };
-    throw new BundleProblem(`The bundle lacks ${JSON.stringify(said.entry.slice(0, 200))} of its manifest.`);
+  const found = listed.map((file) => {
+    const entry = entries.get(file.entry);
+    if (entry) return { file, entry };
+    throw new BundleProblem(`The bundle lacks ${JSON.stringify(file.entry.slice(0, 200))} of its manifest.`);
   });
   // One place for all, one after the other: a new one for each would pile up until it is collected.
   const buffer = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
-  for (const { said, entry } of found) {
+  for (const { file, entry } of found) {
     const bytes = await inflate(zip, entry, buffer);
-    stored.push({ ...describeFile(said, bytes), blobKey: await putArtifact(blobs, bundle.organizationId, bytes) });
+    stored.push({ ...describeFile(file, bytes), blobKey: await putArtifact(blobs, bundle.organizationId, bytes) });
   }
   return linkMaps(stored);
 }
@@ -56,7 +56,7 @@ async function openZip(file: ChunkedFile): Promise<ZipFile> {
   return zip;
 }
 
-/** By name. The sizes are what the ZIP says; inflating stops with an error where it said too little. */
+/** By name. The sizes are what the ZIP says; inflating stops with an error where it file too little. */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let inflatedBytes = 0;

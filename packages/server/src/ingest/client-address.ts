@@ -11,12 +11,12 @@ export type ClientAddress = (peer: string | undefined, headers: IncomingHttpHead
  * (@sentry/core `utils/tunnelForward.js`), counts where everyone on the way is trusted.
  */
 export function openClientAddress(trusted: BlockList): ClientAddress {
-  const trustsNobody = trusted.rules.length === 0;
+  const trustsNoProxy = trusted.rules.length === 0;
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (peer, headers) => {
     const own = peer === undefined ? null : readAddress(peer);
-    if (own === null || trustsNobody || !isTrusted(own)) return own;
+    if (own === null || trustsNoProxy || !isTrusted(own)) return own;
     let nearest = own;
     const hops = headerText(headers['x-forwarded-for']).split(',').slice(-limits.FORWARDED_HOP_COUNT_MAX).reverse();
     for (const hop of hops) {

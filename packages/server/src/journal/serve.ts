@@ -11,8 +11,8 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
   port.on('message', async (message: ToThread) => {
     if (message.kind === 'calls') {
       serve(message.port, {
-        read: async (...asked: Parameters<Journal['read']>) => {
-          const records = await journal.read(...asked);
+        read: async (...params: Parameters<Journal['read']>) => {
+          const records = await journal.read(...params);
           return moving(
             records,
             records.map(({ body }) => body),

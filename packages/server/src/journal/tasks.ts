@@ -20,7 +20,7 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
 );
 
 /** What goes for good: an issue with its events, an attachment, or (`null`) the entry's whole project. */
-export type ForgetTask =
+export type DeleteTask =
   | { issueId: IssueId | null }
   | { attachment: { eventId: EventId; blobKey: string; filename: string } };
 

@@ -1,4 +1,4 @@
-import { lookup as lookUpInSystem, Resolver } from 'node:dns/promises';
+import { lookup as lookupAddresses, Resolver } from 'node:dns/promises';
 import { limits } from '@seismo/protocol';
 import { canonicalHost } from './addresses.ts';
 import { createConnect } from './connect.ts';
@@ -47,7 +47,7 @@ export function createOutgoing({
   };
 }
 
-const systemLookup: Lookup = (host) => lookUpInSystem(host, { all: true });
+const systemLookup: Lookup = (host) => lookupAddresses(host, { all: true });
 
 /** Waits on sockets, not in the threads that lookups of addresses take. */
 function systemText(name: string): Promise<string[][]> {

@@ -6,8 +6,8 @@ import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal, JournalEntry } from '#journal/contract.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
-import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
+import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { streamAttachment } from '#store/blobs/attachment-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
@@ -118,7 +118,7 @@ test('an issue is forgotten with its events, and the next one like it begins ane
   await drain();
   const [gone] = await issues();
   const forget = (issueId: number | null) =>
-    journal.append(taskEntry('forget', projectId, nowMs, { issueId } as ForgetTask));
+    journal.append(taskEntry('forget', projectId, nowMs, { issueId } as DeleteTask));
   await forget(gone!.id);
   await send(event('b'.repeat(32)));
   await drain();
@@ -274,8 +274,8 @@ test('a batch that fails at any store is tried again and applied once', async ()
 
 test('an entry that the disk changed becomes a dead letter and is counted, whatever its kind, and the next one is processed', async () => {
   await send(event('a'.repeat(32)));
-  await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as ForgetTask));
-  await journal.append(repairEntry({ id: 1, round: 1, projectId } as Parameters<typeof repairEntry>[0], nowMs));
+  await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as DeleteTask));
+  await journal.append(reprocessEntry({ id: 1, round: 1, projectId } as Parameters<typeof reprocessEntry>[0], nowMs));
   const nowhere = 999 as ProjectId;
   await journal.append({ ...taskEntry('regroup', nowhere, nowMs, {}), kind: 'envelope' });
   const last = await send(event('b'.repeat(32)));

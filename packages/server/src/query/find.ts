@@ -72,7 +72,7 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
     sort: 'last-seen',
     after: null,
     count: limits.FIND_COUNT_MAX,
-    asker: viewer.userId,
+    requestedBy: viewer.userId,
   });
   return [...named, ...issues.map(issueFound)].slice(0, limits.FIND_COUNT_MAX);
 }
@@ -96,7 +96,7 @@ async function releasesFound(deps: QueryDeps, viewer: Viewer, typed: string): Pr
     text: typed.slice(0, limits.RELEASE_CHARS_MAX),
     after: null,
     count: limits.FIND_KIND_COUNT_MAX,
-    asker: viewer.userId,
+    requestedBy: viewer.userId,
   });
   return records.map(({ version, projectIds }) => ({
     kind: 'release',

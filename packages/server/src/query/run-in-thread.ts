@@ -64,9 +64,9 @@ export function runInThread({
     });
     // Whoever reads hears of it.
     broken.catch(() => {});
-    let late: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const inVain = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(tooLong(answerMsMax)), answerMsMax);
+      timer = setTimeout(() => reject(tooLong(answerMsMax)), answerMsMax);
       left?.addEventListener('abort', () => reject(hasLeft()));
     });
     inVain.catch(() => {});
@@ -81,7 +81,7 @@ export function runInThread({
       end();
       throw error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   };
 }

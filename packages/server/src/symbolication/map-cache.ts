@@ -14,7 +14,7 @@ interface Entry {
   bytes: number;
 }
 
-const FAULT_BYTES = 500;
+const ERROR_BYTES = 500;
 
 /**
  * Maps in their compact form, those used last. What cannot be read is remembered too, since a blob never changes; what is
@@ -53,7 +53,7 @@ export class MapCache {
     const bytes = await readArtifact(this.#blobs, artifact);
     if (!bytes) return { error: { why: 'map-gone', detail: {} } };
     const loaded = read(found, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    this.#keep(keyOf(found), { loaded, bytes: 'map' in loaded ? loaded.map.bytes : FAULT_BYTES });
+    this.#keep(keyOf(found), { loaded, bytes: 'map' in loaded ? loaded.map.bytes : ERROR_BYTES });
     return loaded;
   }
 

@@ -178,7 +178,7 @@ const verbs = {
     issueCounts: (viewer) =>
       server.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
     listIssues: (viewer) => server.query.listIssues(viewer, listed),
-    issueNews: (viewer) => server.query.issueNews(viewer, listed, 0),
+    issueUpdateCounts: (viewer) => server.query.issueUpdateCounts(viewer, listed, 0),
     issue: (viewer) => server.query.issue(viewer, 'SHOP-1'),
     event: (viewer) => server.query.event(viewer, 'SHOP-1', 'latest'),
     eventNeighbours: (viewer) => server.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),

@@ -13,7 +13,7 @@ import { createLastUsedWriter } from '#command/projects/touch-last-used.ts';
 import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts';
 import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
@@ -40,8 +40,8 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const counts = { keysChanged: 0 };
   const assembler = () =>
     openAssembler({
-      repair: async (asked) => {
-        for (const each of asked) await journal.append(repairEntry(each, clock.now()));
+      reprocess: async (tasks) => {
+        for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
       },
       state,
       blobs,

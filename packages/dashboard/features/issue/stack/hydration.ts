@@ -57,6 +57,6 @@ function diffInMessage(value: string): DiffLine[] {
     if (line.startsWith('-')) return { side: 'server', text: line.slice(1) };
     return { side: 'both', text: line.startsWith(' ') ? line.slice(1) : line };
   });
-  const isSaid = ({ text }: DiffLine) => text.trim() !== '';
-  return lines.slice(Math.max(0, lines.findIndex(isSaid)), lines.findLastIndex(isSaid) + 1);
+  const hasText = ({ text }: DiffLine) => text.trim() !== '';
+  return lines.slice(Math.max(0, lines.findIndex(hasText)), lines.findLastIndex(hasText) + 1);
 }

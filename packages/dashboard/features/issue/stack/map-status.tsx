@@ -47,14 +47,14 @@ export function MapDetails({ frame }: { frame: Frame }) {
           </span>{' '}
           {foundBy[map.by]}: <span className="font-mono">{map.artifact}</span>
         </p>
-        {map.lacks ? <Fault why={map.lacks} /> : null}
+        {map.lacks ? <MappingErrorText why={map.lacks} /> : null}
       </div>
     );
   }
   const lines = detailLines(map.detail);
   return (
     <div className="border-t border-line px-3 py-2.5 text-13">
-      <Fault why={map.why} />
+      <MappingErrorText why={map.why} />
       {lines.length > 0 ? (
         <div className="mt-2">
           <Definitions
@@ -71,7 +71,7 @@ export function MapDetails({ frame }: { frame: Frame }) {
   );
 }
 
-function Fault({ why }: { why: keyof typeof mappingErrors }) {
+function MappingErrorText({ why }: { why: keyof typeof mappingErrors }) {
   const { title, means, todo } = mappingErrors[why];
   return (
     <div className="flex max-w-[72ch] flex-col gap-1 text-13 text-ink">

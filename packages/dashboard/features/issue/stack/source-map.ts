@@ -17,7 +17,7 @@ export interface MapSummary {
   mapped: number;
   unmapped: number;
   /** The most frequent first. */
-  faults: { why: MappingErrorCode; frames: number }[];
+  errors: { why: MappingErrorCode; frames: number }[];
 }
 
 export function summarizeMaps(event: EventPayload): MapSummary {
@@ -27,16 +27,16 @@ export function summarizeMaps(event: EventPayload): MapSummary {
     if (map?.state === 'mapped') mapped++;
     else if (map) counts.set(map.why, (counts.get(map.why) ?? 0) + 1);
   }
-  const faults = [...counts].map(([why, frames]) => ({ why, frames })).sort((one, other) => other.frames - one.frames);
-  return { mapped, unmapped: faults.reduce((sum, { frames }) => sum + frames, 0), faults };
+  const errors = [...counts].map(([why, frames]) => ({ why, frames })).sort((one, other) => other.frames - one.frames);
+  return { mapped, unmapped: errors.reduce((sum, { frames }) => sum + frames, 0), errors };
 }
 
 /** `4 of 6 frames have no source map: debug id unknown (3), URL mismatch (1).` */
-export function summaryText({ mapped, unmapped, faults }: MapSummary): string {
-  const reasons = faults.map(({ why, frames }) => {
+export function summaryText({ mapped, unmapped, errors }: MapSummary): string {
+  const reasons = errors.map(({ why, frames }) => {
     const title = mappingErrors[why].title;
     const inline = /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
-    return faults.length > 1 ? `${inline} (${frames})` : inline;
+    return errors.length > 1 ? `${inline} (${frames})` : inline;
   });
   const all = mapped + unmapped;
   const frames =

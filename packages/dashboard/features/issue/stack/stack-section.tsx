@@ -53,14 +53,14 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
         <>
           <Switch
             name="Frames"
-            choices={[
+            options={[
               ['In-app first', hrefWith({ all: false }), !stack.all],
               ['All', hrefWith({ all: true }), stack.all],
             ]}
           />
           <Switch
             name="Order"
-            choices={[
+            options={[
               ['Newest first', hrefWith({ newestFirst: true }), stack.newestFirst],
               ['Oldest first', hrefWith({ newestFirst: false }), !stack.newestFirst],
             ]}
@@ -68,7 +68,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
           {maps.mapped > 0 ? (
             <Switch
               name="Code"
-              choices={[
+              options={[
                 ['Original', hrefWith({ minified: false }), !stack.minified],
                 ['Minified', hrefWith({ minified: true }), stack.minified],
               ]}
@@ -76,7 +76,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
           ) : null}
           <Switch
             name="Format"
-            choices={[
+            options={[
               ['Frames', hrefWith({ raw: false }), !stack.raw],
               ['Raw', hrefWith({ raw: true }), stack.raw],
             ]}
@@ -91,7 +91,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
             <FileQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
             <span className="min-w-0">
               {summaryText(maps)}{' '}
-              <Link href={helpHref(maps.faults[0]!.why)} className="text-accent underline underline-offset-2">
+              <Link href={helpHref(maps.errors[0]!.why)} className="text-accent underline underline-offset-2">
                 Fix it
               </Link>
             </span>
@@ -112,13 +112,13 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
 
 interface Props {
   name: string;
-  choices: [label: string, href: `/issues/${string}`, on: boolean][];
+  options: [label: string, href: `/issues/${string}`, on: boolean][];
 }
 
-function Switch({ name, choices }: Props) {
+function Switch({ name, options }: Props) {
   return (
     <span role="group" aria-label={name} className="flex rounded-md border border-line bg-surface p-px">
-      {choices.map(([label, href, on]) => (
+      {options.map(([label, href, on]) => (
         <Link
           key={label}
           href={href}

@@ -69,8 +69,8 @@ function Version({ project, name, version, isNow, isLocked, children }: Props) {
 
 /** `browser extensions: on → off`, `messages: 2 → 3`, `fingerprint rules` */
 function words({ name, from, to }: ChangedSetting): string {
-  const said = names[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return from !== null && to !== null && from !== to ? `${said}: ${from} → ${to}` : said;
+  const label = names[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return from !== null && to !== null && from !== to ? `${label}: ${from} → ${to}` : label;
 }
 
 const names: Record<string, string> = {

@@ -29,24 +29,24 @@ interface Props {
 export function SettingsForm({ save, preview, live = false, locked, children, onPreview }: Props) {
   const { result, pending: saving, form } = useAction(save);
   const [seen, setSeen] = useState<PreviewView | null>(null);
-  const [looking, startLooking] = useTransition();
+  const [isLoading, startPreview] = useTransition();
   const newest = useRef(0);
-  const shown = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const wasRequested = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The button may be far above the preview.
   useEffect(() => {
-    if (seen && isAsked.current) shown.current?.scrollIntoView({ block: 'nearest' });
-    isAsked.current = false;
+    if (seen && wasRequested.current) panel.current?.scrollIntoView({ block: 'nearest' });
+    wasRequested.current = false;
   }, [seen]);
 
-  const look = () => {
+  const runPreview = () => {
     clearTimeout(timer.current);
     if (!form.ref.current) return;
     const number = ++newest.current;
     const given = new FormData(form.ref.current);
-    startLooking(async () => {
+    startPreview(async () => {
       const answer = await callAction(preview(given));
       // Responses may arrive out of order: ignore all but the latest.
       if (number !== newest.current) return;
@@ -65,7 +65,7 @@ export function SettingsForm({ save, preview, live = false, locked, children, on
         form.onInput(event);
         if (!live) return;
         clearTimeout(timer.current);
-        timer.current = setTimeout(look, LOOK_AFTER_MS);
+        timer.current = setTimeout(runPreview, PREVIEW_DELAY_MS);
       }}
     >
       {children}
@@ -75,10 +75,10 @@ export function SettingsForm({ save, preview, live = false, locked, children, on
         </Button>
         <Button
           onClick={() => {
-            isAsked.current = true;
-            look();
+            wasRequested.current = true;
+            runPreview();
           }}
-          disabled={looking}
+          disabled={isLoading}
           className="h-9"
         >
           Preview on latest events
@@ -90,7 +90,7 @@ export function SettingsForm({ save, preview, live = false, locked, children, on
           </p>
         ) : null}
       </div>
-      <div ref={shown} role="status" aria-busy={looking} className="scroll-mb-36 md:scroll-mb-4">
+      <div ref={panel} role="status" aria-busy={isLoading} className="scroll-mb-36 md:scroll-mb-4">
         {seen ? <Preview seen={seen} /> : null}
       </div>
     </Form>
@@ -98,4 +98,4 @@ export function SettingsForm({ save, preview, live = false, locked, children, on
 }
 
 /** Debounces typing. */
-const LOOK_AFTER_MS = 350;
+const PREVIEW_DELAY_MS = 350;

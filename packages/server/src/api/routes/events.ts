@@ -42,12 +42,12 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   for (const path of ['/issues/:issue/events/:event', '/organizations/:org/issues/:issue/events/:event'] as const) {
     api.get(path, { query: one }, async (context, viewer, sent) => {
       const { issue, event: which } = context.req.param();
-      const read = isPlace(which) ? which : readEventId(which);
+      const read = isEventName(which) ? which : readEventId(which);
       if (read === null) throw noSuchEvent();
       const feedbackId = feedbackIdOf(issue);
       if (feedbackId !== null) {
         const feedback = await query.feedback(viewer, feedbackId);
-        if (!isPlace(read) && read !== feedback.feedbackId) throw noSuchEvent();
+        if (!isEventName(read) && read !== feedback.feedbackId) throw noSuchEvent();
         return context.json(feedbackEventShape(feedback));
       }
       const scope = { query: '', environments: sent.query.environment, range: null };
@@ -93,7 +93,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   });
 };
 
-function isPlace(which: string): which is 'latest' | 'oldest' | 'recommended' {
+function isEventName(which: string): which is 'latest' | 'oldest' | 'recommended' {
   return which === 'latest' || which === 'oldest' || which === 'recommended';
 }
 

@@ -57,10 +57,11 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     return [...members.map((member) => ({ member })), ...pending.map((each) => ({ pending: each }))];
   }
   async function find(viewer: Viewer, org: string, name: string): Promise<Found> {
-    const wanted = name === 'me' ? String(viewer.userId) : name.toLowerCase();
+    const requested = name === 'me' ? String(viewer.userId) : name.toLowerCase();
     const found = (await membersOf(viewer, org)).find(
       (each) =>
-        personOf(each).email.toLowerCase() === wanted || ('member' in each && String(each.member.userId) === wanted),
+        personOf(each).email.toLowerCase() === requested ||
+        ('member' in each && String(each.member.userId) === requested),
     );
     if (!found) throw new Refusal('not-found', 'There is no such member, or you may not see them.');
     return found;
@@ -115,22 +116,22 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.put('/organizations/:org/members/:member', { body: memberChange }, async (context, viewer, { body }) => {
     const { org, member: name } = context.req.param();
     const next = roleOf(body);
-    const wanted = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
+    const requested = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
     const required = [
       permissions.members,
       next && permissions.setRole,
-      wanted && permissions.setTeamMember,
-      wanted && permissions.teams,
+      requested && permissions.setTeamMember,
+      requested && permissions.teams,
     ];
     await query.viewerInOrganization(viewer, org, ...required.filter((need) => need !== undefined));
     const member = await findMember(viewer, org, name);
-    const known = wanted === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
-    const unknown = wanted?.find((slug) => !known.includes(slug));
+    const known = requested === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
+    const unknown = requested?.find((slug) => !known.includes(slug));
     if (unknown !== undefined) throw new Refusal('invalid', `teams: There is no team ${unknown.slice(0, 100)}.`);
     if (next !== undefined && next !== member.role) await command.setRole(viewer, org, member.userId, next);
-    if (wanted !== undefined) {
+    if (requested !== undefined) {
       for (const slug of known) {
-        const isMember = wanted.includes(slug);
+        const isMember = requested.includes(slug);
         if (isMember !== member.teams.includes(slug))
           await command.setTeamMember(viewer, slug, member.userId, isMember);
       }

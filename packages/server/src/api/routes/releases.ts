@@ -16,14 +16,14 @@ import { commitShape, deployShape, releaseShape } from '../serializers/release.t
 const prefixes = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;
 
 /** What of a release is shown: its health by Sentry's `health=1`, in some environments. */
-const shown = {
+const serialized = {
   health: flag,
   environment: texts,
   adoptionStages: withoutEffect('Asks for a further field, which is not stored here.'),
 };
 const unasked = { health: false, environment: [] };
 const listed = {
-  ...shown,
+  ...serialized,
   status: oneOf(['open', 'archived']),
   sort: oneOf(['date']),
   query: text,
@@ -37,7 +37,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     context: Context<ApiEnv>,
     viewer: Viewer,
     version: string,
-    { environment, health }: Pick<Query<typeof shown>, 'environment' | 'health'>,
+    { environment, health }: Pick<Query<typeof serialized>, 'environment' | 'health'>,
     status: 200 | 201 = 200,
   ) => {
     const view = await query.release(viewer, version, { environments: environment, health });
@@ -70,7 +70,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return answer(context, viewer, body.version.trim(), unasked, created ? 201 : 200);
     });
 
-    api.get(`${prefix}/:version`, { query: shown }, async (context, viewer, sent) =>
+    api.get(`${prefix}/:version`, { query: serialized }, async (context, viewer, sent) =>
       answer(context, viewer, versionOf(context), sent.query),
     );
 

@@ -27,9 +27,9 @@ const codeMappings = z.strictObject({
 export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { query: text, status: oneOf(['active']), ...page };
   api.get('/organizations/:org/repos', { query: listed }, async (context, viewer, sent) => {
-    const wanted = (sent.query.query ?? '').toLowerCase();
+    const contained = (sent.query.query ?? '').toLowerCase();
     const all = (await query.repositories(viewer)).map(repositoryShape);
-    const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const found = all.filter(({ name }) => name.toLowerCase().includes(contained));
     return context.json(pageOf(context, publicUrl, sent.query, found));
   });
 
@@ -81,8 +81,8 @@ function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
 
 /** The repository of a checkout's `owner/name`, if a project names it already, or of its address. */
 function repositoryOf(name: string, known: SourceRepository[]): SourceRepository {
-  const wanted = name.toLowerCase().replace(/\.git$/, '');
-  const found = known.find(({ repository }) => repository.toLowerCase().endsWith(`/${wanted}`));
+  const ending = name.toLowerCase().replace(/\.git$/, '');
+  const found = known.find(({ repository }) => repository.toLowerCase().endsWith(`/${ending}`));
   if (found) return found;
   const [, host = ''] = /^https?:\/\/([^/]+)\/./.exec(name) ?? [];
   if (host === '') {

@@ -47,10 +47,10 @@ export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
     api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, viewer, sent) => {
       const projects = projectsOf(context, sent.query);
-      const ask = { key: context.req.param('key'), contains: sent.query.query ?? '' };
-      const values = await query.tagValues(viewer, projects, ask);
+      const params = { key: context.req.param('key'), contains: sent.query.query ?? '' };
+      const values = await query.tagValues(viewer, projects, params);
       const visible = pageOf(context, publicUrl, sent.query, values);
-      return context.json(visible.map(({ value, events: count }) => ({ key: ask.key, name: value, value, count })));
+      return context.json(visible.map(({ value, events: count }) => ({ key: params.key, name: value, value, count })));
     });
   }
 };

@@ -128,11 +128,11 @@ export const statsRoutes: Routes = (api, { query }) => {
       const count = own.reduce((sum, { quantity }) => sum + quantity, 0);
       return { type: 'outcome', category, outcome, reason, start, end: start + found.bucketMs, count };
     });
-    const isAsked = ({ outcome, reason }: { outcome: string; reason: string }) =>
+    const isSelected = ({ outcome, reason }: { outcome: string; reason: string }) =>
       (!sent.outcome || outcome === sent.outcome) && (!sent.reason || reason === sent.reason);
     return context.json({
       meta: { dataset: 'errors', start: found.fromMs, end: found.toMs, interval: found.bucketMs },
-      droppedEvents: all.filter((one) => one.outcome !== 'accepted' && isAsked(one)),
+      droppedEvents: all.filter((one) => one.outcome !== 'accepted' && isSelected(one)),
       acceptedEvents: all.filter(({ outcome }) => outcome === 'accepted'),
     });
   });

@@ -153,6 +153,6 @@ async function join(
     throw new Refusal('conflict', 'You belong to this organization already.');
   }
   await tx.setMembership({ organizationId, userId, role });
-  const person: Viewer = { userId, memberships: [], scopes: null, boundTo: null };
-  await audit(deps, tx, person, organizationId, 'join', email, `as ${role}`);
+  const viewer: Viewer = { userId, memberships: [], scopes: null, boundTo: null };
+  await audit(deps, tx, viewer, organizationId, 'join', email, `as ${role}`);
 }

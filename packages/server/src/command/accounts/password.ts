@@ -29,7 +29,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 
 /** Takes as long for a user without a password, or for no user at all (`null`), as for a wrong password. */
 export async function checkPassword(password: string, phc: string | null): Promise<boolean> {
-  const [, memory, t, p, salt, hash] = (phc !== null && PHC.exec(phc)) || PHC.exec(nobody)!;
+  const [, memory, t, p, salt, hash] = (phc !== null && PHC.exec(phc)) || PHC.exec(dummyHash)!;
   const expected = Buffer.from(hash!, 'base64');
   const actual = await argon2id(password.slice(0, limits.PASSWORD_CHARS_MAX), {
     nonce: Buffer.from(salt!, 'base64'),
@@ -42,7 +42,7 @@ export async function checkPassword(password: string, phc: string | null): Promi
 }
 
 /** Nobody's hash, of no known password: what a missing user is compared with. */
-const nobody = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const dummyHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function argon2id(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   return promisify(argon2)('argon2id', { message: password.normalize('NFC'), ...parameters });

@@ -102,13 +102,13 @@ export async function finishSingleSignOn(
   const begun = readFlowState(flowState);
   const provider = await deps.state.identityProvider(begun.organizationId as OrganizationId);
   if (!provider || organizationId !== begun.organizationId || provider.issuer !== begun.issuer) throw begunElsewhere();
-  const person = await authenticatedIdentity(deps, provider, begun, search);
+  const user = await authenticatedIdentity(deps, provider, begun, search);
   if (begun.connects !== null) {
-    await connect(deps, viewer, begun.connects, provider, person);
+    await connect(deps, viewer, begun.connects, provider, user);
     return 'connected';
   }
   return deps.state.write(async (tx) => {
-    const userId = await accountOf(deps, tx, provider, person);
+    const userId = await accountOf(deps, tx, provider, user);
     // A provider is one factor. That the account has another is for the account to say.
     const code = await requestCode(deps, tx, userId, provider.organizationId);
     return code ?? (await startSession(deps, tx, userId, visit, 'single-sign-on', provider));
@@ -219,8 +219,8 @@ async function accountOf(
   }
   if (invitation) await tx.deleteInvitation(organizationId, invitation.id);
   await tx.setMembership({ organizationId, userId, role: invitation?.role ?? provider.role });
-  const person: Viewer = { userId, memberships: [], scopes: null, boundTo: organizationId };
-  await audit(deps, tx, person, organizationId, 'join', account?.email ?? email, `by ${provider.name}`);
+  const user: Viewer = { userId, memberships: [], scopes: null, boundTo: organizationId };
+  await audit(deps, tx, user, organizationId, 'join', account?.email ?? email, `by ${provider.name}`);
   return userId;
 }
 

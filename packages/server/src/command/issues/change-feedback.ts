@@ -22,13 +22,13 @@ export async function changeFeedback(
   ids: number[],
   status: FeedbackStatus,
 ): Promise<{ id: number; from: FeedbackStatus }[]> {
-  const wanted = readInput(changeSchema, { ids, status });
+  const parsed = readInput(changeSchema, { ids, status });
   return deps.state.write(async (tx) => {
-    const named = await feedbackNamed({ state: tx }, viewer, permissions.changeFeedback, wanted.ids);
+    const named = await feedbackNamed({ state: tx }, viewer, permissions.changeFeedback, parsed.ids);
     const changed = named.flatMap(({ row }) =>
-      row.status === wanted.status ? [] : [{ id: row.id, from: row.status }],
+      row.status === parsed.status ? [] : [{ id: row.id, from: row.status }],
     );
-    const change = { status: wanted.status, userId: viewer.userId, atMs: deps.clock.now() };
+    const change = { status: parsed.status, userId: viewer.userId, atMs: deps.clock.now() };
     await tx.setFeedbackStatus(
       changed.map(({ id }) => id),
       change,

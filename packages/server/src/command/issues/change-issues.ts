@@ -41,12 +41,12 @@ export async function changeIssues(
   selection: IssueSelection,
   change: IssueChange,
 ): Promise<IssuesChanged> {
-  const wanted = readInput(changeSchema, change);
+  const parsed = readInput(changeSchema, change);
   const selected = await selectIssues(deps, viewer, permissions.changeIssues, selection);
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const issues = await tx.issuesByIds(selected.map(({ id }) => id));
-    const made = await makeChanges(tx, viewer, issues, wanted, nowMs);
+    const made = await makeChanges(tx, viewer, issues, parsed, nowMs);
     if (made.length === 0) return { matched: issues.length, changed: [], undo: null };
     await tx.updateIssues(made.map(({ after }) => after));
     await tx.addActivities(

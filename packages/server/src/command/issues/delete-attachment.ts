@@ -1,5 +1,5 @@
 import { readEventId } from '@seismo/protocol';
-import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { attachmentId } from '#query/events/attachment-views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
@@ -23,6 +23,6 @@ export async function deleteAttachment(
   if (!read || !row) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
   const { blobKey, filename } = row;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'attachment-delete', filename, read));
-  const task: ForgetTask = { attachment: { eventId: read, blobKey, filename } };
+  const task: DeleteTask = { attachment: { eventId: read, blobKey, filename } };
   await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), task));
 }

@@ -1,4 +1,4 @@
-import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -10,5 +10,5 @@ export async function deleteIssue(deps: ServerCommandDeps, viewer: Viewer, short
   const issue = await issueNamed(deps, viewer, permissions.deleteIssue, shortId);
   const { id: issueId, projectId, organizationId } = issue;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'issue-delete', issue.shortId, issue.type));
-  await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), { issueId } satisfies ForgetTask));
+  await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), { issueId } satisfies DeleteTask));
 }

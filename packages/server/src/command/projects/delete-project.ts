@@ -1,4 +1,4 @@
-import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { ownProjectSetting } from '#query/projects/own-dsn.ts';
 import { projectNamed } from '#query/projects/projects.ts';
@@ -40,7 +40,7 @@ export async function deleteProject(
     await audit(deps, tx, viewer, organizationId, 'project-delete', slug);
   });
   deps.onKeysChanged();
-  await journal.append(taskEntry('forget', id, clock.now(), { issueId: null } satisfies ForgetTask));
+  await journal.append(taskEntry('forget', id, clock.now(), { issueId: null } satisfies DeleteTask));
 }
 
 const UPLOADS_AT_ONCE = 100;

@@ -9,7 +9,7 @@ import type { CommandDeps } from '../deps.ts';
 export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const { state } = deps;
   const release = await releaseNamed({ state }, viewer, permissions.deleteRelease, version);
-  const stats = await state.releaseFigures(release.projectIds, [release.version]);
+  const stats = await state.releaseEventStats(release.projectIds, [release.version]);
   if (stats.length > 0) {
     throw new Refusal(
       'conflict',

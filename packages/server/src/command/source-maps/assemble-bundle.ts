@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { AssemblyEnd } from '#assemble/contract.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -66,7 +66,7 @@ export async function assembleBundle(
     );
   });
   if (used) {
-    for (const asked of used) await deps.journal.append(repairEntry(asked, clock.now()));
+    for (const task of used) await deps.journal.append(reprocessEntry(task, clock.now()));
     return { state: 'ok' };
   }
 

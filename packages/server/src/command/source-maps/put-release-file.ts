@@ -2,7 +2,7 @@ import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import { describeFile } from '#assemble/describe.ts';
 import { kindOf } from '#assemble/file-references.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { artifactView } from '#query/source-maps/artifacts.ts';
 import { projectNamed } from '#query/projects/projects.ts';
@@ -47,8 +47,8 @@ export async function putReleaseFile(
   const { organizationId, projectIds } = await scopeOf(deps, viewer, input);
   const { version, name: url, dist, mapReference } = readInput(fileSchema, input);
   const { state, blobs, clock } = deps;
-  const said = { kind: kindOf(url, input.body), url, debugId: null, mapReference };
-  const described = describeFile(said, input.body);
+  const facts = { kind: kindOf(url, input.body), url, debugId: null, mapReference };
+  const described = describeFile(facts, input.body);
   return deps.assembler.alone(async () => {
     const file = { ...described, blobKey: await putArtifact(blobs, organizationId, input.body) };
     const uploadedAtMs = clock.now();
@@ -73,7 +73,7 @@ export async function putReleaseFile(
       return last;
     });
     for (const key of orphans) await blobs.delete(key);
-    for (const asked of repairs) await deps.journal.append(repairEntry(asked, uploadedAtMs));
+    for (const task of repairs) await deps.journal.append(reprocessEntry(task, uploadedAtMs));
     return artifactView((await state.artifactById(projectIds.at(-1)!, id))!);
   });
 }

@@ -7,7 +7,7 @@ import {
   ARCHIVE_WINDOW_SLOTS,
   initialState,
   dayMs,
-  NEWS_MS,
+  NEW_ISSUE_MS,
   dueAtMs,
   type Archive,
   type IssueEvents,
@@ -165,9 +165,9 @@ test('a user counts once in a window, by the newest event', () => {
 describe('by time alone', () => {
   test.each(['new', 'regressed', 'escalating'] as const)('%s is ongoing after a week', (substate) => {
     const life = { ...unresolved(substate), statusAtMs: 500 };
-    expect(dueAtMs(life)).toBe(500 + NEWS_MS);
-    expect(stateAfterTime(life, 499 + NEWS_MS)).toEqual({ life, change: null });
-    const { life: after, change } = stateAfterTime(life, 500 + NEWS_MS);
+    expect(dueAtMs(life)).toBe(500 + NEW_ISSUE_MS);
+    expect(stateAfterTime(life, 499 + NEW_ISSUE_MS)).toEqual({ life, change: null });
+    const { life: after, change } = stateAfterTime(life, 500 + NEW_ISSUE_MS);
     expect([after.substate, change]).toEqual(['ongoing', { kind: 'ongoing', from: substate }]);
   });
 

@@ -77,7 +77,7 @@ export interface Sighting {
 
 export const dayMs = 24 * hourMs;
 /** Sentry's rule: what is new, came back or grew is news for a week. */
-export const NEWS_MS = 7 * dayMs;
+export const NEW_ISSUE_MS = 7 * dayMs;
 export const ARCHIVE_WINDOW_SLOTS = 60;
 
 export function initialState(atMs: number): IssueState {
@@ -97,12 +97,12 @@ export function awaits({ status, resolution }: IssueState, commits: readonly str
 /** When time alone changes the status; `null` if it never does. */
 export function dueAtMs({ status, substate, statusAtMs, archive }: IssueState): number | null {
   if (status === 'archived') return archive?.until === 'time' ? archive.untilMs : null;
-  return status === 'unresolved' && substate !== 'ongoing' ? statusAtMs + NEWS_MS : null;
+  return status === 'unresolved' && substate !== 'ongoing' ? statusAtMs + NEW_ISSUE_MS : null;
 }
 
 export function stateAfterTime(life: IssueState, nowMs: number): { life: IssueState; change: IssueTransition | null } {
-  const turns = dueAtMs(life);
-  if (turns === null || nowMs < turns) return { life, change: null };
+  const dueMs = dueAtMs(life);
+  if (dueMs === null || nowMs < dueMs) return { life, change: null };
   const change: IssueTransition =
     life.status === 'archived'
       ? { kind: 'unarchived', archive: life.archive! }

@@ -9,9 +9,9 @@ export function addNext(event: EventPayload): void {
   const { contexts, tags } = event;
   const digest = findDigest(event);
   const actionId = readActionId(contexts['nextjs']?.['action_id']) ?? readActionId(headerOf(event, 'next-action'));
-  const said = contexts['nextjs'];
-  if (digest === null && actionId === null && !said) return;
-  const context = { ...said };
+  const existing = contexts['nextjs'];
+  if (digest === null && actionId === null && !existing) return;
+  const context = { ...existing };
   if (digest !== null) context['digest'] = digest;
   else delete context['digest'];
   if (actionId !== null) context['action_id'] = actionId;

@@ -7,7 +7,7 @@ import { sensitivityOf } from './sensitive-key.ts';
 /** What a scrubbing rule looks for. */
 export type ScrubWhat = 'anything' | 'password' | 'key' | 'email' | 'ip' | 'creditcard' | 'iban' | 'uuid' | 'text';
 
-export interface Finder {
+export interface ScrubPattern {
   /** A value is taken whole because of the key that it stands under. */
   takesKey(key: string): boolean;
   /** The text with each find replaced; the same text if there was none. */
@@ -23,7 +23,7 @@ const UUID = /(?<![\w-])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![
 
 const never = () => false;
 
-export function compileFinder(what: ScrubWhat, pattern: string): Finder {
+export function compilePattern(what: ScrubWhat, pattern: string): ScrubPattern {
   switch (what) {
     case 'anything':
       return { takesKey: () => true, replace: (text, by) => (text === '' ? text : by(text)) };
@@ -56,7 +56,7 @@ export function compileFinder(what: ScrubWhat, pattern: string): Finder {
   }
 }
 
-function finding(pattern: RegExp, isLikely: (text: string) => boolean, isOne = (_find: string) => true): Finder {
+function finding(pattern: RegExp, isLikely: (text: string) => boolean, isOne = (_find: string) => true): ScrubPattern {
   return {
     takesKey: never,
     replace: (text, by) =>
@@ -65,7 +65,7 @@ function finding(pattern: RegExp, isLikely: (text: string) => boolean, isOne = (
 }
 
 /** A word anywhere in a text, whatever its case; with `*` or `?` the whole of a text. */
-function findingText(pattern: string): Finder {
+function findingText(pattern: string): ScrubPattern {
   if (/[*?]/.test(pattern)) {
     const glob = compileGlob(pattern, { ignoreCase: true });
     return { takesKey: never, replace: (text, by) => (glob(text) ? by(text) : text) };

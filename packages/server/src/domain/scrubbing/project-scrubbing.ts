@@ -5,7 +5,7 @@ import { compileGlob } from '../glob/glob.ts';
 import { userKeyOf } from '../normalize/user.ts';
 import type { PrivacySettings } from '../configuration/documents.ts';
 import { storedAddress, type AddressStorage } from './address.ts';
-import { compileFinder, type Finder } from './pattern.ts';
+import { compilePattern, type ScrubPattern } from './pattern.ts';
 import { fullScrubbing, scrubEvent, type DefaultScrubbing } from './scrub.ts';
 import { compileSelector, type Selector } from './selector.ts';
 import { FILTERED } from './text.ts';
@@ -18,7 +18,7 @@ export interface Scrubbing {
 }
 
 interface CompiledScrubRule {
-  finder: Finder;
+  finder: ScrubPattern;
   selects: Selector;
   hide: (find: string) => string;
 }
@@ -38,7 +38,7 @@ export function compileScrubbing(settings: PrivacySettings, hashKey: string): Sc
     },
     rules: [...sensitive, ...settings.rules].flatMap(({ what, pattern, where, how }) => {
       const selects = compileSelector(where);
-      return selects ? [{ finder: compileFinder(what, pattern), selects, hide: hiding(how, hashKey) }] : [];
+      return selects ? [{ finder: compilePattern(what, pattern), selects, hide: hiding(how, hashKey) }] : [];
     }),
     userAddress: settings.userAddress,
   };

@@ -494,8 +494,8 @@ function assigned(filter: Filter, { viewer, members, teamIds }: Known): IssueCon
     const named = assigneeNamed(name, members, viewer);
     return named ? [named] : [];
   });
-  const nobody: IssueCondition[] = names.includes('none') ? [{ not: { assignedTo: 'anybody' } }] : [];
-  return { any: [...nobody, { assignedTo: some }] };
+  const unassigned: IssueCondition[] = names.includes('none') ? [{ not: { assignedTo: 'anybody' } }] : [];
+  return { any: [...unassigned, { assignedTo: some }] };
 }
 
 function issueIds(filter: Filter): IssueCondition {

@@ -28,14 +28,14 @@ export async function preferences({ state }: QueryDeps, viewer: Viewer): Promise
 }
 
 async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise<Preferences> {
-  const kept = await state.preferences(userId);
-  const { 'issue-columns': columns, 'issue-rows': rows } = kept;
+  const preferences = await state.preferences(userId);
+  const { 'issue-columns': columns, 'issue-rows': rows } = preferences;
   return {
-    theme: themes.find((known) => known === kept.theme) ?? 'system',
-    letterKeys: kept['letter-keys'] !== 'off',
-    sidebar: sidebarWidths.find((known) => known === kept.rail) ?? 'wide',
-    density: densities.find((known) => known === kept.density) ?? 'comfortable',
-    zone: zones.find((known) => known === kept.zone) ?? 'local',
+    theme: themes.find((known) => known === preferences.theme) ?? 'system',
+    letterKeys: preferences['letter-keys'] !== 'off',
+    sidebar: sidebarWidths.find((known) => known === preferences.rail) ?? 'wide',
+    density: densities.find((known) => known === preferences.density) ?? 'comfortable',
+    zone: zones.find((known) => known === preferences.zone) ?? 'local',
     issueColumns: columns === undefined ? null : columns.split('.'),
     issueRows: rows === undefined ? null : Number(rows),
   };

@@ -31,10 +31,10 @@ export async function viewerInOrganization(
   deps: QueryDeps,
   viewer: Viewer,
   organization: string,
-  ...asked: Permission[]
+  ...permissions: Permission[]
 ): Promise<Viewer> {
   const found = await organizationNamed(deps, viewer, organization);
-  for (const need of asked) requirePermission(viewer, need, found.id, 'organization');
+  for (const need of permissions) requirePermission(viewer, need, found.id, 'organization');
   return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
 }
 

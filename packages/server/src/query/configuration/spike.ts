@@ -14,7 +14,7 @@ export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: 
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const nowMs = deps.clock.now();
   const range = baselineRange(nowMs);
-  const [document, hours, lately, hour, day] = await Promise.all([
+  const [document, hours, recent, hour, day] = await Promise.all([
     deps.state.configurationHistory(id, 'limits', 1),
     deps.telemetry.query('storedPerHour', { projectIds: [id], range }),
     limited(deps, [id], NOW_MINUTES),
@@ -26,7 +26,7 @@ export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: 
     limitPerMinute: spikeLimit(hours, range.toMs),
     limitedLastHour: hour,
     limitedLast24h: day,
-    isLimitingNow: lately > 0,
+    isLimitingNow: recent > 0,
     on: spikeProtection,
     letThroughUntilMs: letThroughUntilMs > nowMs ? letThroughUntilMs : null,
   };

@@ -150,14 +150,14 @@ async function oldestOf(deps: QueryDeps, issue: Issue, newest: EventCursor, amon
 }
 
 async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): Promise<EventCursor | null> {
-  const ask = { projectId: issue.projectId, issueId: issue.id, ...among };
+  const params = { projectId: issue.projectId, issueId: issue.id, ...among };
   if (among === anyOfThem) {
     // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
     const range = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
-    const [last] = await telemetry.query('newestOfIssue', { ...ask, range });
+    const [last] = await telemetry.query('newestOfIssue', { ...params, range });
     if (last) return last;
   }
-  const [newest] = await telemetry.query('newestOfIssue', ask);
+  const [newest] = await telemetry.query('newestOfIssue', params);
   return newest ?? null;
 }
 

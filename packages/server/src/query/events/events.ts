@@ -66,13 +66,13 @@ async function pageOf(
   viewer: Viewer,
   project: Project,
   filter: EventFilter,
-  ask: (where: EventCondition | null, cursor: EventCursor | null, count: number) => Promise<EventHead[]>,
+  read: (where: EventCondition | null, cursor: EventCursor | null, count: number) => Promise<EventHead[]>,
 ): Promise<EventPage> {
   const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const found = await orProblem(filter.query, async () => {
     const where = await compileEventQuery(deps, viewer, project, filter.query);
-    return ask(where, cursor, count + 1);
+    return read(where, cursor, count + 1);
   });
   if ('problem' in found) return { events: [], next: null, problem: found.problem };
   const rows = found.plan;
@@ -101,7 +101,7 @@ export async function compileEventQuery(
         ids: null,
         where,
         time: 'last-seen',
-        asker: viewer.userId,
+        requestedBy: viewer.userId,
       })
     ).map(({ id: issueId }) => issueId),
   );

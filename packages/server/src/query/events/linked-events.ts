@@ -76,8 +76,8 @@ export async function eventLinks(
   const opposite = ofDigest
     .filter((row) => sideOf(row) !== side)
     .toSorted((one, other) => Number(other.traceId === traceId) - Number(one.traceId === traceId));
-  const shown = new Set(opposite.map(keyOf));
-  const besides = ofTrace.filter((row) => !shown.has(keyOf(row)));
+  const listed = new Set(opposite.map(keyOf));
+  const besides = ofTrace.filter((row) => !listed.has(keyOf(row)));
   const issues = await issuesOf(deps, [...opposite, ...besides]);
   return {
     digest: digest || null,

@@ -216,7 +216,7 @@ async function compileTableQuery(deps: QueryDeps, viewer: Viewer, projects: Proj
       ids: null,
       where,
       time: 'last-seen',
-      asker: viewer.userId,
+      requestedBy: viewer.userId,
     });
     return matchingIssues.map(({ id }) => id);
   });
@@ -278,17 +278,17 @@ async function eventsOf(
   const all = { all: [...within, ...(where ? [where] : [])] };
   const before: EventCursor | null = readEventCursor(cursor);
   const rows = await deps.telemetry.query('linkedEvents', { projectIds, where: all, before, count: count + 1 });
-  const shown = rows.slice(0, count);
-  const names = await namesOf(deps, projects, shown);
+  const page = rows.slice(0, count);
+  const names = await namesOf(deps, projects, page);
   return {
-    rows: shown.map((row) =>
+    rows: page.map((row) =>
       fields.map((field) =>
         field.kind === 'aggregate'
           ? aggregateOf(field, asGroup(row), range.toMs - range.fromMs)
           : valueOf(field.value, row, names),
       ),
     ),
-    next: rows.length > count ? writeEventCursor(shown.at(-1)!) : null,
+    next: rows.length > count ? writeEventCursor(page.at(-1)!) : null,
   };
 }
 
@@ -311,16 +311,16 @@ async function groupsOf(
   const { offset } = readCursor(offsetSchema, cursor) ?? { offset: 0 };
   const by = grouped.map((field) => field.by!);
   const rows = await deps.telemetry.query('eventGroups', { ...conditions, by, order, offset, count: count + 1 });
-  const shown = rows.slice(0, count);
+  const page = rows.slice(0, count);
   const idsIn = (of: 'issueId' | 'projectId') =>
     grouped.findIndex(({ by: key }) => key && 'number' in key && key.number === of);
   const issueAt = idsIn('issueId');
-  const issueIds = issueAt < 0 ? [] : shown.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
+  const issueIds = issueAt < 0 ? [] : page.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
   const spanMs = conditions.range.toMs - conditions.range.fromMs;
   const hasNext = rows.length > count && offset + count <= limits.EVENT_GROUP_OFFSET_MAX;
   return {
-    rows: shown.map((row) =>
+    rows: page.map((row) =>
       fields.map((field) =>
         field.kind === 'aggregate'
           ? aggregateOf(field, row, spanMs)

@@ -14,13 +14,13 @@ export async function exportAudit(
   organizationSlug: string,
   filter: Pick<AuditFilter, 'userId' | 'action'>,
 ): Promise<Export> {
-  const ask = (cursor: string | null) =>
+  const readPage = (cursor: string | null) =>
     auditLog(deps, viewer, organizationSlug, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
-  const first = await ask(null);
+  const first = await readPage(null);
   const lines = async function* () {
     yield csvRow(['at', 'person', 'by_token', 'deed', 'subject', 'detail']);
     let left = limits.EXPORT_AUDIT_COUNT_MAX;
-    for (let page = first; ; page = await ask(page.nextCursor)) {
+    for (let page = first; ; page = await readPage(page.nextCursor)) {
       for (const { atMs, person, byToken, action, subject, detail } of page.entries.slice(0, left)) {
         yield csvRow([new Date(atMs).toISOString(), person, byToken ? 'yes' : 'no', action, subject, detail]);
       }

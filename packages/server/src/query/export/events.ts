@@ -15,13 +15,13 @@ export async function exportEvents(
   shortId: string,
   filter: Omit<EventFilter, 'cursor' | 'count'>,
 ): Promise<Export> {
-  const ask = (cursor: string | null) =>
+  const readPage = (cursor: string | null) =>
     eventsOfIssue(deps, viewer, shortId, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
-  const first = await ask(null);
+  const first = await readPage(null);
   if (first.problem) throw new Refusal('invalid', first.problem.message);
   const lines = async function* () {
     let left = limits.EXPORT_EVENT_COUNT_MAX;
-    for (let page = first; ; page = await ask(page.next)) {
+    for (let page = first; ; page = await readPage(page.next)) {
       for (const { projectId, eventId, atMs } of page.events.slice(0, left)) {
         const [row] = await deps.telemetry.query('eventById', { projectId, eventId, atMs });
         // One that was deleted meanwhile is not there any more.

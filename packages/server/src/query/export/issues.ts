@@ -38,14 +38,14 @@ export async function exportIssues(
   filter: Omit<IssueFilter, 'cursor' | 'count'>,
   format: IssueFormat,
 ): Promise<Export> {
-  const ask = (cursor: string | null) =>
+  const readPage = (cursor: string | null) =>
     listIssues(deps, viewer, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
   // The first page is asked for before anything is sent: what is refused is refused as such.
-  const first = await ask(null);
+  const first = await readPage(null);
   if (first.problem) throw new Refusal('invalid', first.problem.message);
   const pages = async function* () {
     let left = limits.EXPORT_ISSUE_COUNT_MAX;
-    for (let page = first; ; page = await ask(page.next)) {
+    for (let page = first; ; page = await readPage(page.next)) {
       yield* page.issues.slice(0, left);
       left -= page.issues.length;
       if (page.next === null || left <= 0) return;

@@ -65,8 +65,8 @@ export async function feedbackNamed(
   ids: readonly number[],
 ): Promise<NamedFeedback[]> {
   requireSignedIn(viewer);
-  const wanted = [...new Set(ids)].filter((id) => Number.isSafeInteger(id));
-  const rows = await state.feedbackByIds(wanted);
+  const feedbackIds = [...new Set(ids)].filter((id) => Number.isSafeInteger(id));
+  const rows = await state.feedbackByIds(feedbackIds);
   const projects = new Map<ProjectId, Project>();
   for (const projectId of new Set(rows.map((row) => row.projectId))) {
     const project = (await state.projectById(projectId))!;

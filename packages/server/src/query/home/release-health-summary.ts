@@ -42,15 +42,15 @@ async function compared(
   range: { fromMs: number; toMs: number },
 ): Promise<SummarizedRelease[]> {
   const versions = releases.map(({ version }) => version);
-  const ask = { projectIds: [projectId], environments: [], releases: versions };
-  const [lately, health, events, issues] = await Promise.all([
-    sharesIn(deps, { ...ask, range: lastDay(deps.clock.now()) }),
-    sharesIn(deps, { ...ask, range }),
-    deps.telemetry.query('releaseEventStats', { ...ask, range }),
+  const params = { projectIds: [projectId], environments: [], releases: versions };
+  const [adoptions, health, events, issues] = await Promise.all([
+    sharesIn(deps, { ...params, range: lastDay(deps.clock.now()) }),
+    sharesIn(deps, { ...params, range }),
+    deps.telemetry.query('releaseEventStats', { ...params, range }),
     deps.state.releaseIssueCounts([projectId], versions),
   ]);
   return releases.map(({ version, firstSeenAtMs }) => {
-    const { adoption, by } = lately.of(version, [projectId]);
+    const { adoption, by } = adoptions.of(version, [projectId]);
     const own = health.of(version, [projectId]);
     const sessions = own.by === 'sessions' ? own.counted : 0;
     const eventCount = events.find(({ release }) => release === version)?.events ?? 0;

@@ -40,10 +40,10 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
       state.setting(tunnelSetting(id)),
       state.listEnvironments([id]),
     ]);
-    const frames = (is: (fault: string) => boolean) =>
-      maps.filter(({ fault }) => is(fault)).reduce((sum, cell) => sum + cell.frames, 0);
-    const mapped = frames((fault) => fault === '');
-    const unmapped = frames((fault) => fault !== '' && fault !== 'source-content-missing');
+    const frames = (is: (error: string) => boolean) =>
+      maps.filter(({ fault: error }) => is(error)).reduce((sum, cell) => sum + cell.frames, 0);
+    const mapped = frames((error) => error === '');
+    const unmapped = frames((error) => error !== '' && error !== 'source-content-missing');
     const all = eventsOf(null);
     const named = all - eventsOf('');
     return [

@@ -285,7 +285,7 @@ test('since a list was shown: what is new in it, and what came back or was chang
     count: 50,
   };
   const news = (query: string, sinceMs: number) =>
-    server.query.issueNews(viewer, { ...(filter as IssueFilter), query }, sinceMs);
+    server.query.issueUpdateCounts(viewer, { ...(filter as IssueFilter), query }, sinceMs);
   await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
   const { issues } = await list({ query: 'comes back' });
   await server.command.changeIssues(viewer, [issues[0]!.shortId], { status: { to: 'resolved', in: 'now' } });

@@ -22,7 +22,7 @@ import {
   type IssueSearchPlan,
 } from '#domain/search/compile-search.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
-import type { IssueFilter, IssueNews, IssuePage, IssueRow, UnresolvedCounts } from './views.ts';
+import type { IssueFilter, IssueUpdateCounts, IssuePage, IssueRow, UnresolvedCounts } from './views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -104,12 +104,12 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
  * What came into a list since it was shown, or is something else in it now. A regression, an escalation and the end of an
  * archive are changes, and so is what people did.
  */
-export async function issueNews(
+export async function issueUpdateCounts(
   deps: QueryDeps,
   viewer: Viewer,
   filter: IssueFilter,
   sinceMs: number,
-): Promise<IssueNews> {
+): Promise<IssueUpdateCounts> {
   const nowMs = deps.clock.now();
   const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, nowMs);
   if ('problem' in understood || projects.length === 0) return { fresh: 0, changed: 0 };
@@ -219,17 +219,17 @@ interface FoundPage {
 }
 
 /**
- * Whether the last time of an issue says that it has an event in the range, so that no event need be looked at: if any event
- * will do, and none is later.
+ * Whether `lastSeenAtMs` alone shows that an issue has an event in the range, which saves reading events: any event matches,
+ * and no issue was seen after the range.
  */
-async function timesTell({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
+async function canUseIssueTimes({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
   if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
   const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
   return (await deps.state.countIssues({ ...matching, ids: null, where: later })) === 0;
 }
 
 async function pageOf(listing: Listing): Promise<FoundPage> {
-  const byTimes = await timesTell(listing);
+  const byTimes = await canUseIssueTimes(listing);
   const isOrdered = listing.sort === 'last-seen' || listing.sort === 'first-seen';
   const before = await standBefore(listing);
   const inOrder = byTimes && isOrdered && before === null && isCheap(listing.matching.where);
@@ -253,11 +253,11 @@ async function pageInOrder(listing: Listing): Promise<FoundPage> {
   const { deps, matching, after, count } = listing;
   const all = seenInRange(listing);
   const issues = await deps.state.listIssues({ ...all, sort: matching.time, after, count: count + 1 });
-  const shown = issues.slice(0, count);
-  const last = shown.at(-1);
+  const page = issues.slice(0, count);
+  const last = page.at(-1);
   const value = last && (matching.time === 'last-seen' ? last.lastSeenAtMs : last.firstSeenAtMs);
   return {
-    issues: shown,
+    issues: page,
     last: last && value !== undefined && issues.length > count ? { id: last.id, value } : null,
     total: await deps.state.countIssues(all),
   };
@@ -279,11 +279,11 @@ async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore
     .filter((row): row is { id: IssueId; value: number } => row.value !== null)
     .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
   const ordered = greatest(rows, count + 1);
-  const shown = ordered.slice(0, count);
-  const byId = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
+  const page = ordered.slice(0, count);
+  const byId = new Map((await deps.state.issuesByIds(page.map(({ id }) => id))).map((issue) => [issue.id, issue]));
   return {
-    issues: shown.flatMap(({ id }) => byId.get(id) ?? []),
-    last: ordered.length > count ? (shown.at(-1) ?? null) : null,
+    issues: page.flatMap(({ id }) => byId.get(id) ?? []),
+    last: ordered.length > count ? (page.at(-1) ?? null) : null,
     total: candidates.length,
   };
 }
@@ -436,7 +436,7 @@ async function unresolvedCounts(
   const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
   return {
     ...(await unresolvedIn(deps, viewer, projectIds)),
-    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh, asker: viewer.userId }),
+    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh, requestedBy: viewer.userId }),
   };
 }
 

@@ -35,13 +35,15 @@ export async function previewRegroupBySourceMap(
   shortId: string,
 ): Promise<RegroupPreview | null> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const { rows, homes, keep } = await groupsToMove(deps, issue);
+  const { rows, homes: issueByHash, keep } = await groupsToMove(deps, issue);
   if (rows.length === 0) return null;
-  const targets = new Map((await deps.state.issuesByIds([...new Set(homes.values())])).map((one) => [one.id, one]));
+  const targets = new Map(
+    (await deps.state.issuesByIds([...new Set(issueByHash.values())])).map((one) => [one.id, one]),
+  );
   const events = rows.reduce((sum, row) => sum + row.events, 0);
-  const groups = [...Map.groupBy(rows, ({ mappedHash }) => mappedHash)].map(([hash, alike]): RegroupPreviewGroup => {
-    const home = targets.get(homes.get(hash) as IssueId);
-    const newest = alike.reduce((one, other) => (other.lastSeenAtMs > one.lastSeenAtMs ? other : one));
+  const groups = [...Map.groupBy(rows, ({ mappedHash }) => mappedHash)].map(([hash, sameHash]): RegroupPreviewGroup => {
+    const home = targets.get(issueByHash.get(hash) as IssueId);
+    const newest = sameHash.reduce((one, other) => (other.lastSeenAtMs > one.lastSeenAtMs ? other : one));
     return {
       hash,
       to: home
@@ -49,8 +51,8 @@ export async function previewRegroupBySourceMap(
         : hash === keep
           ? 'here'
           : 'new-issue',
-      events: alike.reduce((sum, row) => sum + row.events, 0),
-      firstSeenAtMs: Math.min(...alike.map(({ firstSeenAtMs }) => firstSeenAtMs)),
+      events: sameHash.reduce((sum, row) => sum + row.events, 0),
+      firstSeenAtMs: Math.min(...sameHash.map(({ firstSeenAtMs }) => firstSeenAtMs)),
       lastSeenAtMs: newest.lastSeenAtMs,
       eventId: newest.eventId,
       title: newest.title,
@@ -81,11 +83,11 @@ export async function groupsToMove(
   const { id: issueId, projectId } = issue;
   const count = limits.REGROUP_GROUP_COUNT_MAX;
   const found = await telemetry.query('groupsByMap', { projectId, issueId, count });
-  const homes = await state.issuesByHash(projectId, [...new Set(found.map(({ mappedHash }) => mappedHash))]);
-  const hasOwn = [...homes.values()].includes(issueId);
-  const rows = found.filter(({ mappedHash }) => homes.get(mappedHash) !== issueId);
-  const free = hasOwn ? undefined : rows.find(({ mappedHash }) => !homes.has(mappedHash));
-  return { rows, homes, keep: free?.mappedHash ?? null };
+  const issueByHash = await state.issuesByHash(projectId, [...new Set(found.map(({ mappedHash }) => mappedHash))]);
+  const hasOwn = [...issueByHash.values()].includes(issueId);
+  const rows = found.filter(({ mappedHash }) => issueByHash.get(mappedHash) !== issueId);
+  const free = hasOwn ? undefined : rows.find(({ mappedHash }) => !issueByHash.has(mappedHash));
+  return { rows, homes: issueByHash, keep: free?.mappedHash ?? null };
 }
 
 function titleOf({ type, value }: Issue): string {

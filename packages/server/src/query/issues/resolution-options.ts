@@ -15,12 +15,17 @@ export async function resolutionOptions(
   const search = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
   const [releases, commits] = await Promise.all([
     state.listReleases(projectId),
-    state.findCommits({ projectId, text: search, count: limits.RESOLUTION_CHOICE_COUNT_MAX, asker: viewer.userId }),
+    state.findCommits({
+      projectId,
+      text: search,
+      count: limits.RESOLUTION_OPTION_COUNT_MAX,
+      requestedBy: viewer.userId,
+    }),
   ]);
   return {
     releases: releases
       .filter(({ version }) => version.toLowerCase().includes(search.toLowerCase()))
-      .slice(0, limits.RESOLUTION_CHOICE_COUNT_MAX)
+      .slice(0, limits.RESOLUTION_OPTION_COUNT_MAX)
       .map(({ version, firstSeenAtMs }) => ({ version, firstSeenAtMs })),
     commits: commits.map(({ message, ...commit }) => ({ ...commit, title: message.split('\n', 1)[0]! })),
   };

@@ -26,8 +26,8 @@ export async function countsForTrends(
     const rows = await telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
-  const [lately, before] = await Promise.all([count(middleMs, toMs), count(middleMs - DAYS_BEFORE * dayMs, middleMs)]);
-  return { lately, before, nowMs: toMs };
+  const [recent, before] = await Promise.all([count(middleMs, toMs), count(middleMs - DAYS_BEFORE * dayMs, middleMs)]);
+  return { lately: recent, before, nowMs: toMs };
 }
 
 /**
@@ -35,13 +35,16 @@ export async function countsForTrends(
  * alone does to such a number (its square root). 0 is a day like any other, 3 is rare, a new issue with n events has about √n.
  * Days are counted since the issue is known, at most seven. Places are those of the first event.
  */
-export function trendsOf(issues: readonly IssuePlace[], { lately, before, nowMs }: Counts): Map<IssueId, number> {
+export function trendsOf(
+  issues: readonly IssuePlace[],
+  { lately: recent, before, nowMs }: Counts,
+): Map<IssueId, number> {
   return new Map(
     issues.map(({ id, atMs: firstSeenAtMs }) => {
       const known = (nowMs - dayMs - firstSeenAtMs) / dayMs;
       const days = Math.min(DAYS_BEFORE, Math.max(1, known));
       const expected = (before.get(id) ?? 0) / days;
-      return [id, ((lately.get(id) ?? 0) - expected) / Math.sqrt(Math.max(1, expected + (lately.get(id) ?? 0)))];
+      return [id, ((recent.get(id) ?? 0) - expected) / Math.sqrt(Math.max(1, expected + (recent.get(id) ?? 0)))];
     }),
   );
 }

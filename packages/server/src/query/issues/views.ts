@@ -66,7 +66,7 @@ export interface IssueRow {
 }
 
 /** Of a list, since it was shown. */
-export interface IssueNews {
+export interface IssueUpdateCounts {
   fresh: number;
   changed: number;
 }

@@ -54,8 +54,8 @@ export async function comparedIssues(
   const buckets = bucketsOf('90d', deps.clock.now());
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const seenIn = async (version: string) => {
-    const ask = { projectIds, environments, releases: [version], where: null, range, sinceSequence: null };
-    const rows = await deps.telemetry.query('issuesInRange', ask);
+    const params = { projectIds, environments, releases: [version], where: null, range, sinceSequence: null };
+    const rows = await deps.telemetry.query('issuesInRange', params);
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
   const [inBase, inHead] = await Promise.all([seenIn(base.version), seenIn(head.version)]);
@@ -69,18 +69,18 @@ export async function comparedIssues(
     .map((id) => ({ id, value: eventsOf(id) }))
     .filter(({ id, value }) => !cursor || value < cursor.value || (value === cursor.value && id < cursor.id))
     .toSorted((one, other) => other.value - one.value || other.id - one.id);
-  const shown = ordered.slice(0, count);
-  const known = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
+  const page = ordered.slice(0, count);
+  const known = new Map((await deps.state.issuesByIds(page.map(({ id }) => id))).map((issue) => [issue.id, issue]));
   const narrowed = { projectIds, environments, releases: [base.version, head.version], where: null };
   const rows = await rowsOf(
     deps,
     viewer,
-    shown.flatMap(({ id }) => known.get(id) ?? []),
+    page.flatMap(({ id }) => known.get(id) ?? []),
     projects,
     narrowed,
     buckets,
   );
-  const last = shown.at(-1);
+  const last = page.at(-1);
   return {
     totals: {
       base: kinds.get('base')?.length ?? 0,
@@ -113,7 +113,7 @@ async function pairOf(deps: QueryDeps, viewer: Viewer, baseVersion: string, head
 
 /** Below 0: the head is newer. */
 async function orderOf({ state }: QueryDeps, { base, head, projects }: Pair): Promise<number> {
-  const stats = await state.releaseFigures(
+  const stats = await state.releaseEventStats(
     projects.map(({ id }) => id),
     [base.version, head.version],
   );
@@ -132,22 +132,22 @@ async function comparedReleases(
 ): Promise<ComparedRelease[]> {
   const nowMs = deps.clock.now();
   const records = [base, head];
-  const ask = {
+  const params = {
     projectIds: projects.map(({ id }) => id),
     environments,
     releases: records.map(({ version }) => version),
   };
   const [views, shares, events, deploys] = await Promise.all([
     releaseViews(deps, records, projects, { environments, health: lastDay(nowMs) }),
-    sharesIn(deps, { ...ask, range }),
-    deps.telemetry.query('releaseEventStats', { ...ask, range }),
+    sharesIn(deps, { ...params, range }),
+    deps.telemetry.query('releaseEventStats', { ...params, range }),
     Promise.all(records.map(({ id }) => deps.state.deploysOf(id))),
   ]);
   return records.map(({ version, projectIds }, index) => {
     const release = views[index]!;
     const total = shares.of(
       version,
-      projectIds.filter((id) => ask.projectIds.includes(id)),
+      projectIds.filter((id) => params.projectIds.includes(id)),
     );
     const own = events.filter((row) => row.release === version);
     const sum = own.reduce((all, row) => all + row.events, 0);
@@ -183,7 +183,7 @@ export async function commitsBetween(
   const listing = { seenIn: null, status: null, text: '', after: null, count: limits.COMPARED_RELEASE_COUNT_MAX };
   const shared = newer.projectIds.filter((id) => older.projectIds.includes(id));
   const records = await state.listReleaseRecords({ ...listing, projectIds: shared });
-  const stats = await state.releaseFigures(
+  const stats = await state.releaseEventStats(
     shared,
     records.map(({ version }) => version),
   );

@@ -18,20 +18,20 @@ export async function releaseAdoption(
   const { projectIds } = await visible(deps, viewer, version);
   const buckets = bucketsOf(range, deps.clock.now());
   const { fromMs, bucketMs } = buckets;
-  const ask = {
+  const params = {
     projectIds,
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     releases: [version],
     range: buckets.range,
   };
-  const total = (await sharesIn(deps, ask)).of(version, projectIds);
+  const total = (await sharesIn(deps, params)).of(version, projectIds);
   const rows =
     total.by === 'sessions'
-      ? (await deps.telemetry.query('releaseSessionSeries', { ...ask, bucketMs })).map(({ sessions, ...row }) => ({
+      ? (await deps.telemetry.query('releaseSessionSeries', { ...params, bucketMs })).map(({ sessions, ...row }) => ({
           ...row,
           counted: sessions,
         }))
-      : (await deps.telemetry.query('releaseEventSeries', { ...ask, bucketMs })).map(({ events, ...row }) => ({
+      : (await deps.telemetry.query('releaseEventSeries', { ...params, bucketMs })).map(({ events, ...row }) => ({
           ...row,
           counted: events,
           crashed: 0,

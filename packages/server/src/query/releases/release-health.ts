@@ -23,11 +23,11 @@ export interface Shares {
 /** A project without a session in the range is measured by its events. */
 export async function sharesIn(
   { telemetry }: Pick<QueryDeps, 'telemetry'>,
-  ask: { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range },
+  params: { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range },
 ): Promise<Shares> {
   const [sessions, events] = await Promise.all([
-    telemetry.query('releaseSessionStats', ask),
-    telemetry.query('releaseEventStats', ask),
+    telemetry.query('releaseSessionStats', params),
+    telemetry.query('releaseEventStats', params),
   ]);
   const byProject = Map.groupBy(sessions, ({ projectId }) => projectId);
   const eventsByProject = Map.groupBy(events, ({ projectId }) => projectId);

@@ -45,9 +45,9 @@ export async function releaseIssues(
     resolved: { ids: await here([]), where: await resolvedIn(deps, projectIds, version) },
     seen: { ids: seen.map(({ issueId }) => issueId), where: null },
   };
-  const asker = viewer.userId;
+  const requestedBy = viewer.userId;
   const counted = releaseIssueKinds.map(
-    async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind], asker })] as const,
+    async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind], requestedBy })] as const,
   );
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const issues = await deps.state.listIssues({
@@ -56,13 +56,13 @@ export async function releaseIssues(
     sort: 'last-seen',
     after: readCursor(cursorSchema, filter.cursor) as { value: number; id: IssueId } | null,
     count: count + 1,
-    asker,
+    requestedBy,
   });
-  const shown = issues.slice(0, count);
-  const last = shown.at(-1);
+  const page = issues.slice(0, count);
+  const last = page.at(-1);
   const narrowed = { projectIds, environments, releases: filter.kind === 'resolved' ? [] : [version], where: null };
   return {
-    issues: await rowsOf(deps, viewer, shown, projects, narrowed, buckets),
+    issues: await rowsOf(deps, viewer, page, projects, narrowed, buckets),
     next: issues.length > count && last ? writeCursor({ value: last.lastSeenAtMs, id: last.id }) : null,
     totals: Object.fromEntries(await Promise.all(counted)) as ReleaseIssuePage['totals'],
   };

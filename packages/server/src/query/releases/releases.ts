@@ -42,12 +42,12 @@ export async function releases(deps: HealthDeps, viewer: Viewer, filter: Release
     ...(during && { during }),
     after: readCursor(dayAndId, filter.cursor),
     count: count + 1,
-    asker: viewer.userId,
+    requestedBy: viewer.userId,
   });
-  const shown = records.slice(0, count);
-  const last = shown.at(-1);
+  const page = records.slice(0, count);
+  const last = page.at(-1);
   return {
-    releases: await releaseViews(deps, shown, projects, {
+    releases: await releaseViews(deps, page, projects, {
       environments,
       health: filter.health ? lastDay(deps.clock.now()) : null,
     }),
@@ -150,7 +150,7 @@ export async function releaseViews(
   const ids = records.map(({ id }) => id);
   const scope = { projectIds, environments, releases: versions };
   const [stats, counts, withArtifacts, deploys, commits, shares, events] = await Promise.all([
-    state.releaseFigures(projectIds, versions),
+    state.releaseEventStats(projectIds, versions),
     issueCounts(deps, projectIds, versions),
     state.releasesWithArtifacts(projectIds, versions),
     state.lastDeploys(ids),

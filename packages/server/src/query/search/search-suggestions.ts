@@ -13,11 +13,11 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 export async function searchSuggestions(
   deps: QueryDeps,
   viewer: Viewer,
-  ask: { projects: string[]; text: string; cursor: number },
+  request: { projects: string[]; text: string; cursor: number },
 ): Promise<SearchSuggestions> {
-  const projects = await projectsNamed(deps, viewer, 'event:read', ask.projects);
-  const text = ask.text.slice(0, limits.QUERY_CHARS_MAX);
-  const at = atCursor(text, ask.cursor);
+  const projects = await projectsNamed(deps, viewer, 'event:read', request.projects);
+  const text = request.text.slice(0, limits.QUERY_CHARS_MAX);
+  const at = atCursor(text, request.cursor);
   const found = at.kind === 'key' ? await keys(deps, projects, at.typed) : await values(deps, projects, at);
   return { from: at.from, to: at.to, suggestions: found.slice(0, limits.SUGGESTION_COUNT_MAX) };
 }

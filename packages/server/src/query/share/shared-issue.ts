@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { SharedIssueView } from './views.ts';
 import { openedBy } from './share-links.ts';
-import { withoutPeople } from './without-people.ts';
+import { redactUserData } from './redact-user-data.ts';
 
 /** What the holder of a link may read. In the same words for every link that leads to nothing. */
 export async function sharedIssue(deps: QueryDeps, secret: string): Promise<SharedIssueView> {
@@ -27,7 +27,7 @@ export async function sharedIssue(deps: QueryDeps, secret: string): Promise<Shar
     eventCount: issue.eventCount,
     userCount: issue.userCount,
     expiresAtMs: share.expiresAtMs,
-    event: withoutPeople(event, { title, culprit }),
+    event: redactUserData(event, { title, culprit }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EventId } from '@seismo/protocol';
-import type { SharedEvent } from './without-people.ts';
+import type { SharedEvent } from './redact-user-data.ts';
 
 /** The links by which people without an account read an issue. */
 export interface ShareLinksView {

@@ -22,10 +22,10 @@ export async function uploads(
   const count = Math.min(page.count, limits.API_PAGE_COUNT_MAX);
   const after = cursor && { uploadedAtMs: cursor.atMs, bundleId: cursor.id };
   const found = await deps.state.listUploads(id, { after, count: count + 1 });
-  const shown = found.slice(0, count);
-  const last = shown.at(-1);
+  const visible = found.slice(0, count);
+  const last = visible.at(-1);
   return {
-    uploads: shown.map(({ projectId: _, ...upload }) => upload),
+    uploads: visible.map(({ projectId: _, ...upload }) => upload),
     next: found.length > count && last ? writeCursor({ atMs: last.uploadedAtMs, id: last.bundleId }) : null,
   };
 }

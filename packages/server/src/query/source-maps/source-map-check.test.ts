@@ -22,7 +22,7 @@ test('a project without built code has nothing to say', async () => {
     unmapped: 0,
     releases: [],
     errors: [],
-    repairs: [],
+    reprocessTasks: [],
   });
 });
 

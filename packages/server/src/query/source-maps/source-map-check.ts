@@ -21,7 +21,7 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   const toMs = deps.clock.now();
   // Clients' clocks may be ahead by what is not worth correcting.
   const range = { fromMs: toMs - periodMs, toMs: Number.MAX_SAFE_INTEGER };
-  const [cells, newestUploadAtMs, repairs] = await Promise.all([
+  const [cells, newestUploadAtMs, tasks] = await Promise.all([
     deps.telemetry.query('mapCoverage', { projectId: id, range }),
     deps.state.newestUploadAtMs(id),
     deps.state.reprocessTasksOf(id, REPROCESS_COUNT_MAX),
@@ -34,8 +34,8 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
-    repairs: repairs.map(({ id: repair, release, dist, requestedAtMs, total, done, mapped, endedAtMs }) => ({
-      id: repair,
+    reprocessTasks: tasks.map(({ id: taskId, release, dist, requestedAtMs, total, done, mapped, endedAtMs }) => ({
+      id: taskId,
       release,
       dist,
       requestedAtMs,

@@ -5,7 +5,7 @@ import type { ReprocessTask, Upload, Artifact } from '#store/state/contract.ts';
 export interface SourceMapCheck {
   fromMs: number;
   /** Uploads that came after events they could help: the last ones that found any, or are at it. */
-  repairs: ReprocessView[];
+  reprocessTasks: ReprocessView[];
   newestUploadAtMs: number | null;
   /** Events with such frames. */
   events: number;

@@ -13,11 +13,17 @@ export async function errorOutcomes(
 ): Promise<ErrorOutcomes> {
   const projects = await projectsNamed(deps, viewer, permissions.project, slugs);
   const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
-  const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
-  const totals = await deps.telemetry.query('ledgerTotals', ask);
+  const params = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
+  const totals = await deps.telemetry.query('ledgerTotals', params);
   const cells = await Promise.all(
     totals.filter(isOfErrors).map(async ({ itemKind, outcome, reason }) => {
-      const rows = await deps.telemetry.query('ledgerOutcomeSeries', { ...ask, bucketMs, itemKind, outcome, reason });
+      const rows = await deps.telemetry.query('ledgerOutcomeSeries', {
+        ...params,
+        bucketMs,
+        itemKind,
+        outcome,
+        reason,
+      });
       return rows.map(({ bucketAtMs, projectId, quantity }) => ({ bucketAtMs, projectId, outcome, reason, quantity }));
     }),
   );

@@ -18,13 +18,13 @@ export async function keyUsage(
 ): Promise<KeyUsage[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
-  const [ever, lately] = await Promise.all(
+  const [ever, recent] = await Promise.all(
     [0, fromMs].map((since) =>
       deps.telemetry.query('ledgerByKey', { projectIds: [id], range: { fromMs: since, toMs } }),
     ),
   );
   return [...Map.groupBy(ever!, ({ keyId }) => keyId)].map(([keyId, cells]) => {
-    const own = lately!.filter((cell) => cell.keyId === keyId);
+    const own = recent!.filter((cell) => cell.keyId === keyId);
     return { keyId, lastAtMs: lastOf(cells), received: receivedOf(own), outcomes: outcomesOf(own) };
   });
 }
@@ -36,9 +36,9 @@ export async function keysOf(
   cells: readonly Cell[],
 ): Promise<KeyOutcomesView[]> {
   const counted = cells.filter(({ outcome }) => outcome !== 'client-discard');
-  const shown = projects.filter(({ id }) => counted.some(({ projectId }) => projectId === id));
+  const visible = projects.filter(({ id }) => counted.some(({ projectId }) => projectId === id));
   const found = await Promise.all(
-    shown.map(async ({ id, slug }) => {
+    visible.map(async ({ id, slug }) => {
       const labels = new Map((await state.listKeys(id)).map((key) => [key.id, key.label]));
       const own = counted.filter(({ projectId }) => projectId === id);
       return [...Map.groupBy(own, ({ keyId }) => keyId)].map(([keyId, ofKey]): KeyOutcomesView => ({

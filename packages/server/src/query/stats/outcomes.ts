@@ -22,10 +22,10 @@ export async function outcomes(
   const projects = await projectsNamed(deps, viewer, 'project:read', projectSlugs);
   const buckets = bucketsOf(range, deps.clock.now());
   const ofAll = { projectIds: projects.map(({ id }) => id), range: buckets.range };
-  const ask = { ...ofAll, ...(keyId !== undefined && { keyId }) };
+  const params = { ...ofAll, ...(keyId !== undefined && { keyId }) };
   const [totals, series, byKey, deadLetters] = await Promise.all([
-    deps.telemetry.query('ledgerTotals', ask),
-    deps.telemetry.query('ledgerSeries', { ...ask, bucketMs: buckets.bucketMs }),
+    deps.telemetry.query('ledgerTotals', params),
+    deps.telemetry.query('ledgerSeries', { ...params, bucketMs: buckets.bucketMs }),
     deps.telemetry.query('ledgerByKey', ofAll),
     deadLettersOf(deps, projects),
   ]);
@@ -55,15 +55,18 @@ export async function outcomes(
 
 /** The first of each project, up to as many as are shown. */
 async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promise<OutcomesView['deadLetters']> {
-  const shown: OutcomesView['deadLetters'] = [];
+  const examples: OutcomesView['deadLetters'] = [];
   for (const { id: projectId, slug: project } of projects) {
-    if (shown.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;
-    for (const item of await journal.listDeadLetters(projectId, limits.DEAD_LETTER_VISIBLE_COUNT_MAX - shown.length)) {
+    if (examples.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;
+    for (const item of await journal.listDeadLetters(
+      projectId,
+      limits.DEAD_LETTER_VISIBLE_COUNT_MAX - examples.length,
+    )) {
       const { id, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes } = item;
-      shown.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes });
+      examples.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes });
     }
   }
-  return shown;
+  return examples;
 }
 
 function kindsOf(totals: Total[]): OutcomesView['kinds'] {

@@ -36,7 +36,7 @@ const EVENTS_MIN = 5;
 /** By how much the share has to be greater for certain, and how many times. */
 const DIFFERENCE_MIN = 0.1;
 const LIFT_MIN = 1.5;
-const SHOWN_COUNT_MAX = 5;
+const TAG_COUNT_MAX = 5;
 
 /**
  * Values that are more frequent in the issue than in the rest of the project, beyond chance: the lowest share that the
@@ -61,15 +61,15 @@ export function overRepresented(rows: readonly QueryRows['tagRates'][]): OverRep
     };
   });
   const ordered = found.toSorted((a, b) => b.difference - a.difference || (a.key < b.key ? -1 : 1));
-  const shown: OverRepresented[] = [];
+  const top: OverRepresented[] = [];
   const families = new Set<string>();
   for (const { difference: _, ...one } of ordered) {
     const family = one.key.split('.')[0]!;
-    if (families.has(family) || shown.length === SHOWN_COUNT_MAX) continue;
+    if (families.has(family) || top.length === TAG_COUNT_MAX) continue;
     families.add(family);
-    shown.push(one);
+    top.push(one);
   }
-  return shown;
+  return top;
 }
 
 const Z = 2.576;

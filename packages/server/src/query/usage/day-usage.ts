@@ -7,7 +7,7 @@ import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { DayUsageView } from './views.ts';
 
-const SHOWN_DAYS = 30;
+const USAGE_DAYS = 30;
 
 /** Bytes that a project may send in a day; `null`: as many as it likes. */
 export async function bytesPerDay(
@@ -23,7 +23,7 @@ export async function dayUsage(deps: QueryDeps, viewer: Viewer, projectSlug: str
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const today = dayOf(deps.clock.now());
   const [usage, budget] = await Promise.all([
-    deps.state.usageSince(today - SHOWN_DAYS + 1, id),
+    deps.state.usageSince(today - USAGE_DAYS + 1, id),
     bytesPerDay(deps.state, id),
   ]);
   const days = new Map<number, number>();

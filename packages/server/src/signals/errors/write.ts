@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { repairEntry } from '#journal/repair-entry.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { newestExamples } from '#domain/filters/examples.ts';
 import { isInApp } from '#domain/normalize/in-app.ts';
 import { itemRules, type BatchStart, type Signal, type SignalBatch } from '#pipeline/signal.ts';
@@ -27,7 +27,7 @@ export const openErrors: Signal = (services) => {
       repair: reprocess(services, symbolicator),
     },
     async unjournaled() {
-      return (await stores.state.openReprocessTasks()).map((repair) => repairEntry(repair, clock.now()));
+      return (await stores.state.openReprocessTasks()).map((repair) => reprocessEntry(repair, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;

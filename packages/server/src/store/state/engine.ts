@@ -1,6 +1,6 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Asked, TextMatch } from './search/contract.ts';
+import type { RequestedBy, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The words of each of `textColumns`, for the texts of an issue that came together. */
@@ -32,7 +32,7 @@ export interface StateEngine {
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
   /** Answers a read that may be slow where nobody else waits, within `SEARCH_MS_MAX`; see `StateSearches`. */
-  search<Row>(query: Compilable<Row>, asker: Asked['asker']): Promise<Row[]>;
+  search<Row>(query: Compilable<Row>, asker: RequestedBy['requestedBy']): Promise<Row[]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */

@@ -10,7 +10,7 @@ import { groupingConformance } from './grouping/conformance.ts';
 import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { leaseConformance } from './lease/conformance.ts';
-import { lifeConformance } from './issues/status.conformance.ts';
+import { issueStatusConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { outboxConformance } from './outbox/conformance.ts';
 import { publishedConformance } from './outbox/published.conformance.ts';
@@ -143,7 +143,7 @@ export const stateConformance: StatePromises = {
   ...groupingConformance,
   ...digestConformance,
   ...feedbackConformance,
-  ...lifeConformance,
+  ...issueStatusConformance,
   ...listingConformance,
   ...releaseConformance,
   ...leaseConformance,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
 import type { IssueCondition, IssueFacts, IssueState, IssueListing, IssueTexts, State } from './contract.ts';
 import { priorities } from './issues/contract.ts';
-import { NEWS_MS, substates } from '#domain/issue-status/issue-status.ts';
+import { NEW_ISSUE_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
 import { openPostgresState } from './engines/postgres/open.ts';
 import { openSqliteState } from './engines/sqlite/open.ts';
@@ -142,7 +142,7 @@ const personal = fc.record({
 });
 const turn = fc.record({
   kind: fc.constant('turn'),
-  nowMs: fc.constantFrom(1, 4, NEWS_MS + 3, 2 * NEWS_MS),
+  nowMs: fc.constantFrom(1, 4, NEW_ISSUE_MS + 3, 2 * NEW_ISSUE_MS),
   count: fc.constantFrom(1, 10),
 });
 const broken = fc.record({ kind: fc.constant('broken'), value: text });

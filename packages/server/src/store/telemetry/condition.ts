@@ -45,9 +45,9 @@ export interface EntryName {
 export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';
 
 /** Whether it reads what events say, and not only which they are and when they were. */
-export function looksThrough(condition: EventCondition): boolean {
-  if ('all' in condition) return condition.all.some(looksThrough);
-  if ('any' in condition) return condition.any.some(looksThrough);
-  if ('not' in condition) return looksThrough(condition.not);
+export function scansText(condition: EventCondition): boolean {
+  if ('all' in condition) return condition.all.some(scansText);
+  if ('any' in condition) return condition.any.some(scansText);
+  if ('not' in condition) return scansText(condition.not);
   return 'column' in condition || 'entry' in condition || 'text' in condition;
 }

@@ -26,7 +26,7 @@ const STATEMENTS = new Set(
 const LOOK_BACK_COUNT_MAX = 60;
 
 export function readFunctions(text: string): FunctionAt {
-  const ranges = new Finder(text, readTokens(text)).find();
+  const ranges = new FunctionFinder(text, readTokens(text)).find();
   return (offset) => {
     let low = 0;
     let high = ranges.length;
@@ -46,7 +46,7 @@ export function readFunctions(text: string): FunctionAt {
   };
 }
 
-class Finder {
+class FunctionFinder {
   readonly #text: string;
   readonly #tokens: Tokens;
   readonly #ranges: Range[] = [];
@@ -132,7 +132,7 @@ class Finder {
   /** Skips `: Promise<Item[]>` backwards to the bracket it follows; -1 if that is not what is there. */
   #beforeReturnType(i: number): number {
     let at = i - 1;
-    for (let looked = 0; at > 0 && looked < LOOK_BACK_COUNT_MAX; looked++) {
+    for (let tried = 0; at > 0 && tried < LOOK_BACK_COUNT_MAX; tried++) {
       const kind = this.#kind(at);
       if (kind === ':') return at < i - 1 && this.#kind(at - 1) === ')' ? at - 1 : -1;
       if (kind === ']' || kind === '}' || kind === ')') {

@@ -5,7 +5,7 @@ import { HomeTrends } from '#features/home/trends.tsx';
 import { HomeHead } from '#features/home/home-head.tsx';
 import { SetUpList } from '#features/home/set-up-list.tsx';
 import { ShortIssues } from '#features/home/short-issues.tsx';
-import { HomeVerdict } from '#features/home/verdict.tsx';
+import { ReleaseHealth } from '#features/home/release-health.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { PageMain } from '#shell/page-main.tsx';
 
@@ -40,7 +40,7 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
         <div className="min-w-0">
           <ErrorBoundary name="The latest release">
             <Suspense fallback={<LoadingBlock height={240} />}>
-              <HomeVerdict {...props} />
+              <ReleaseHealth {...props} />
             </Suspense>
           </ErrorBoundary>
           <ErrorBoundary name="The setup checklist">

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
-import type { ForgetTask } from '#journal/tasks.ts';
+import type { DeleteTask } from '#journal/tasks.ts';
 import type { AttachmentOf } from '#store/telemetry/contract.ts';
 import type { OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
@@ -14,7 +14,7 @@ export async function deleteEvents(
   { stores }: PipelineServices,
 ): Promise<OperationPlan> {
   const { blobs, state } = stores;
-  const task = JSON.parse(new TextDecoder().decode(body)) as ForgetTask;
+  const task = JSON.parse(new TextDecoder().decode(body)) as DeleteTask;
   if ('attachment' in task) return deleteAttachment(projectId, task.attachment, stores);
   const { issueId } = task;
   if (issueId !== null) {

@@ -1,5 +1,5 @@
 import type { DebugId } from '@seismo/protocol';
-import type { Place } from '../projects/seeds.ts';
+import type { SeededProject } from '../projects/seeds.ts';
 import type { ArtifactFacts, NewBundle } from './contract.ts';
 
 export const debugId = (digit: string) => `${digit.repeat(8)}-1111-2222-3333-444444444444` as DebugId;
@@ -18,7 +18,7 @@ export function file(url: string, change: Partial<ArtifactFacts> = {}): Artifact
   };
 }
 
-export function bundle(place: Place, name: string, change: Partial<NewBundle> = {}): NewBundle {
+export function bundle(place: SeededProject, name: string, change: Partial<NewBundle> = {}): NewBundle {
   return {
     organizationId: place.organizationId,
     checksum: name.padEnd(40, '0'),

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
-import type { Asked } from '../search/contract.ts';
+import type { RequestedBy } from '../search/contract.ts';
 
 /**
  * User feedback, with or without an event. An issue finds it by hashes, so that it follows
@@ -78,7 +78,7 @@ export interface FeedbackLink {
   eventHash: string | null;
 }
 
-export interface FeedbackScope extends Asked {
+export interface FeedbackScope extends RequestedBy {
   projectIds: ProjectId[];
   /** None: all. */
   environments: string[];

@@ -124,14 +124,14 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
         .where('feedback.id', 'in', page.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(count))
         .orderBy('at_ms', 'desc')
         .orderBy('feedback.id', 'desc');
-      const rows = await (scope.words.length > 0 ? engine.search(shown, scope.asker) : shown.execute());
+      const rows = await (scope.words.length > 0 ? engine.search(shown, scope.requestedBy) : shown.execute());
       return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
     },
     async countFeedback(scope) {
       const counts = within(scope)
         .select((on) => ['status', on.fn.countAll<number>().as('count')])
         .groupBy('status');
-      const rows = await (scope.words.length > 0 ? engine.search(counts, scope.asker) : counts.execute());
+      const rows = await (scope.words.length > 0 ? engine.search(counts, scope.requestedBy) : counts.execute());
       const of = (status: Feedback['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
       return { open: of('open'), done: of('done'), spam: of('spam') };
     },

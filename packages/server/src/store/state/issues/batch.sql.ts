@@ -12,7 +12,7 @@ import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contra
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
 import { stateAfterEvents, initialState, type IssueState } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
-import { assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
+import { assigneeColumns, assigneeOf, issueStateColumns, issueStateOf } from './rows.ts';
 import { searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
@@ -90,7 +90,7 @@ async function createIssues(
       organization_id: seed.organizationId,
       project_id: seed.projectId,
       short_id: shortId,
-      ...lifeColumns(initialState(seed.firstSeenAtMs)),
+      ...issueStateColumns(initialState(seed.firstSeenAtMs)),
       level: seed.level,
       ...headline,
       platform: storableText(seed.platform),
@@ -150,7 +150,7 @@ export async function applyIssues(
     if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
     const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
     if (owner) say({ kind: 'assigned', from: null, ...owner }, atMs);
-    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : lifeOf(issue);
+    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : issueStateOf(issue);
     const happened = {
       atMs,
       events: fact.events,
@@ -167,7 +167,7 @@ export async function applyIssues(
     if (after.change) say(after.change, atMs);
     return {
       ...change,
-      ...lifeColumns(after.life),
+      ...issueStateColumns(after.life),
       ...assigneeColumns(owner ? owner.to : assigneeOf(issue)),
       id: fact.issueId,
     };

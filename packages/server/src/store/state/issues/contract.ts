@@ -1,5 +1,5 @@
 import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
-import type { Asked } from '../search/contract.ts';
+import type { RequestedBy } from '../search/contract.ts';
 import type { IssueCondition } from './condition.ts';
 import type { EventRate, HourCount } from '#domain/issue-status/escalation.ts';
 import type {
@@ -188,7 +188,7 @@ export interface IssuePlace {
   atMs: number;
 }
 
-export interface IssueSearch extends Asked {
+export interface IssueSearch extends RequestedBy {
   /** No project, no issue. */
   projectIds: ProjectId[];
   /** Restrict to these issues, or `null` for no restriction (how range and environment come in). */

@@ -5,7 +5,7 @@ import { dueAtMs, type IssueState } from '#domain/issue-status/issue-status.ts';
 
 // How what is a whole in the code stands in columns, and back.
 
-export interface LifeRow {
+export interface IssueStateRow {
   status: IssueStatus;
   substate: Substate | null;
   status_at_ms: number;
@@ -14,7 +14,7 @@ export interface LifeRow {
   regressed_at_ms: number | null;
 }
 
-export function lifeOf(row: LifeRow): IssueState {
+export function issueStateOf(row: IssueStateRow): IssueState {
   return {
     status: row.status,
     substate: row.substate,
@@ -25,9 +25,9 @@ export function lifeOf(row: LifeRow): IssueState {
   };
 }
 
-export function lifeColumns(
+export function issueStateColumns(
   life: IssueState,
-): LifeRow & { due_at_ms: number | null; resolved_release: string; resolved_after: string } {
+): IssueStateRow & { due_at_ms: number | null; resolved_release: string; resolved_after: string } {
   return {
     status: life.status,
     substate: life.substate,

@@ -1,18 +1,18 @@
 import type { IssueId } from '@seismo/protocol';
 import type { State } from '../contract.ts';
-import type { Place } from '../projects/seeds.ts';
+import type { SeededProject } from '../projects/seeds.ts';
 import type { Issue, IssueFacts, IssueListing, IssueSeed } from './contract.ts';
 
 export async function seedIssue(
   state: State,
-  place: Place,
+  place: SeededProject,
   hash: string,
   change: Partial<IssueSeed> = {},
 ): Promise<IssueId> {
   return (await state.write((tx) => tx.ensureIssues([{ ...seed(place, hash), ...change }]))).get(hash)!;
 }
 
-export function seed(place: Place, hash: string): IssueSeed {
+export function seed(place: SeededProject, hash: string): IssueSeed {
   return {
     ...place,
     hash,
@@ -49,7 +49,7 @@ export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts
   };
 }
 
-export function listing(place: Place): IssueListing {
+export function listing(place: SeededProject): IssueListing {
   return {
     projectIds: [place.projectId],
     ids: null,

@@ -16,10 +16,10 @@ import {
   activityOf,
   assigneeColumns,
   assigneeOf,
-  lifeColumns,
-  lifeOf,
+  issueStateColumns,
+  issueStateOf,
   type AssigneeRow,
-  type LifeRow,
+  type IssueStateRow,
 } from './rows.ts';
 import { readShortId } from './short-id.ts';
 
@@ -64,7 +64,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   /** What is soon answered is answered here; see `StateSearches`. */
   const rowsOf = async <Found>(query: Compilable<Found>, search: IssueSearch): Promise<Found[]> => {
     if (await isLittle(search)) return (await db.executeQuery(query)).rows;
-    return engine.search(query, search.asker);
+    return engine.search(query, search.requestedBy);
   };
 
   const isLittle = async ({ projectIds, ids, where }: IssueSearch): Promise<boolean> => {
@@ -243,7 +243,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
     async updateIssues(updates) {
       for (const { id, ...update } of updates) {
         const columns = {
-          ...(update.life && lifeColumns(update.life)),
+          ...(update.life && issueStateColumns(update.life)),
           ...(update.assignee !== undefined && assigneeColumns(update.assignee)),
           ...(update.priority !== undefined && { priority: update.priority }),
         };
@@ -270,10 +270,10 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         .orderBy('id')
         .limit(count)
         .execute();
-      const turned = due.map((issue) => ({ issue, ...stateAfterTime(lifeOf(issue), nowMs) }));
+      const turned = due.map((issue) => ({ issue, ...stateAfterTime(issueStateOf(issue), nowMs) }));
       await engine.runMany(
         db,
-        turned.map(({ issue, life }) => ({ ...lifeColumns(life), id: issue.id })),
+        turned.map(({ issue, life }) => ({ ...issueStateColumns(life), id: issue.id })),
         ({ id, ...columns }) => db.updateTable('issue').set(columns).where('id', '=', id),
       );
       const said = turned.flatMap(({ issue, change }) =>
@@ -350,7 +350,9 @@ function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
   return projectIds.length <= 50 ? projectIds.map((id) => [id]) : [projectIds];
 }
 
-type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueState> & LifeRow & AssigneeRow & { handled: number | null };
+type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueState> &
+  IssueStateRow &
+  AssigneeRow & { handled: number | null };
 
 function issueOf({
   status,
@@ -365,7 +367,7 @@ function issueOf({
 }: Row): Issue {
   return {
     ...row,
-    ...lifeOf({ status, substate, status_at_ms, resolution, archive, regressed_at_ms }),
+    ...issueStateOf({ status, substate, status_at_ms, resolution, archive, regressed_at_ms }),
     assignee: assigneeOf({ assignee_user_id, assignee_team_id }),
     handled: row.handled === null ? null : row.handled === 1,
   };

@@ -3,14 +3,14 @@ import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
 import { seedUser } from '../users/seeds.ts';
-import { seedProject, type Place } from '../projects/seeds.ts';
+import { seedProject, type SeededProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Archive, IssueCondition, Resolution } from './contract.ts';
 import { ESCALATION_EVENTS_PER_HOUR_MIN, hourMs, hourOf } from '#domain/issue-status/escalation.ts';
-import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
+import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import { facts, ids, listing, seedIssue } from './seeds.ts';
 
-export const lifeConformance: StatePromises = {
+export const issueStatusConformance: StatePromises = {
   'reopens a resolved issue that gets an event, and leaves one that is archived for good': async (open) => {
     const state = await open();
     const place = await seedProject(state);
@@ -120,17 +120,17 @@ export const lifeConformance: StatePromises = {
       await seedIssue(state, place, 'c'),
     ];
     const turn = (nowMs: number, count = 10) => state.write((tx) => tx.transitionDueIssues(nowMs, count));
-    assert.deepEqual(await turn(9 * NEWS_MS), []);
+    assert.deepEqual(await turn(9 * NEW_ISSUE_MS), []);
     await apply(state, 1, [facts(a, { firstSeenAtMs: 10 }), facts(b, { firstSeenAtMs: 20 }), facts(c, {})]);
-    await archive(state, c, { until: 'time', untilMs: NEWS_MS + 50 });
-    assert.deepEqual(await turn(NEWS_MS + 9), []);
-    assert.deepEqual(await turn(NEWS_MS + 100, 1), [place.projectId]);
+    await archive(state, c, { until: 'time', untilMs: NEW_ISSUE_MS + 50 });
+    assert.deepEqual(await turn(NEW_ISSUE_MS + 9), []);
+    assert.deepEqual(await turn(NEW_ISSUE_MS + 100, 1), [place.projectId]);
     assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'new', null]);
-    assert.deepEqual(await turn(NEWS_MS + 100), [place.projectId]);
+    assert.deepEqual(await turn(NEW_ISSUE_MS + 100), [place.projectId]);
     assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'ongoing', 'ongoing']);
-    assert.deepEqual(await turn(99 * NEWS_MS), []);
+    assert.deepEqual(await turn(99 * NEW_ISSUE_MS), []);
     const said = async (id: IssueId) => (await state.activityOf(id))[0]!;
-    assert.deepEqual([(await said(a)).kind, (await said(a)).atMs], ['ongoing', NEWS_MS + 100]);
+    assert.deepEqual([(await said(a)).kind, (await said(a)).atMs], ['ongoing', NEW_ISSUE_MS + 100]);
     assert.equal((await said(c)).kind, 'unarchived');
   },
 
@@ -253,7 +253,7 @@ export const lifeConformance: StatePromises = {
   },
 };
 
-async function three(state: State, place: Place): Promise<[IssueId, IssueId, IssueId]> {
+async function three(state: State, place: SeededProject): Promise<[IssueId, IssueId, IssueId]> {
   const [a, b, c] = [
     await seedIssue(state, place, 'a'),
     await seedIssue(state, place, 'b'),

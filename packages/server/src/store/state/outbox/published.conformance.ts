@@ -4,7 +4,7 @@ import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
 import { feedbackFacts } from '../feedback/seeds.ts';
 import { hourMs, hourOf } from '#domain/issue-status/escalation.ts';
-import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
+import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import type { IssueFacts } from '../issues/contract.ts';
 import { facts, seedIssue } from '../issues/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
@@ -51,7 +51,7 @@ export const publishedConformance: StatePromises = {
       { kind: 'issue-first-seen-in', projectIds: [projectId], issueId: a, environments: [], releases: ['2.0'] },
     ]);
 
-    const nowMs = 60 + NEWS_MS;
+    const nowMs = 60 + NEW_ISSUE_MS;
     await state.write((tx) => tx.transitionDueIssues(nowMs, 10));
     const [ongoing] = await state.activityOf(a);
     assert.deepEqual(await published(), [

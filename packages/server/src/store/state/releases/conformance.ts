@@ -88,7 +88,7 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual((await state.releaseRecord(organizationId, '2.0'))?.projectIds, [projectId]);
     assert.equal((await state.releaseRecord(organizationId, '2.0'))?.createdAtMs, 60);
     assert.equal(await state.releaseRecord(elsewhere.organizationId, 'a/b 1'), null);
-    assert.deepEqual(await state.releaseFigures([second, projectId], ['a/b 1', 'x']), [
+    assert.deepEqual(await state.releaseEventStats([second, projectId], ['a/b 1', 'x']), [
       { projectId, version: 'a/b 1', firstSeenAtMs: 60, lastSeenAtMs: 65, eventCount: 2 },
     ]);
   },

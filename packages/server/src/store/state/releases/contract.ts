@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import type { Asked } from '../search/contract.ts';
+import type { RequestedBy } from '../search/contract.ts';
 
 /**
  * A release is one per version and organization, with the projects it is of. Events make it on first sight (a batch
@@ -13,7 +13,7 @@ export interface ReleaseReads {
   /** As events show them, the one first seen last first; no more than the newest `RELEASE_OF_PROJECT_COUNT_MAX`. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
   /** What events show of these versions in these projects, by project and version. */
-  releaseFigures(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
+  releaseEventStats(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
   /** Issues that were first seen, came back or are resolved in one of these versions; versions without any have no row. */
   releaseIssueCounts(projectIds: ProjectId[], versions: string[]): Promise<ReleaseIssues[]>;
   /** Issues that are resolved in whatever release comes after this one. */
@@ -122,13 +122,13 @@ export interface Deploy {
   finishedAtMs: number;
 }
 
-export interface CommitSearch extends Asked {
+export interface CommitSearch extends RequestedBy {
   projectId: ProjectId;
   text: string;
   count: number;
 }
 
-export interface ReleaseListing extends Asked {
+export interface ReleaseListing extends RequestedBy {
   /** Of at least one of these. */
   projectIds: ProjectId[];
   /** One of these versions, or deployed to one of these environments; `null` for any. */

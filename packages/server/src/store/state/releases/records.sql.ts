@@ -40,7 +40,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
-    async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count, asker }) {
+    async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count, requestedBy }) {
       const found = records(db)
         .where(({ exists, selectFrom }) =>
           exists(
@@ -74,7 +74,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .orderBy(day, 'desc')
         .orderBy('id', 'desc')
         .limit(count);
-      const rows = await (text === '' ? found.execute() : engine.search(found, asker));
+      const rows = await (text === '' ? found.execute() : engine.search(found, requestedBy));
       return withProjects(db, engine, rows);
     },
     async releaseWithCommit(projectId, commit) {
@@ -90,7 +90,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .executeTakeFirst();
       return found?.version ?? null;
     },
-    async findCommits({ projectId, text, count, asker }) {
+    async findCommits({ projectId, text, count, requestedBy }) {
       const like = `%${escaped(text.toLowerCase())}%`;
       const says = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
       const found = db
@@ -121,7 +121,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .orderBy('releaseId', 'desc')
         .orderBy('position')
         .limit(count);
-      return engine.search(newest, asker);
+      return engine.search(newest, requestedBy);
     },
     async commitsOf(releaseId) {
       const rows = await db

@@ -48,7 +48,7 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .limit(limits.RELEASE_OF_PROJECT_COUNT_MAX)
         .execute();
     },
-    async releaseFigures(projectIds, versions) {
+    async releaseEventStats(projectIds, versions) {
       return db
         .selectFrom('release')
         .select(releaseColumns)
@@ -122,10 +122,10 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
 export async function datedReleases(
   db: Kysely<Schema>,
   engine: StateEngine,
-  asked: { projectId: ProjectId; version: string }[],
+  requested: { projectId: ProjectId; version: string }[],
 ): Promise<Map<ProjectId, Map<string, number>>> {
   const found = new Map<ProjectId, Map<string, number>>();
-  for (const [projectId, ofProject] of Map.groupBy(asked, (each) => each.projectId)) {
+  for (const [projectId, ofProject] of Map.groupBy(requested, (each) => each.projectId)) {
     const versions = [...new Set(ofProject.map(({ version }) => version))];
     const releases = await db
       .selectFrom('release')
@@ -187,31 +187,31 @@ export async function applyReleases(
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
-  const places = facts.map((release) => ({
+  const memberships = facts.map((release) => ({
     project_id: release.projectId,
     organization_id: release.organizationId,
     version: storableText(release.version),
   }));
-  const added = await engine.runMany(db, places, (place) =>
+  const added = await engine.runMany(db, memberships, (row) =>
     db
       .insertInto('release_project')
       .columns(['project_id', 'release_id'])
       .expression(
         db
           .selectFrom('release_record')
-          .select([sql<ProjectId>`${place.project_id}`.as('project_id'), 'id'])
-          .where('organization_id', '=', place.organization_id)
-          .where('version', '=', place.version),
+          .select([sql<ProjectId>`${row.project_id}`.as('project_id'), 'id'])
+          .where('organization_id', '=', row.organization_id)
+          .where('version', '=', row.version),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('project_id'),
   );
-  const isNew = places.filter((_, index) => added[index]!.length > 0);
+  const isNew = memberships.filter((_, index) => added[index]!.length > 0);
   for (const [, ofRelease] of Map.groupBy(isNew, ({ organization_id, version }) => `${organization_id} ${version}`)) {
     publishRelease(
       publish,
       ofRelease[0]!.version,
-      ofRelease.map((place) => place.project_id),
+      ofRelease.map((row) => row.project_id),
     );
   }
 }
@@ -240,9 +240,9 @@ export async function applyEnvironments(
   );
 }
 
-const smaller = (column: string) => chosen(column, sql`<`);
-const greater = (column: string) => chosen(column, sql`>`);
-function chosen(column: string, comparison: ReturnType<typeof sql>) {
+const smaller = (column: string) => selected(column, sql`<`);
+const greater = (column: string) => selected(column, sql`>`);
+function selected(column: string, comparison: ReturnType<typeof sql>) {
   const [old, offered] = [sql.ref(`release.${column}`), sql.ref(`excluded.${column}`)];
   return sql<number>`case when ${offered} ${comparison} ${old} then ${offered} else ${old} end`;
 }

@@ -5,17 +5,17 @@ import type { RequestedReprocess, ReprocessTask, ReprocessReads, ReprocessWrites
 import type { ReprocessTables } from './tables.ts';
 
 export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
-  const repairs = () => db.selectFrom('reprocess_task').selectAll();
+  const tasks = () => db.selectFrom('reprocess_task').selectAll();
   return {
     async reprocessTaskById(id) {
-      const row = await repairs().where('id', '=', id).executeTakeFirst();
+      const row = await tasks().where('id', '=', id).executeTakeFirst();
       return row ? taskOf(row) : null;
     },
     async openReprocessTasks() {
-      return (await repairs().where('ended_at_ms', 'is', null).orderBy('id').execute()).map(taskOf);
+      return (await tasks().where('ended_at_ms', 'is', null).orderBy('id').execute()).map(taskOf);
     },
     async reprocessTasksOf(projectId, count) {
-      const rows = await repairs()
+      const rows = await tasks()
         .where('project_id', '=', projectId)
         .where((on) => on.or([on('ended_at_ms', 'is', null), on('total', '>', 0)]))
         .orderBy('requested_at_ms', 'desc')
@@ -30,10 +30,10 @@ export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
 export function reprocessWrites(db: Kysely<Schema>): ReprocessWrites {
   return {
     async requestReprocessing(uploads, requestedAtMs) {
-      const asked: RequestedReprocess[] = [];
+      const requested: RequestedReprocess[] = [];
       for (const { bundleId, projectId, release, dist } of uploads) {
         const anew = { requested_at_ms: requestedAtMs, total: null, done: 0, mapped: 0, ended_at_ms: null };
-        const place = { before_at_ms: null, before_event_id: null };
+        const position = { before_at_ms: null, before_event_id: null };
         const { id, round } = await db
           .insertInto('reprocess_task')
           .values({
@@ -43,18 +43,18 @@ export function reprocessWrites(db: Kysely<Schema>): ReprocessWrites {
             dist: storableText(dist),
             round: 1,
             ...anew,
-            ...place,
+            ...position,
           })
           .onConflict((conflict) =>
             conflict
               .columns(['project_id', 'bundle_id', 'release', 'dist'])
-              .doUpdateSet({ ...anew, ...place, round: sql`reprocess_task.round + 1` }),
+              .doUpdateSet({ ...anew, ...position, round: sql`reprocess_task.round + 1` }),
           )
           .returning(['id', 'round'])
           .executeTakeFirstOrThrow();
-        asked.push({ id: Number(id), projectId, round });
+        requested.push({ id: Number(id), projectId, round });
       }
-      return asked;
+      return requested;
     },
     async updateReprocessTask(id, { total, done, mapped, before, endedAtMs }) {
       await db

@@ -1,8 +1,8 @@
 import type { IssueId, UserId } from '@seismo/protocol';
 
 /** Who asks, so that one person's slow searches do not keep everybody else's waiting. Without: Seismo itself. */
-export interface Asked {
-  asker?: UserId | null;
+export interface RequestedBy {
+  requestedBy?: UserId | null;
 }
 
 export interface SearchReads {

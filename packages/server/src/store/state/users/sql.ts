@@ -32,8 +32,8 @@ export function userReads(db: Kysely<Schema>): UserReads {
       return (await db.selectFrom('account_user').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
     },
     async userByEmail(email) {
-      const person = db.selectFrom('account_user').select([...userColumns, 'password_hash as passwordHash']);
-      return (await person.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
+      const user = db.selectFrom('account_user').select([...userColumns, 'password_hash as passwordHash']);
+      return (await user.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
     },
     listMembers(organizationId) {
       return db
@@ -53,8 +53,8 @@ export function userReads(db: Kysely<Schema>): UserReads {
         .execute();
     },
     async preferences(userId) {
-      const said = await db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', userId).execute();
-      return Object.fromEntries(said.map(({ name, value }) => [name, value]));
+      const rows = await db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', userId).execute();
+      return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     },
     async invitationByHash(hash, nowMs) {
       const invitation = db.selectFrom('invitation').select(invitationColumns);

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { Stores } from '#pipeline/signal.ts';
-import { named, recordOf, say, type Plan, type Task } from './plan.ts';
+import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 
 /**
  * Events that knew only a digest move to the issue of the error that it stands for, which came later: a merge of this one
@@ -28,8 +28,8 @@ export async function joinDigest(
       const left = await tx.fingerprintsOf([from.id]);
       if (left.length === 0) await tx.redirectIssue(from.id, into.id);
       await tx.saveRegroup(recordOf(task, projectId, 'merge', into.id, [{ hash: digestHash, fromId: from.id }], []));
-      await say(tx, task, into.id, { kind: 'merged', regroupId: task.id, from: [named(from)], digest });
-      await say(tx, task, from.id, { kind: 'merged-away', regroupId: task.id, into: named(into), digest });
+      await addActivity(tx, task, into.id, { kind: 'merged', regroupId: task.id, from: [named(from)], digest });
+      await addActivity(tx, task, from.id, { kind: 'merged-away', regroupId: task.id, into: named(into), digest });
     },
   };
 }

@@ -10,7 +10,7 @@ export interface Plan {
   /** Every issue that gains or loses an event. */
   issueIds: IssueId[];
   /** Asks what is where when events are as they are to be. */
-  look?(): Promise<void>;
+  readMoved?(): Promise<void>;
   write(tx: StateTx): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function named({ id, shortId }: Issue): { id: IssueId; shortId: string } 
   return { id, shortId };
 }
 
-export async function say(
+export async function addActivity(
   tx: StateTx,
   { by, atMs }: RegroupTask,
   issueId: IssueId,

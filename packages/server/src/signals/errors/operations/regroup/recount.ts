@@ -32,11 +32,11 @@ export async function recount(
   const counts: IssueRecount[] = [];
   for (const issueId of ids) {
     const sum = sums.get(issueId);
-    const people = sum ? await telemetry.query('issueEndUsers', { projectId, issueId }) : [];
+    const endUsers = sum ? await telemetry.query('issueEndUsers', { projectId, issueId }) : [];
     counts.push({
       issueId,
       events: sum?.events ?? 0,
-      userKeys: people.map(({ userKey }) => userKey),
+      userKeys: endUsers.map(({ userKey }) => userKey),
       hours: hours
         .filter((row) => row.issueId === issueId)
         .map(({ bucketAtMs, events }) => ({ hour: Math.floor(bucketAtMs / HOUR_MS), events })),
@@ -86,8 +86,8 @@ async function seenOf(
       handled: issue.handled,
     };
   }
-  const said = headlineOf(event);
+  const headline = headlineOf(event);
   // What a rule calls an event is all of its headline.
-  const { type, value } = said.title === title ? said : { type: title, value: '' };
+  const { type, value } = headline.title === title ? headline : { type: title, value: '' };
   return { ...times, level, type, value, culprit, handled };
 }

@@ -6,9 +6,9 @@ import type { Issue } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
-import { followMaps, unfollowMaps } from './follow-maps.ts';
+import { regroupBySourceMap, unfollowMaps } from './regroup-by-source-map.ts';
 import { joinDigest } from './join-digest.ts';
-import { named, recordOf, say, type Plan, type Task } from './plan.ts';
+import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 import { recount } from './recount.ts';
 import { textsOf } from './texts.ts';
 
@@ -25,7 +25,7 @@ export async function regroup(record: JournalRecord, { stores, clock }: Pipeline
     changes: plan.changes,
     texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),
     async settle() {
-      await plan.look?.();
+      await plan.readMoved?.();
       const nowMs = clock.now();
       const write = await recount(stores, record.projectId, plan.issueIds, nowMs);
       return async (tx) => {
@@ -46,7 +46,7 @@ async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): 
     case 'split-events':
       return split(task, projectId, stores);
     case 'follow-maps':
-      return followMaps(task, projectId, stores);
+      return regroupBySourceMap(task, projectId, stores);
     case 'join-digest':
       return joinDigest(task, projectId, stores);
     case 'undo':
@@ -75,9 +75,9 @@ async function merge(task: Task<'merge'>, projectId: ProjectId, { state }: Store
       const moves = moved.map(({ hash, issueId }) => ({ hash, fromId: issueId }));
       await tx.saveRegroup(recordOf(task, projectId, 'merge', targetId, moves, []));
       const from = sources.map(({ id, shortId }) => ({ id, shortId }));
-      await say(tx, task, targetId, { kind: 'merged', regroupId: task.id, from });
+      await addActivity(tx, task, targetId, { kind: 'merged', regroupId: task.id, from });
       for (const { id } of sources) {
-        await say(tx, task, id, { kind: 'merged-away', regroupId: task.id, into: named(target) });
+        await addActivity(tx, task, id, { kind: 'merged-away', regroupId: task.id, into: named(target) });
       }
     },
   };
@@ -114,8 +114,8 @@ async function split(
       await tx.saveRegroup(recordOf(task, projectId, 'split', issueId, moves, single));
       const into = (await tx.issueById(issueId))!;
       const what = { regroupId: task.id, hashes: hashes.length, events: events.length };
-      await say(tx, task, fromId, { kind: 'split', ...what, into: named(into) });
-      await say(tx, task, issueId, { kind: 'split-off', ...what, from: named(from) });
+      await addActivity(tx, task, fromId, { kind: 'split', ...what, into: named(into) });
+      await addActivity(tx, task, issueId, { kind: 'split-off', ...what, from: named(from) });
     },
   };
 }
@@ -169,7 +169,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
       await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
       await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
       for (const id of new Set([done.issueId, ...originIds]))
-        await say(tx, task, id, { kind: 'undone', what: done.operation });
+        await addActivity(tx, task, id, { kind: 'undone', what: done.operation });
     },
   };
 }

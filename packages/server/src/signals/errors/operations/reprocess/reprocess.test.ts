@@ -6,7 +6,7 @@ import { limits, type DebugId, type EventId, type ProjectId } from '@seismo/prot
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Journal } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
-import { repairEntry } from '#journal/repair-entry.ts';
+import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { decodeBody } from '#store/bodies/body.ts';
@@ -109,7 +109,7 @@ async function upload(use: { release: string; dist?: string; debugId?: DebugId |
     const bundleId = await tx.addBundle({ organizationId, checksum, files: [file], uses });
     return tx.requestReprocessing([{ bundleId, ...uses[0]! }], nowMs);
   });
-  for (const asked of repairs) await journal.append(repairEntry(asked, nowMs));
+  for (const asked of repairs) await journal.append(reprocessEntry(asked, nowMs));
 }
 
 async function storedEvent(n: number) {

@@ -1,6 +1,6 @@
 import { limits, type DebugId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
-import { readRepairPiece, repairEntry } from '#journal/repair-entry.ts';
+import { readReprocessPiece, reprocessEntry } from '#journal/reprocess-entry.ts';
 import type { Operation, OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices } from '#pipeline/signal.ts';
 import { decodeBody, encodeBody } from '#store/bodies/body.ts';
@@ -19,13 +19,13 @@ export function reprocess(services: PipelineServices, symbolicator: Symbolicator
 
   async function planOf(
     { body, projectId }: JournalRecord,
-    pieceOf: (repair: ReprocessTask) => Promise<Piece>,
+    pieceOf: (task: ReprocessTask) => Promise<Piece>,
   ): Promise<OperationPlan> {
-    const { id, round } = readRepairPiece(body);
-    const repair = await stores.state.reprocessTaskById(id);
-    const isDue = repair !== null && repair.round === round && repair.endedAtMs === null;
+    const { id, round } = readReprocessPiece(body);
+    const task = await stores.state.reprocessTaskById(id);
+    const isDue = task !== null && task.round === round && task.endedAtMs === null;
     if (!isDue || (await stores.state.projectById(projectId)) === null) return { changes: [] };
-    const { changes, headlines, texts, progress } = await pieceOf(repair);
+    const { changes, headlines, texts, progress } = await pieceOf(task);
     return {
       ...((headlines.length > 0 || texts.length > 0) && {
         prepare: async (tx) => {
@@ -35,18 +35,18 @@ export function reprocess(services: PipelineServices, symbolicator: Symbolicator
       }),
       changes,
       settle: async () => (tx) => tx.updateReprocessTask(id, progress),
-      ...(progress.endedAtMs === null && { next: repairEntry({ id, round, projectId }, clock.now()) }),
+      ...(progress.endedAtMs === null && { next: reprocessEntry({ id, round, projectId }, clock.now()) }),
     };
   }
 
   return {
-    plan: (record) => planOf(record, (repair) => reprocessPiece(repair, services, symbolicator)),
+    plan: (record) => planOf(record, (task) => reprocessPiece(task, services, symbolicator)),
     giveUp: (record) =>
-      planOf(record, async (repair) => ({
+      planOf(record, async (task) => ({
         changes: [],
         headlines: [],
         texts: [],
-        progress: { ...repair, endedAtMs: clock.now() },
+        progress: { ...task, endedAtMs: clock.now() },
       })),
   };
 }
@@ -59,15 +59,15 @@ interface Piece {
 }
 
 async function reprocessPiece(
-  repair: ReprocessTask,
+  task: ReprocessTask,
   { stores: { state, telemetry }, rulesOf, clock }: PipelineServices,
   symbolicators: Symbolicator,
 ): Promise<Piece> {
-  const { projectId, release } = repair;
-  const ask = { projectId, release, debugIds: await debugIdsOf(state, repair) };
-  const total = repair.total ?? (await telemetry.query('reprocessableCount', ask))[0]!.events;
+  const { projectId, release } = task;
+  const params = { projectId, release, debugIds: await debugIdsOf(state, task) };
+  const total = task.total ?? (await telemetry.query('reprocessableCount', params))[0]!.events;
   const count = limits.REPROCESS_EVENT_COUNT;
-  const rows = await telemetry.query('reprocessableBodies', { ...ask, before: repair.before, count });
+  const rows = await telemetry.query('reprocessableBodies', { ...params, before: task.before, count });
   const { organizationId } = (await state.projectById(projectId))!;
   const rules = (await rulesOf(new Map([[projectId, organizationId]]))).get(projectId)!;
   const symbolicator = symbolicators.forBatch();
@@ -104,15 +104,15 @@ async function reprocessPiece(
     texts: [...texts.values()],
     progress: {
       total,
-      done: isOver ? total : Math.min(total, repair.done + rows.length),
-      mapped: repair.mapped + mapped,
-      before: last ? { atMs: last.atMs, eventId: last.eventId } : repair.before,
+      done: isOver ? total : Math.min(total, task.done + rows.length),
+      mapped: task.mapped + mapped,
+      before: last ? { atMs: last.atMs, eventId: last.eventId } : task.before,
       endedAtMs: isOver ? clock.now() : null,
     },
   };
 }
 
-async function debugIdsOf(state: State, repair: ReprocessTask): Promise<DebugId[]> {
-  const files = await state.artifactsOfUpload(repair, limits.BUNDLE_FILE_COUNT_MAX);
+async function debugIdsOf(state: State, task: ReprocessTask): Promise<DebugId[]> {
+  const files = await state.artifactsOfUpload(task, limits.BUNDLE_FILE_COUNT_MAX);
   return [...new Set(files.flatMap(({ debugId }) => (debugId ? [debugId] : [])))];
 }

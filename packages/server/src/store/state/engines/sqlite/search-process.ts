@@ -22,18 +22,18 @@ if (isMainThread) {
   db.exec('pragma cache_size = -16384');
   process.on('message', ({ sql, parameters }: SearchQuestion) => {
     try {
-      say({ rows: db.prepare(sql).all(...(parameters as SQLInputValue[])) });
+      respond({ rows: db.prepare(sql).all(...(parameters as SQLInputValue[])) });
     } catch (error) {
-      say({ error: (error as Error).message });
+      respond({ error: (error as Error).message });
     }
   });
-  say('ready');
+  respond('ready');
 } else {
   // Waits until whoever holds the other end is gone, also while the thread beside this one is searching.
   readSync(0, Buffer.alloc(1));
   process.kill(process.pid, 'SIGKILL');
 }
 
-function say(answer: SearchAnswer): void {
+function respond(answer: SearchAnswer): void {
   process.send!(answer);
 }

@@ -23,12 +23,12 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     const kind = kindOf(changes[start]!);
     const past = changes.findIndex((change, index) => index > start && kindOf(change) !== kind);
     const end = past < 0 ? changes.length : past;
-    const alike = changes.slice(start, end);
-    for (const change of alike) {
+    const sameChanges = changes.slice(start, end);
+    for (const change of sameChanges) {
       if (isRehash(change)) await rehash(connection, change);
       if ('delete' in change) await deleteRows(connection, change);
     }
-    await changeAlike(connection, alike.filter(isPlain));
+    await applySame(connection, sameChanges.filter(isPlain));
     start = end;
   }
 }
@@ -108,11 +108,13 @@ function namesOf({ set }: PlainChange): SettableField[] {
   return Object.keys(fields).filter((name): name is SettableField => given[name as SettableField] !== undefined);
 }
 
-async function changeAlike(connection: DuckDBConnection, alike: readonly PlainChange[]): Promise<void> {
-  const set = alike[0] ? namesOf(alike[0]).flatMap((field) => fields[field]!.map((column) => ({ field, column }))) : [];
+async function applySame(connection: DuckDBConnection, sameChanges: readonly PlainChange[]): Promise<void> {
+  const set = sameChanges[0]
+    ? namesOf(sameChanges[0]).flatMap((field) => fields[field]!.map((column) => ({ field, column })))
+    : [];
   if (set.length === 0) return;
   // The last change of an event, or of a hash, wins.
-  const latest = [...new Map(alike.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
+  const latest = [...new Map(sameChanges.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
   const [key, type] = 'eventId' in latest[0]! ? ['event_id', 'uuid'] : ['hash', 'varchar'];
   const values: Record<string, DuckDBValue> = {
     projectIds: listOf(latest, (change) => BigInt(change.projectId)),

@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
-import { looksThrough } from '../../condition.ts';
+import { scansText } from '../../condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
@@ -136,7 +136,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       const condition = conditionOf(params);
       const pool = lookUpNames.has(name) ? lookUps : readers;
       return pool.use((connection) =>
-        inTime(connection, condition && looksThrough(condition) ? searchMsMax : null, () => {
+        inTime(connection, condition && scansText(condition) ? searchMsMax : null, () => {
           return caches.query(connection, name, params);
         }),
       );

@@ -1,6 +1,6 @@
 import type { QueryParams, QueryRows } from '../../../queries/index.ts';
 
-type Ask = QueryParams['issuesInRange'];
+type Params = QueryParams['issuesInRange'];
 type Row = QueryRows['issuesInRange'];
 
 /**
@@ -8,7 +8,7 @@ type Row = QueryRows['issuesInRange'];
  * sequences, so what was counted stays, and only the rows of later batches are counted on top of it, until rows are changed or removed.
  */
 export interface IssueCountsCache {
-  answer(ask: Ask, count: (ask: Ask) => Promise<Row[]>): Promise<Row[]>;
+  answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;
   /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
   changed(): void;
 }
@@ -27,11 +27,11 @@ export function createIssueCountsCache(): IssueCountsCache {
   let answers = new Map<string, Counted>();
 
   return {
-    async answer(ask, count) {
+    async answer(params, count) {
       const into = answers;
-      const key = JSON.stringify(ask);
+      const key = JSON.stringify(params);
       const before = into.get(key) ?? { rows: [], lastSequence: -1 };
-      const added = await count({ ...ask, sinceSequence: before.lastSequence });
+      const added = await count({ ...params, sinceSequence: before.lastSequence });
       const rows = added.length === 0 ? before.rows : sumOf(before.rows, added);
       into.delete(key);
       into.set(key, {

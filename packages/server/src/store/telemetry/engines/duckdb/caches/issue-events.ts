@@ -62,15 +62,18 @@ function itemsOf<Item extends DuckDBValue>(value: DuckDBValue | undefined): Item
   return value.items as Item[];
 }
 
-export function neighboursIn(events: IssueEvents, ask: QueryParams['eventNeighbours']): QueryRows['eventNeighbours'][] {
-  const here = { atMs: ask.at.atMs, id: uuid(ask.at.eventId) };
+export function neighboursIn(
+  events: IssueEvents,
+  params: QueryParams['eventNeighbours'],
+): QueryRows['eventNeighbours'][] {
+  const here = { atMs: params.at.atMs, id: uuid(params.at.eventId) };
   let previous: Place | null = null;
   let next: Place | null = null;
   let first: Place | null = null;
   let last: Place | null = null;
   let position = 0;
   let total = 0;
-  for (const place of places(events, ask)) {
+  for (const place of places(events, params)) {
     total += 1;
     const order = byPlace(place, here);
     if (order <= 0) position += 1;
@@ -84,20 +87,20 @@ export function neighboursIn(events: IssueEvents, ask: QueryParams['eventNeighbo
 
 export function figuresOf(
   events: IssueEvents,
-  ask: Omit<QueryParams['issueStats'], 'issueIds'>,
+  params: Omit<QueryParams['issueStats'], 'issueIds'>,
   issueId: OneIssue['issueId'],
 ): QueryRows['issueStats'][] {
   const buckets = new Map<number, number>();
-  const people = new Set<bigint>();
-  for (const { atMs, user } of places(events, ask)) {
-    const bucketAtMs = Math.floor(atMs / ask.bucketMs) * ask.bucketMs;
+  const userKeys = new Set<bigint>();
+  for (const { atMs, user } of places(events, params)) {
+    const bucketAtMs = Math.floor(atMs / params.bucketMs) * params.bucketMs;
     buckets.set(bucketAtMs, (buckets.get(bucketAtMs) ?? 0) + 1);
-    if (user !== 0n) people.add(user);
+    if (user !== 0n) userKeys.add(user);
   }
   const bars = [...buckets].sort(([a], [b]) => a - b);
   return [
     ...bars.map(([bucketAtMs, count]) => ({ issueId, bucketAtMs, events: count, users: 0 })),
-    ...(people.size > 0 ? [{ issueId, bucketAtMs: null, events: 0, users: people.size }] : []),
+    ...(userKeys.size > 0 ? [{ issueId, bucketAtMs: null, events: 0, users: userKeys.size }] : []),
   ];
 }
 
@@ -105,7 +108,7 @@ export function environmentsOf(events: IssueEvents): QueryRows['issueEnvironment
   const named = Map.groupBy(events.alike, ({ environment }) => environment);
   return [...named.keys()].sort(byText).map((environment) => {
     const alike = named.get(environment)!;
-    const people = new Set<bigint>();
+    const userKeys = new Set<bigint>();
     let count = 0;
     let firstSeenAtMs = Infinity;
     let lastSeenAtMs = -Infinity;
@@ -113,7 +116,7 @@ export function environmentsOf(events: IssueEvents): QueryRows['issueEnvironment
     let last: Seen | null = null;
     for (const seen of places({ ...events, alike }, {})) {
       count += 1;
-      if (seen.user !== 0n) people.add(seen.user);
+      if (seen.user !== 0n) userKeys.add(seen.user);
       firstSeenAtMs = Math.min(firstSeenAtMs, seen.atMs);
       lastSeenAtMs = Math.max(lastSeenAtMs, seen.atMs);
       if (seen.release === '') continue;
@@ -121,7 +124,7 @@ export function environmentsOf(events: IssueEvents): QueryRows['issueEnvironment
       if (last === null || byPlace(seen, last) > 0) last = seen;
     }
     const [firstRelease, lastRelease] = [first?.release ?? '', last?.release ?? ''];
-    return { environment, events: count, users: people.size, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
+    return { environment, events: count, users: userKeys.size, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
   });
 }
 
@@ -140,7 +143,7 @@ export function tagSetsOf(events: IssueEvents, range: Range | null): TagSet[] {
 }
 
 /** The same of an issue whose events are too many to be kept. */
-export async function readTagSets(connection: DuckDBConnection, ask: QueryParams['tagRates']): Promise<TagSet[]> {
+export async function readTagSets(connection: DuckDBConnection, params: QueryParams['tagRates']): Promise<TagSet[]> {
   const text = `
     select tags, count(*)
     from events
@@ -149,7 +152,7 @@ export async function readTagSets(connection: DuckDBConnection, ask: QueryParams
       and at_ms >= $fromMs::bigint
       and at_ms < $toMs::bigint
     group by tags`;
-  const { projectId, issueId, range } = ask;
+  const { projectId, issueId, range } = params;
   const result = await runPrepared(connection, text, { projectId, issueId, ...range });
   return (await result.getRows()).map(([tags, events]) => ({
     tags: JSON.parse(String(tags)) as Record<string, string>,

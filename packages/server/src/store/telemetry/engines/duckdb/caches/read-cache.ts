@@ -13,33 +13,33 @@ export interface ReadCache<T> {
 
 export function createReadCache<T>(countMax: number): ReadCache<T> {
   // In the order in which they were asked for.
-  const kept = new Map<string, { value: Promise<T>; lacking: boolean }>();
+  const cached = new Map<string, { value: Promise<T>; lacking: boolean }>();
 
   return {
     async read(key, read) {
-      const entry = kept.get(key) ?? { value: read(undefined), lacking: false };
+      const entry = cached.get(key) ?? { value: read(undefined), lacking: false };
       if (entry.lacking) {
         entry.lacking = false;
         entry.value = entry.value.then(read);
       }
-      kept.delete(key);
-      kept.set(key, entry);
-      const [oldest] = kept.keys();
-      if (kept.size > countMax) kept.delete(oldest!);
+      cached.delete(key);
+      cached.set(key, entry);
+      const [oldest] = cached.keys();
+      if (cached.size > countMax) cached.delete(oldest!);
       const { value } = entry;
       try {
         return await value;
       } catch (error) {
         // Who asks next tries again.
-        if (kept.get(key)?.value === value) kept.delete(key);
+        if (cached.get(key)?.value === value) cached.delete(key);
         throw error;
       }
     },
     added(key) {
-      for (const [name, entry] of kept) if (key === undefined || name === key) entry.lacking = true;
+      for (const [name, entry] of cached) if (key === undefined || name === key) entry.lacking = true;
     },
     changed() {
-      kept.clear();
+      cached.clear();
     },
   };
 }

@@ -8,13 +8,13 @@ type EventQuery = 'releaseEventStats' | 'releaseEventSeries' | 'projectStats';
 type SessionQuery = 'releaseSessionStats' | 'releaseSessionSeries' | 'sessionEnvironments';
 export type CachedQuery = EventQuery | SessionQuery;
 type Row = QueryRows[CachedQuery];
-type Ask = QueryParams[CachedQuery];
+type Params = QueryParams[CachedQuery];
 
 /** Asks the store, with what stands for the places that the question reads. */
 export type Count = <Name extends CachedQuery>(
   connection: DuckDBConnection,
   name: Name,
-  ask: QueryParams[Name],
+  params: QueryParams[Name],
   places: ReadonlyMap<string, string>,
 ) => Promise<QueryRows[Name][]>;
 
@@ -27,7 +27,7 @@ export interface ReleaseStatsCache {
   answer<Name extends CachedQuery>(
     connection: DuckDBConnection,
     name: Name,
-    ask: QueryParams[Name],
+    params: QueryParams[Name],
   ): Promise<QueryRows[Name][]>;
   added(batch: Pick<TelemetryBatch, 'rows'>): void;
   /** Rows were removed: nothing that was counted holds. */
@@ -44,7 +44,7 @@ interface Counted {
 
 interface Answer {
   name: CachedQuery;
-  ask: Ask;
+  ask: Params;
   /** The question and what has to be the same in another for this answer to hold what that asks for. */
   alike: string;
   /** How often rows had been added before it was counted. */
@@ -53,7 +53,7 @@ interface Answer {
   rowCount: number;
 }
 
-const ASK_COUNT_MAX = 64;
+const ENTRY_COUNT_MAX = 64;
 /** Over all of them; a few megabytes. */
 const ROW_COUNT_MAX = 20_000;
 /** Rows that an answer may change by. Everything is counted anew where there are more. */
@@ -154,11 +154,11 @@ const kinds: Record<CachedQuery, Kind> = {
 export const cachedReleaseQueries = Object.keys(kinds) as CachedQuery[];
 
 export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
-  let kept = new Map<string, Answer>();
+  let cached = new Map<string, Answer>();
   const additions: Record<Table, number> = { events: 0, sessions: 0 };
 
-  async function countAll(connection: DuckDBConnection, name: CachedQuery, ask: Ask): Promise<Counted> {
-    const { projectIds, range } = ask;
+  async function countAll(connection: DuckDBConnection, name: CachedQuery, params: Params): Promise<Counted> {
+    const { projectIds, range } = params;
     const { table } = kinds[name];
     // With a condition, since it is kept: see `runPrepared`.
     const last = `select coalesce(max(sequence), -1) from ${table} where ${inRange(table === 'events' ? 'at_ms' : 'started_at_ms')}`;
@@ -167,7 +167,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
     try {
       const read = await runPrepared(connection, last, { projectIds, ...range });
       const sequence = Number((await read.getRows())[0]![0]);
-      return { rows: await count(connection, name, ask as never, new Map()), sequence };
+      return { rows: await count(connection, name, params as never, new Map()), sequence };
     } finally {
       // Where not even this is possible nothing else is, and whoever asked hears what it was.
       await connection.run('rollback').catch(() => {});
@@ -176,33 +176,33 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
 
   async function countOn(
     connection: DuckDBConnection,
-    { name, ask }: Answer,
+    { name, ask: params }: Answer,
     { rows, sequence }: Counted,
   ): Promise<Counted> {
-    const { projectIds, range } = ask;
+    const { projectIds, range } = params;
     const { place, concerned } = kinds[name];
     await runPrepared(connection, concerned, { projectIds, ...range, sinceSequence: sequence });
     const read = await connection.runAndReadAll('select count(*), max(sequence) from temp.concerned');
     const [rowCount, lastSequence] = read.getRows()[0]!.map(Number) as [number, number];
     if (rowCount === 0) return { rows, sequence };
-    if (rowCount > CONCERNED_ROW_COUNT_MAX) return countAll(connection, name, ask);
+    if (rowCount > CONCERNED_ROW_COUNT_MAX) return countAll(connection, name, params);
     const of = (condition: string) => new Map([[place, `(select rowid, * from temp.concerned${condition})`]]);
-    const before = await count(connection, name, ask as never, of(' where known'));
-    const after = await count(connection, name, ask as never, of(''));
+    const before = await count(connection, name, params as never, of(' where known'));
+    const after = await count(connection, name, params as never, of(''));
     return { rows: withDifference(rows, before, after), sequence: lastSequence };
   }
 
-  function current(connection: DuckDBConnection, name: CachedQuery, ask: Ask): Answer {
-    const alike = alikeAs(name, ask);
-    const known = [...kept.values()].findLast((answer) => answer.alike === alike && covers(answer.ask, ask));
+  function current(connection: DuckDBConnection, name: CachedQuery, params: Params): Answer {
+    const alike = sharedKeyOf(name, params);
+    const known = [...cached.values()].findLast((answer) => answer.alike === alike && covers(answer.ask, params));
     const now = additions[kinds[name].table];
     const answer: Answer = known
       ? { ...known, additions: now }
-      : { name, ask, alike, additions: now, rowCount: 0, counted: countAll(connection, name, ask) };
+      : { name, ask: params, alike, additions: now, rowCount: 0, counted: countAll(connection, name, params) };
     if (known && known.additions !== now) {
       answer.counted = known.counted.then((counted) => countOn(connection, known, counted));
     }
-    const into = kept;
+    const into = cached;
     const key = JSON.stringify([name, answer.ask]);
     into.delete(key);
     into.set(key, answer);
@@ -220,12 +220,12 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
   }
 
   return {
-    async answer<Name extends CachedQuery>(connection: DuckDBConnection, name: Name, ask: QueryParams[Name]) {
+    async answer<Name extends CachedQuery>(connection: DuckDBConnection, name: Name, params: QueryParams[Name]) {
       for (;;) {
-        const from = kept;
-        const { rows } = await current(connection, name, ask).counted;
+        const from = cached;
+        const { rows } = await current(connection, name, params).counted;
         // What was removed meanwhile may be missing from one half of a difference.
-        if (kept === from) return rowsFor(rows, ask) as QueryRows[Name][];
+        if (cached === from) return rowsFor(rows, params) as QueryRows[Name][];
       }
     },
     added({ rows: { events = [], sessions = [] } }) {
@@ -234,32 +234,32 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
     },
     removed() {
       // A new map, so that an answer that is being counted right now is kept nowhere.
-      kept = new Map();
+      cached = new Map();
     },
   };
 }
 
 /** Releases have rows of their own and so, in answers for each project, have projects: who asks for fewer has the answer. */
-function alikeAs(name: CachedQuery, ask: Ask): string {
-  const projectIds = byProject.has(name) ? [] : ask.projectIds;
-  return JSON.stringify([name, { ...ask, releases: [], projectIds }]);
+function sharedKeyOf(name: CachedQuery, params: Params): string {
+  const projectIds = byProject.has(name) ? [] : params.projectIds;
+  return JSON.stringify([name, { ...params, releases: [], projectIds }]);
 }
 
-function covers(answered: Ask, ask: Ask): boolean {
+function covers(answered: Params, params: Params): boolean {
   const holds = <Each>(all: readonly Each[], some: readonly Each[]) => {
     const known = new Set(all);
     return some.every((one) => known.has(one));
   };
-  return holds(answered.projectIds, ask.projectIds) && holds(releasesOf(answered), releasesOf(ask));
+  return holds(answered.projectIds, params.projectIds) && holds(releasesOf(answered), releasesOf(params));
 }
 
-function releasesOf(ask: object): readonly string[] {
-  return 'releases' in ask ? (ask.releases as string[]) : [];
+function releasesOf(params: object): readonly string[] {
+  return 'releases' in params ? (params.releases as string[]) : [];
 }
 
-function rowsFor(rows: readonly Row[], ask: Ask): Row[] {
-  const projectIds = new Set<number>(ask.projectIds);
-  const releases = new Set(releasesOf(ask).map((release) => release.toWellFormed()));
+function rowsFor(rows: readonly Row[], params: Params): Row[] {
+  const projectIds = new Set<number>(params.projectIds);
+  const releases = new Set(releasesOf(params).map((release) => release.toWellFormed()));
   return rows.filter(
     (row) =>
       (!('projectId' in row) || projectIds.has(row.projectId)) &&
@@ -321,11 +321,11 @@ function compareKeys(one: readonly Key[], other: readonly Key[]): number {
   return 0;
 }
 
-function evictOldest(kept: Map<string, Answer>): void {
-  let total = [...kept.values()].reduce((sum, { rowCount }) => sum + rowCount, 0);
-  for (const [key, { rowCount }] of kept) {
-    if (kept.size <= ASK_COUNT_MAX && total <= ROW_COUNT_MAX) return;
-    kept.delete(key);
+function evictOldest(cached: Map<string, Answer>): void {
+  let total = [...cached.values()].reduce((sum, { rowCount }) => sum + rowCount, 0);
+  for (const [key, { rowCount }] of cached) {
+    if (cached.size <= ENTRY_COUNT_MAX && total <= ROW_COUNT_MAX) return;
+    cached.delete(key);
     total -= rowCount;
   }
 }

@@ -1,14 +1,14 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { Issue, Regroup } from '#store/state/contract.ts';
 import type { Stores } from '#pipeline/signal.ts';
-import { named, recordOf, say, type Plan, type Task } from './plan.ts';
+import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 
 /**
  * Lets events that source maps reached late go where those that come now go: to the issue of the hash that their own lines
  * give. A hash that no issue has becomes that of the issue itself, if it is the one to keep, else of a new one. An issue
  * that has nothing left leads to where most went, with all that will come of its hashes.
  */
-export async function followMaps(
+export async function regroupBySourceMap(
   task: Task<'follow-maps'>,
   projectId: ProjectId,
   { state, telemetry }: Stores,
@@ -16,23 +16,28 @@ export async function followMaps(
   const origin = await state.issueById(await state.mergedInto(task.issueId));
   if (!origin || origin.projectId !== projectId) return null;
   const here = (await state.fingerprintsOf([origin.id])).map(({ hash }) => hash);
-  const asked = task.groups.filter(({ from, to }) => here.includes(from) && from !== to);
-  if (asked.length === 0) return null;
-  const homes = await state.issuesByHash(projectId, [...new Set(asked.map(({ to }) => to))]);
-  const homeless = [...new Set(asked.map(({ to }) => to))].filter((to) => !homes.has(to));
-  const made = homeless.filter((to) => to !== task.keep);
-  for (const [hash, id] of await newIssues(origin, made, state)) homes.set(hash, id);
-  const groups = asked.map(({ from, to, events }) => ({ from, to, events, issueId: homes.get(to) ?? origin.id }));
+  const requested = task.groups.filter(({ from, to }) => here.includes(from) && from !== to);
+  if (requested.length === 0) return null;
+  const issueByHash = await state.issuesByHash(projectId, [...new Set(requested.map(({ to }) => to))]);
+  const newHashes = [...new Set(requested.map(({ to }) => to))].filter((to) => !issueByHash.has(to));
+  const made = newHashes.filter((to) => to !== task.keep);
+  for (const [hash, id] of await newIssues(origin, made, state)) issueByHash.set(hash, id);
+  const groups = requested.map(({ from, to, events }) => ({
+    from,
+    to,
+    events,
+    issueId: issueByHash.get(to) ?? origin.id,
+  }));
   const targetIds = [...new Set(groups.map(({ issueId }) => issueId))].filter((id) => id !== origin.id);
   let isEmpty = false;
   return {
     changes: groups.map(({ from, to, issueId }) => ({ projectId, regroup: { from, to }, set: { issueId } })),
     issueIds: [origin.id, ...targetIds],
-    async look() {
+    async readMoved() {
       isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [origin.id] })).length === 0;
     },
     async write(tx) {
-      if (task.keep !== null && homeless.includes(task.keep)) {
+      if (task.keep !== null && newHashes.includes(task.keep)) {
         await tx.addFingerprints(projectId, [task.keep], origin.id);
       }
       const moves: Regroup['moves'] = [];
@@ -49,10 +54,15 @@ export async function followMaps(
       const eventsTo = (ids: IssueId[]) =>
         groups.reduce((sum, { issueId, events }) => sum + (ids.includes(issueId) ? events : 0), 0);
       const events = eventsTo([origin.id, ...targetIds]);
-      await say(tx, task, origin.id, { kind: 'followed-maps', regroupId: task.id, into, events });
+      await addActivity(tx, task, origin.id, { kind: 'followed-maps', regroupId: task.id, into, events });
       for (const id of targetIds) {
         const came = eventsTo([id]);
-        await say(tx, task, id, { kind: 'came-by-maps', regroupId: task.id, from: named(origin), events: came });
+        await addActivity(tx, task, id, {
+          kind: 'came-by-maps',
+          regroupId: task.id,
+          from: named(origin),
+          events: came,
+        });
       }
     },
   };
@@ -92,7 +102,7 @@ export async function unfollowMaps(
       ...moves.map(({ hash }) => nowAt.get(hash)!),
       ...groups.map(({ from }) => homeOf(from)),
     ],
-    async look() {
+    async readMoved() {
       for (const issueId of leftIds) {
         const there = await telemetry.query('hashesOfIssue', { projectId, issueId });
         left.set(issueId, new Set(there.map(({ hash }) => hash)));
@@ -114,7 +124,8 @@ export async function unfollowMaps(
       }
       await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
       await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
-      for (const id of new Set([originId, ...leftIds])) await say(tx, task, id, { kind: 'undone', what: 'regroup' });
+      for (const id of new Set([originId, ...leftIds]))
+        await addActivity(tx, task, id, { kind: 'undone', what: 'regroup' });
     },
   };
 }

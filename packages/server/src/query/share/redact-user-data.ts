@@ -1,5 +1,5 @@
 import type { EventPayload, ExceptionValue, Frame, Level, Stacktrace } from '@seismo/protocol';
-import { compileFinder } from '#domain/scrubbing/pattern.ts';
+import { compilePattern } from '#domain/scrubbing/pattern.ts';
 
 /** All that is shown of an event to people without an account. */
 export interface SharedEvent {
@@ -18,7 +18,7 @@ export interface SharedEvent {
  * A list of what is let through, so that nothing new in an event is shared by itself: errors, what they say, and frames
  * with their source. No variables, paths of machines, tags, breadcrumbs, requests, people.
  */
-export function withoutPeople(
+export function redactUserData(
   event: EventPayload,
   { title, culprit }: { title: string; culprit: string },
 ): SharedEvent {
@@ -62,7 +62,7 @@ function frameOf(frame: Frame): Frame {
   };
 }
 
-const [emails, addresses] = [compileFinder('email', ''), compileFinder('ip', '')];
+const [emails, addresses] = [compilePattern('email', ''), compilePattern('ip', '')];
 const QUERY = /((?:[a-z][a-z\d+.-]{1,20}:\/)?\/[^\s?#"'<>()]{0,500})[?#][^\s"'<>()]+/gi;
 const HOME = /([\\/](?:Users|home)[\\/])[^\\/\s:]+/gi;
 

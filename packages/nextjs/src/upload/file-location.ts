@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** One place in memory for one file after the other: a new one for each would pile up until it is collected. */
-export class Place {
+export class FileLocation {
   #bytes = Buffer.allocUnsafeSlow(1024 * 1024);
 
   /** The file's content, a view that holds until the next one is read. */

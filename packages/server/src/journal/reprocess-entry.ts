@@ -3,19 +3,19 @@ import type { JournalEntry } from './contract.ts';
 import { taskEntry } from './tasks.ts';
 
 /** Says that the repair has more to do. How far it came is in the state store, so that an entry too many does no harm. */
-export interface RepairPiece {
+export interface ReprocessPiece {
   id: number;
   round: number;
 }
 
-export function repairEntry(
-  { id, projectId, round }: RepairPiece & { projectId: ProjectId },
+export function reprocessEntry(
+  { id, projectId, round }: ReprocessPiece & { projectId: ProjectId },
   receivedAtMs: number,
 ): JournalEntry {
-  return taskEntry('repair', projectId, receivedAtMs, { id, round } satisfies RepairPiece);
+  return taskEntry('repair', projectId, receivedAtMs, { id, round } satisfies ReprocessPiece);
 }
 
 /** We wrote it ourselves. */
-export function readRepairPiece(body: Uint8Array): RepairPiece {
-  return JSON.parse(new TextDecoder().decode(body)) as RepairPiece;
+export function readReprocessPiece(body: Uint8Array): ReprocessPiece {
+  return JSON.parse(new TextDecoder().decode(body)) as ReprocessPiece;
 }

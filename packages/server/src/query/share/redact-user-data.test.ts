@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventPayload } from '@seismo/protocol';
-import { escaped, withoutPeople } from './without-people.ts';
+import { escaped, redactUserData } from './redact-user-data.ts';
 
 const secret = 'ana-0815';
 
@@ -54,7 +54,7 @@ const event = {
 } as unknown as EventPayload;
 
 test('what is shared of an event is what broke and where in the code, and nothing about people', () => {
-  const shared = withoutPeople(event, { title: secret, culprit: `/cart?user=${secret}` });
+  const shared = redactUserData(event, { title: secret, culprit: `/cart?user=${secret}` });
   expect(JSON.stringify(shared)).not.toContain(secret);
   expect(shared).toEqual({
     type: 'TypeError',
@@ -91,7 +91,7 @@ test('what is shared of an event is what broke and where in the code, and nothin
 test('an event without an error is its message, and one that names no file its module', () => {
   const frames = [{ module: 'shop.cart', vars: { user: secret } }, { abs_path: String.raw`C:\Users\ana\a.js` }];
   const plain = { ...event, exception: undefined, logentry: { formatted: `paid by ${secret}@a.test` } };
-  const shared = withoutPeople({ ...plain, stacktrace: { frames } } as unknown as EventPayload, {
+  const shared = redactUserData({ ...plain, stacktrace: { frames } } as unknown as EventPayload, {
     title: 'told',
     culprit: '',
   });

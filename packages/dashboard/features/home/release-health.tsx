@@ -6,15 +6,15 @@ import { count, precisePercent } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { rangeSince } from '#shell/context-bar/time-range.ts';
-import { issuesHref } from '#features/issues/search-params.ts';
-import { termOf } from '#features/search/term.ts';
-import { compareHref, releaseHref } from '#features/releases/search-params.ts';
+import { issuesHref } from '../issues/search-params.ts';
+import { termOf } from '../search/term.ts';
+import { compareHref, releaseHref } from '../releases/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readHomeParams, type HomeParams } from './read.ts';
-import { verdictSentence } from './verdict-sentence.ts';
+import { releaseHealthSentence } from './release-health-sentence.ts';
 
-const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; className: string }> = {
+const variants: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; className: string }> = {
   worse: { icon: CircleAlert, className: 'text-error' },
   better: { icon: Check, className: 'text-good' },
   mixed: { icon: Scale, className: 'text-warning' },
@@ -24,9 +24,9 @@ const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; clas
 };
 
 /** The state of the latest release: a sentence and the numbers behind it. */
-export async function HomeVerdict(place: HomeParams) {
+export async function ReleaseHealth(params: HomeParams) {
   await connection();
-  const { slug } = await readHomeParams(place);
+  const { slug } = await readHomeParams(params);
   const found = await runQuery((viewer) => runtime().query.releaseHealthSummary(viewer, slug));
   if (!found) {
     return (
@@ -38,7 +38,7 @@ export async function HomeVerdict(place: HomeParams) {
     );
   }
   const { head, base, assessment } = found;
-  const { icon: Icon, className } = looks[assessment];
+  const { icon: Icon, className } = variants[assessment];
   return (
     <Section
       title="Latest release"
@@ -55,9 +55,9 @@ export async function HomeVerdict(place: HomeParams) {
     >
       <p className="flex gap-2 text-14">
         <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${className}`} />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{verdictSentence(found)}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{releaseHealthSentence(found)}</span>
       </p>
-      <Figures project={slug} releases={base ? [head, base] : [head]} nowMs={Date.now()} />
+      <ReleaseComparisonTable project={slug} releases={base ? [head, base] : [head]} nowMs={Date.now()} />
     </Section>
   );
 }
@@ -71,8 +71,16 @@ const rows: [name: string, value: (release: SummarizedRelease) => string | null,
   ['Regressed', ({ regressedIssues }) => count(regressedIssues), 'regressed_in_release'],
 ];
 
-function Figures({ project, releases, nowMs }: { project: string; releases: SummarizedRelease[]; nowMs: number }) {
-  const told = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
+function ReleaseComparisonTable({
+  project,
+  releases,
+  nowMs,
+}: {
+  project: string;
+  releases: SummarizedRelease[];
+  nowMs: number;
+}) {
+  const reported = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
   return (
     <table className="mt-3 w-full table-fixed text-13">
       <caption className="sr-only">Latest and previous release, last 14 days</caption>
@@ -98,7 +106,7 @@ function Figures({ project, releases, nowMs }: { project: string; releases: Summ
         </tr>
       </thead>
       <tbody>
-        {told.map(([name, value, counts]) => (
+        {reported.map(([name, value, counts]) => (
           <tr key={name} className="border-b border-line last:border-0">
             <th scope="row" className="py-1 text-left font-normal text-muted">
               {name}

@@ -2,7 +2,12 @@ import type { ReleaseHealthSummary, HealthFinding, SummarizedRelease } from '@se
 import { count, plural, precisePercent } from '#ui/count.ts';
 
 /** One sentence that compares the latest release with the previous one. */
-export function verdictSentence({ head, base, assessment, findings }: Omit<ReleaseHealthSummary, 'fromMs'>): string {
+export function releaseHealthSentence({
+  head,
+  base,
+  assessment,
+  findings,
+}: Omit<ReleaseHealthSummary, 'fromMs'>): string {
   const [newer, older] = shortNames(head, base);
   const reasons = findings.map((finding) => reason(finding)).join('; ');
   switch (assessment) {

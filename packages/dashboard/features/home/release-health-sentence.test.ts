@@ -1,6 +1,6 @@
 import type { SummarizedRelease } from '@seismo/server';
 import { expect, test } from 'vitest';
-import { verdictSentence } from './verdict-sentence.ts';
+import { releaseHealthSentence } from './release-health-sentence.ts';
 
 const release = (version: string, change: Partial<SummarizedRelease> = {}): SummarizedRelease => ({
   version,
@@ -19,7 +19,7 @@ const [head, base] = [release('shop@2.5.1'), release('shop@2.5.0')];
 
 test('the numbers that differ are the reasons', () => {
   expect(
-    verdictSentence({
+    releaseHealthSentence({
       head,
       base,
       assessment: 'worse',
@@ -41,7 +41,7 @@ test('without an assessment the sentence names the reason', () => {
     assessment: 'early' | 'same' | 'first',
     newer: SummarizedRelease,
     older: SummarizedRelease | null = base,
-  ) => verdictSentence({ head: newer, base: older, assessment, findings: [] });
+  ) => releaseHealthSentence({ head: newer, base: older, assessment, findings: [] });
   expect(sentence('early', release('shop@2.5.1', { sessions: 12 }))).toContain('12 sessions so far');
   expect(sentence('early', release('shop@2.5.1', { by: 'events' }))).toContain('less than an hour ago');
   expect(sentence('same', release('shop@2.5.1', { by: 'events' }))).toContain('Rates need session data');
@@ -50,7 +50,7 @@ test('without an assessment the sentence names the reason', () => {
 });
 
 test('releases of different packages keep their full names', () => {
-  expect(verdictSentence({ head, base: release('api@1.0.0'), assessment: 'same', findings: [] })).toContain(
+  expect(releaseHealthSentence({ head, base: release('api@1.0.0'), assessment: 'same', findings: [] })).toContain(
     'shop@2.5.1 performs like api@1.0.0',
   );
 });

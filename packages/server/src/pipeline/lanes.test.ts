@@ -5,7 +5,7 @@ import { limits, type ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Journal } from '#journal/contract.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
-import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { State } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
@@ -71,8 +71,8 @@ test('a quiet project is in the next batch while four others flood and keep floo
 test('an operation keeps its place in its own lane, and neither waits for other lanes nor delays them', async () => {
   await Promise.all(flooding.flatMap((projectId) => repeat(FLOOD, () => send(projectId))));
   await send(quiet);
-  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies ForgetTask));
-  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies ForgetTask));
+  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies DeleteTask));
+  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies DeleteTask));
   const last = await send(quiet);
   const reports: BatchReport[] = [];
   await until(6, (_, report) => void reports.push(report));

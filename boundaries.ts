@@ -47,7 +47,7 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
 
 /** Database drivers, each with the folders of packages/server/src that may use it. */
 export const drivers: Record<string, readonly string[]> = {
-  'node:sqlite': ['journal', 'store/state'],
+  'node:sqlite': ['journal', 'platform/sqlite', 'store/state'],
   kysely: ['store/state'],
   pg: ['store/state/engines/postgres'],
   '@duckdb/node-api': ['store/telemetry'],

@@ -11,6 +11,7 @@ import { UsageError } from './usage.ts';
 const usage = `Seismo
 
   start [--demo] [--accept-loss]                   start the server; see docs/set-up.md before you accept a loss
+        [--migrate-without-copy]                   upgrade stores although the disk has no room for a copy
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   user link --email <address> [--json]             a one-time link that needs no password and no second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
@@ -25,6 +26,7 @@ SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS.
 const options = {
   demo: { type: 'boolean' },
   'accept-loss': { type: 'boolean' },
+  'migrate-without-copy': { type: 'boolean' },
   dev: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -51,6 +53,7 @@ async function run(argv: string[]): Promise<void> {
         demo: values.demo ?? false,
         dev: values.dev ?? false,
         acceptLoss: values['accept-loss'] ?? false,
+        withoutCopy: values['migrate-without-copy'] ?? false,
       });
     case 'user create':
       return createUserCommand(config, values);

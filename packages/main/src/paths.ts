@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { StoreLocations } from '@seismo/server/parts';
+import { copiesFolder, type StoreLocations } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 
 /** Where each store keeps its files under the data directory. */
@@ -18,6 +18,12 @@ export function pathsIn(dataDir: string) {
 export function storesOf({ dataDir, stateUrl }: Pick<Config, 'dataDir' | 'stateUrl'>): StoreLocations {
   const paths = pathsIn(dataDir);
   return { statePath: paths.state, stateUrl, blobsPath: paths.blobs };
+}
+
+/** The copies of stores from before their migrations. */
+export function copiesIn(dataDir: string): string[] {
+  const folder = copiesFolder(dataDir);
+  return existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [];
 }
 
 /** Where the kernel shows itself as files (`statfs(2)`): /proc and /sys. Asked for a folder there, Node's mkdir never ends. */

@@ -30,7 +30,7 @@ import {
   pipelineThread,
   supervisePipeline,
 } from '@seismo/server/parts';
-import type { DiskStatus, Journal, Log, Runtime, SharedClock, State } from '@seismo/server/parts';
+import type { DiskStatus, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
@@ -40,7 +40,7 @@ import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
-import { makeDataDir, pathsIn, storesOf } from './paths.ts';
+import { copiesIn, makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
 /** The journal may lag this far behind before `/readyz` says so. */
@@ -64,7 +64,7 @@ export interface RunningServer {
 /** Opens the stores, starts the roles and listens. Throws an Error with one clear sentence if it cannot. */
 export async function startServer(
   config: Config,
-  options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean },
+  options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean } & MigrationOptions,
 ): Promise<RunningServer> {
   const { log } = options;
   const clock = sharedClock();
@@ -75,17 +75,24 @@ export async function startServer(
 
   await using opened = new AsyncDisposableStack();
   const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
+  const migration = { withoutCopy: options.withoutCopy ?? false };
+  const earlierCopies = new Set(copiesIn(config.dataDir));
   // Telemetry and the journal first: their file locks keep a second server away from this folder.
   const telemetry = closing(
-    await openThreadedTelemetry(paths.telemetry, (reason) =>
-      log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+    await openThreadedTelemetry(
+      paths.telemetry,
+      (reason) => log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+      migration,
     ),
   );
-  const journal = closing(await openThreadedJournal(paths.journal));
+  const journal = closing(await openThreadedJournal(paths.journal, migration));
   const acceptLoss = options.acceptLoss ?? false;
-  const unleased = await openServerStores(storesOf(config), clock, acceptLoss);
+  const unleased = await openServerStores(storesOf(config), clock, { acceptLoss, ...migration });
   closing(unleased.state);
   const blobs = closing(unleased.blobs);
+  for (const copy of copiesIn(config.dataDir).filter((each) => !earlierCopies.has(each))) {
+    log.info({ stage: 'store', copy }, 'copied and verified a store before the upgrade');
+  }
   if (unleased.loss !== null) log.error({ stage: 'store' }, unleased.loss);
   const losses = await matchStores(
     { journal, telemetry, blobs, state: unleased.state },

@@ -305,6 +305,8 @@ export const STATE_IDLE_TRANSACTION_MS_MAX = 60_000;
 export const STATE_READER_COUNT_MAX = 4;
 /** Rows that a copy of a state store reads at a time. */
 export const STATE_COPY_ROW_COUNT = 500;
+/** Copies that stay of a store from before its migrations: of the newest schema versions, one each. */
+export const MIGRATION_COPY_COUNT_MAX = 3;
 /** Prepared statements kept per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 

@@ -8,21 +8,16 @@ import { createStop, endWithLease } from '../stop.ts';
 
 export async function startCommand(
   config: Config,
-  options: { demo: boolean; dev: boolean; acceptLoss: boolean },
+  { demo, ...options }: { demo: boolean; dev: boolean; acceptLoss: boolean; withoutCopy: boolean },
 ): Promise<void> {
   const log = createLog('info');
-  const server = await startServer(config, {
-    dev: options.dev,
-    dashboard: true,
-    log,
-    acceptLoss: options.acceptLoss,
-  });
+  const server = await startServer(config, { ...options, dashboard: true, log });
   endWithLease(server.leaseLost, log);
   const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const isSetUp = (await server.state.userCount()) > 0;
-  if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
+  if (demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 
   process.stdout.write(`\n  Seismo is running at ${server.url}\n\n`);
   // A link signs in past password and second factor: later starts must not leave one in a log.

@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import type { LanePosition } from '#platform/lanes.ts';
+import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure } from '#platform/open-failure.ts';
+import { copySqlite } from '#platform/sqlite/copy.ts';
 import { DeadLettersFull } from './contract.ts';
 import type {
   Journal,
@@ -18,7 +20,7 @@ import { fromTurn, readLanes } from './read-lanes.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
 
-export interface SqliteJournalOptions {
+export interface SqliteJournalOptions extends MigrationOptions {
   /** The file never grows beyond this many pages; appends that do not fit are rejected. */
   pagesMax?: number;
   deadLetterBytesMax?: number;
@@ -421,7 +423,7 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
       throw new Error(`it was written by a newer Seismo (version ${version}, this one reads ${SCHEMA_VERSION})`);
     }
     if (version === 0) db.exec(`begin immediate; ${SCHEMA} commit;`);
-    else for (let at = version; at < SCHEMA_VERSION; at++) db.exec(`begin immediate; ${MIGRATIONS[at]!} commit;`);
+    else if (version < SCHEMA_VERSION) migrate(db, path, version, options);
     // Takes the lock now, not at the first append.
     db.exec('begin immediate; commit;');
     requireSound(db);
@@ -434,6 +436,18 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
       { cause: error },
     );
   }
+}
+
+function migrate(db: DatabaseSync, path: string, version: number, { withoutCopy }: MigrationOptions): void {
+  // Takes the lock, so that a second server is refused before it copies anything.
+  db.exec('begin immediate; commit;');
+  if (!withoutCopy) copySqlite(db, { path, name: 'journal', version });
+  for (let at = version; at < SCHEMA_VERSION; at++) {
+    db.exec(`begin immediate; ${MIGRATIONS[at]!}`);
+    failPoint('migration:journal:before-commit');
+    db.exec('commit');
+  }
+  failPoint('migration:journal:done');
 }
 
 const SQLITE_BUSY = 5;

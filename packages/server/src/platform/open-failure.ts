@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { NoRoomForCopy } from './migration-copy.ts';
 
 /** The disk has less than this left: engines report a full disk in many words, and some as "unable to open". */
 const FULL_BYTES = 65_536;
@@ -9,6 +10,7 @@ const FULL_BYTES = 65_536;
  * system are told apart from damage, because only damage needs a backup. The advice never removes a file.
  */
 export function openFailure(store: string, path: string, error: unknown): Error {
+  if (error instanceof NoRoomForCopy) return error;
   const reason = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
   return new Error(`The ${store} ${path} cannot be opened: ${adviceFor(path, reason)}`, { cause: error });
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { mismatch, readClaim, STORE_ID, writeClaim } from './claim.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
@@ -32,7 +33,7 @@ async function openDatabase(
   { statePath, stateUrl }: StateLocation,
   options: PostgresOptions = {},
 ): Promise<StateDatabase> {
-  if (stateUrl === null) return openSqliteDatabase(statePath);
+  if (stateUrl === null) return openSqliteDatabase(statePath, options);
   // Loaded here only: most servers never need it.
   const { openPostgresDatabase } = await import('./state/engines/postgres/open.ts');
   return openPostgresDatabase(stateUrl, join(dirname(statePath), SECRET_KEY_FILE), options);
@@ -45,11 +46,16 @@ async function openDatabase(
  * The data directory remembers in `state-lease.json` who used the state store last and how far its outbox was, so that a
  * state store that was set back is refused, unless `acceptLoss`. The caller takes the lease once all stores match.
  */
-export async function openServerStores(locations: StoreLocations, clock: Clock, acceptLoss: boolean) {
+export async function openServerStores(
+  locations: StoreLocations,
+  clock: Clock,
+  { acceptLoss, ...migration }: { acceptLoss: boolean } & MigrationOptions,
+) {
   const claimPath = join(dirname(locations.statePath), 'state-lease.json');
   const holder = `${processName()}, started ${new Date(clock.now()).toISOString()}`;
   let leased: State | undefined;
   const opened = await openDatabase(locations, {
+    ...migration,
     server: { holder, verifyLease: async () => leased?.write(async () => {}) },
   });
   let closed: Promise<void> | undefined;

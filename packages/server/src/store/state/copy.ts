@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { limits } from '@seismo/protocol';
-import type { StateDatabase } from './engine.ts';
+import type { StateDatabase, StateEngine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 /** Every table with its key, tables before those that refer to them. */
@@ -83,33 +83,61 @@ export type CopyProgress = (table: string, rows: number) => void;
 export async function copyState(from: StateDatabase, to: StateDatabase, progress: CopyProgress): Promise<number> {
   return from.writer.transaction().execute((source) =>
     to.writer.transaction().execute(async (target) => {
-      const [sourceTables, targetTables] = [source as unknown as Tables, target as unknown as Tables];
-      await requireEmpty(targetTables);
-      let copied = 0;
-      for (const [table, key] of Object.entries(keys)) {
-        if (seeded.has(table)) await targetTables.deleteFrom(table).execute();
-        let rows = 0;
-        for await (const page of pages(sourceTables, table, key)) {
-          const columns = Object.keys(page[0]!);
-          await to.engine.runMany(target, page, (row) => ({
-            compile: () => insertion(to, table, columns, row).compile(target),
-          }));
-          rows += page.length;
-          progress(table, rows);
-        }
-        if (key[0] === 'id')
-          await to.engine.continueNumbers(target, table, await from.engine.lastNumber(source, table));
-        copied += rows;
-      }
-      for await (const page of textPages(from, source)) await to.engine.texts.add(target, page);
-      for (const [table, key] of Object.entries(keys)) {
-        await requireEqual(table, pages(sourceTables, table, key), pages(targetTables, table, key));
-      }
-      // Engines fold some letters differently, so only which rows have words is compared.
-      await requireEqual('issue_text_index', ids(textPages(from, source)), ids(textPages(to, target)));
-      return copied;
+      await requireEmpty(target as unknown as Tables);
+      return copyRows({ engine: from.engine, db: source }, { engine: to.engine, db: target }, keys, progress);
     }),
   );
+}
+
+/** A store in a transaction that others cannot write beside. */
+export interface LockedStore {
+  engine: StateEngine;
+  db: Kysely<Schema>;
+}
+
+/** Copies a store of an older schema version to an SQLite file with the tables of that version. */
+export async function copyOlderState(from: LockedStore, to: StateDatabase): Promise<void> {
+  await to.writer.transaction().execute(async (target) => {
+    await sql`pragma defer_foreign_keys = on`.execute(target);
+    const { rows } = await sql<{ table: string; column: string }>`
+      select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
+      where t.type = 'table' and t.rootpage > 0 and c.pk > 0 and t.name not in ('sqlite_sequence', 'schema_version')
+        and t.name not like 'issue\\_text\\_index\\_%' escape '\\' order by t.name, c.pk`.execute(target);
+    const tables: Record<string, string[]> = {};
+    for (const { table, column } of rows) (tables[table] ??= []).push(column);
+    await copyRows(from, { engine: to.engine, db: target }, tables, () => {});
+  });
+}
+
+async function copyRows(
+  from: LockedStore,
+  to: LockedStore,
+  tables: Record<string, string[]>,
+  progress: CopyProgress,
+): Promise<number> {
+  const [source, target] = [from.db as unknown as Tables, to.db as unknown as Tables];
+  let copied = 0;
+  for (const [table, key] of Object.entries(tables)) {
+    if (seeded.has(table)) await target.deleteFrom(table).execute();
+    let rows = 0;
+    for await (const page of pages(source, table, key)) {
+      const columns = Object.keys(page[0]!);
+      await to.engine.runMany(to.db, page, (row) => ({
+        compile: () => insertion(to.engine, table, columns, row).compile(target),
+      }));
+      rows += page.length;
+      progress(table, rows);
+    }
+    if (key[0] === 'id') await to.engine.continueNumbers(to.db, table, await from.engine.lastNumber(from.db, table));
+    copied += rows;
+  }
+  for await (const page of textPages(from)) await to.engine.texts.add(to.db, page);
+  for (const [table, key] of Object.entries(tables)) {
+    await requireEqual(table, pages(source, table, key), pages(target, table, key));
+  }
+  // Engines fold some letters differently, so only which rows have words is compared.
+  await requireEqual('issue_text_index', ids(textPages(from)), ids(textPages(to)));
+  return copied;
 }
 
 async function requireEmpty(db: Tables): Promise<void> {
@@ -119,8 +147,8 @@ async function requireEmpty(db: Tables): Promise<void> {
   }
 }
 
-function insertion(to: StateDatabase, table: string, columns: string[], row: Row) {
-  const given = to.engine.identity === 'autoincrement' ? sql`` : sql` overriding system value`;
+function insertion(engine: StateEngine, table: string, columns: string[], row: Row) {
+  const given = engine.identity === 'autoincrement' ? sql`` : sql` overriding system value`;
   const values = columns.map((column) => row[column]);
   return sql<never>`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})${given} values (${sql.join(values)})`;
 }
@@ -142,7 +170,7 @@ async function* pages(db: Tables, table: string, key: string[]): AsyncGenerator<
   }
 }
 
-async function* textPages({ engine }: StateDatabase, db: Kysely<Schema>) {
+async function* textPages({ engine, db }: LockedStore) {
   for (let after = 0; ;) {
     const rows = await engine.texts.read(db, after, limits.STATE_COPY_ROW_COUNT);
     if (rows.length > 0) yield rows;

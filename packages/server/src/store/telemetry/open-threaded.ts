@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, moving } from '#platform/threads/port.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
@@ -11,6 +12,7 @@ import type { QueryParams, QueryName, QueryRows } from './queries/index.ts';
 
 export interface TelemetryThreadData {
   path: string;
+  options: MigrationOptions;
   ownerPort: MessagePort;
 }
 
@@ -34,12 +36,13 @@ export interface ThreadedTelemetry extends Telemetry {
 export async function openThreadedTelemetry(
   path: string,
   reopened: (reason: string) => void = () => {},
+  options: MigrationOptions = {},
 ): Promise<ThreadedTelemetry> {
   const releasePath = claimPath(path);
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
     name: 'telemetry',
-    workerData: { path, ownerPort: port2 } satisfies TelemetryThreadData,
+    workerData: { path, options, ownerPort: port2 } satisfies TelemetryThreadData,
     transferList: [port2],
   });
   try {

@@ -7,12 +7,12 @@ import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';
 
 /** The entry of the one thread that owns the DuckDB instance. A port to it may query and append. */
-const { path, ownerPort } = workerData as TelemetryThreadData;
+const { path, options, ownerPort } = workerData as TelemetryThreadData;
 const post = (message: FromTelemetryThread) => parentPort?.postMessage(message);
 // Only at the start: `pipeline/match-stores.ts` counts the rows that a cut loses.
 let cutDamagedLog = true;
 const open = () => {
-  const opened = openDuckdbTelemetry(path, { cutDamagedLog });
+  const opened = openDuckdbTelemetry(path, { ...options, cutDamagedLog });
   cutDamagedLog = false;
   return opened;
 };

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely';
+import { failPoint } from '#platform/fail-point.ts';
+import type { MigrationOptions } from '#platform/migration-copy.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import * as beginning from './0001-beginning.ts';
@@ -54,25 +56,47 @@ export const migrations = [
   firstSeen,
 ];
 
+/** Older stores have secrets in clear, which a copy would keep. */
+const COPIED_FROM_VERSION = migrations.indexOf(sealedSecrets) + 1;
+
+export interface StateMigrationOptions extends MigrationOptions {
+  /** The schema version to stop at, for a copy of an older store. */
+  schemaVersion?: number | undefined;
+}
+
+export interface Migration extends StateMigrationOptions {
+  /** Copies an older store before it is changed, in the same transaction. */
+  copy(tx: Kysely<Schema>, version: number): Promise<void> | void;
+}
+
 /**
  * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old
  * store at once, the second finds it done. Gives whether an older store was changed.
  */
-export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  { schemaVersion = migrations.length, withoutCopy = false, copy }: Migration,
+): Promise<boolean> {
+  const isChanged = await db.transaction().execute(async (tx) => {
     await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
       tx,
     );
     const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
     const version = rows[0]?.version ?? 0;
-    if (version > migrations.length) {
-      throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${migrations.length})`);
+    if (version > schemaVersion) {
+      throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${schemaVersion})`);
     }
+    const isOlder = version > 0 && version < schemaVersion;
+    if (isOlder && version >= COPIED_FROM_VERSION && !withoutCopy) await copy(tx, version);
     // A frozen migration must not depend on what the newest schema looks like.
     const untyped = tx as unknown as Kysely<unknown>;
-    for (const migration of migrations.slice(version)) await migration.up(untyped, engine);
-    await sql`insert into schema_version ("only", version) values (1, ${migrations.length})
+    for (const migration of migrations.slice(version, schemaVersion)) await migration.up(untyped, engine);
+    await sql`insert into schema_version ("only", version) values (1, ${schemaVersion})
       on conflict ("only") do update set version = excluded.version`.execute(tx);
-    return version > 0 && version < migrations.length;
+    if (isOlder) failPoint('migration:state:before-commit');
+    return isOlder;
   });
+  if (isChanged) failPoint('migration:state:done');
+  return isChanged;
 }

@@ -1,16 +1,21 @@
+import { dirname, join } from 'node:path';
 import { Kysely, sql, type Compilable } from 'kysely';
 import { DatabaseError, Pool, types, type ClientConfig, type PoolConfig } from 'pg';
 import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { failPoint } from '#platform/fail-point.ts';
+import { NoRoomForCopy, startCopy } from '#platform/migration-copy.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { State } from '../../contract.ts';
+import { copyOlderState, type LockedStore } from '../../copy.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { storableText } from '../../storable-text.ts';
-import { migrate } from '../../migrations/run.ts';
+import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
+import { openSqliteDatabase } from '../sqlite/open.ts';
 import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
 import { adviceFor, requireUsable } from './server-check.ts';
 import { acquireServerLock, type ServerLockOptions } from './server-lock.ts';
@@ -23,7 +28,7 @@ import { createTexts, insertTexts, readTexts, textRow, textsMatching } from './t
 const BEGIN_WRITE = `begin isolation level read committed;
   select pg_advisory_xact_lock(hashtextextended('seismo state ' || current_schema(), 0))`;
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StateMigrationOptions {
   /** How long a search may take. */
   searchMsMax?: number;
   /** How long a write may wait for its own process before PostgreSQL ends it; 0: as long as it likes. */
@@ -52,6 +57,8 @@ export async function openPostgresDatabase(
     searchMsMax = limits.SEARCH_MS_MAX,
     idleTransactionMsMax = limits.STATE_IDLE_TRANSACTION_MS_MAX,
     server,
+    withoutCopy,
+    schemaVersion,
   }: PostgresOptions = {},
 ): Promise<StateDatabase> {
   const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: idleTransactionMsMax });
@@ -65,7 +72,8 @@ export async function openPostgresDatabase(
     if (server) serverLock = await acquireServerLock(connectionTo(url), server);
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
     const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE) });
-    await migrate(writer, engine);
+    const copy = (tx: Kysely<Schema>, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
+    await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
     const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
@@ -86,6 +94,23 @@ export async function openPostgresDatabase(
     await Promise.all([writing, reading, searching].map((pool) => pool.end()));
     throw openFailure(url, error);
   }
+}
+
+/** Copies an older store to an SQLite file in the data directory, which needs no programs of PostgreSQL. */
+async function copyBeside(keyPath: string, from: LockedStore, version: number): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(from.db);
+  const path = join(dirname(keyPath), 'state.sqlite');
+  const copy = startCopy({ path, name: 'state', version, bytes: rows[0]!.bytes });
+  const target = await openSqliteDatabase(copy.path, { schemaVersion: version });
+  try {
+    await copyOlderState(from, target);
+    failPoint('copy:state:written');
+  } finally {
+    await target.close();
+  }
+  copy.finish();
 }
 
 function connectionTo(url: string): ClientConfig {
@@ -121,6 +146,7 @@ function safeNumber(text: string): number {
 
 /** Names the database without its password. */
 function openFailure(url: string, error: unknown): Error {
+  if (error instanceof NoRoomForCopy) return error;
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
   const reasons = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const reason = reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');

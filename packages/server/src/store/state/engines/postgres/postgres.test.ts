@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { nothingApplied } from '../../batch/contract.ts';
@@ -11,6 +12,7 @@ import { facts, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
 import { stateConformance } from '../../state.conformance.ts';
 import type { State } from '../../contract.ts';
+import { openSqliteDatabase } from '../sqlite/open.ts';
 import { openPostgresState, type PostgresOptions } from './open.ts';
 
 // The machine may have no PostgreSQL.
@@ -134,6 +136,32 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     await open();
     postgres.run(url, 'update schema_version set version = 1000');
     await expect(open()).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
+  });
+
+  test('a store of an older version is copied to an SQLite file of that version before it is migrated', async () => {
+    await (await open({ schemaVersion: 19 })).close();
+    postgres.run(
+      url,
+      `insert into organization (slug, name, created_at_ms) select 'o' || n, 'Größe', n from generate_series(1, 1200) n;
+       insert into project (organization_id, slug, name, platform, created_at_ms) values (7, 'web', 'Web', 'other', 5);
+       insert into setting values ('own-project-id', '1');
+       delete from organization where id = 1200`,
+    );
+    const state = await open();
+    expect((await state.listOrganizations([7 as OrganizationId]))[0]).toMatchObject({ slug: 'o7' });
+    const [file, ...others] = await readdir(join(folder, 'copies'));
+    expect([file, others]).toEqual([expect.stringMatching(/^state-19-\w+\.sqlite$/), []]);
+    const older = await openSqliteDatabase(join(folder, 'copies', file!), { schemaVersion: 19 });
+    const numbers = await older.engine.lastNumber(older.reader, 'organization');
+    const rows = await sql<object>`
+      select version, (select count(*) from organization) as organizations, (select max(name) from organization) as name,
+        (select organization_id from project) as project, (select value from setting) as setting
+      from schema_version`.execute(older.reader);
+    await older.close();
+    expect([numbers, rows.rows]).toEqual([
+      1200,
+      [{ version: 19, organizations: 1199, name: 'Größe', project: 7, setting: '1' }],
+    ]);
   });
 
   test('sorts and compares text byte by byte, whatever the locale of the database is', async () => {

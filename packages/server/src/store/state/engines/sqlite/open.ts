@@ -3,10 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openFailure } from '#platform/open-failure.ts';
+import { copySqlite } from '#platform/sqlite/copy.ts';
 import type { State } from '../../contract.ts';
 import { storableText } from '../../storable-text.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
-import { migrate } from '../../migrations/run.ts';
+import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
@@ -24,20 +25,27 @@ export async function openSqliteState(
     clock = systemClock,
     leaseEpoch,
     ...options
-  }: SearcherOptions & { clock?: Clock; leaseEpoch?: number | undefined } = {},
+  }: SqliteStateOptions & { clock?: Clock; leaseEpoch?: number | undefined } = {},
 ): Promise<State> {
   return stateOver(await openSqliteDatabase(path, options), clock, leaseEpoch);
 }
 
-export async function openSqliteDatabase(path: string, options: SearcherOptions = {}): Promise<StateDatabase> {
+export interface SqliteStateOptions extends SearcherOptions, StateMigrationOptions {}
+
+export async function openSqliteDatabase(
+  path: string,
+  { withoutCopy, schemaVersion, ...options }: SqliteStateOptions = {},
+): Promise<StateDatabase> {
   let writer: Kysely<Schema> | undefined;
   try {
     const connection = await connect(path);
     const searcher = openSearcher(path, options);
     const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
     writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
+    const copy = (_tx: unknown, version: number) => copyFile(path, version);
     // What migrations replaced must not stay in the log.
-    if (await migrate(writer, engine)) await sql`pragma wal_checkpoint(truncate)`.execute(writer);
+    if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
+      await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
@@ -55,6 +63,16 @@ export async function openSqliteDatabase(path: string, options: SearcherOptions 
   } catch (error) {
     await writer?.destroy();
     throw openFailure('state store', path, error);
+  }
+}
+
+/** By a connection of its own: that of the migration is in its transaction, which keeps others from writing. */
+function copyFile(path: string, version: number): void {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    copySqlite(db, { path, name: 'state', version });
+  } finally {
+    db.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
+import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import { scansText } from '../../condition.ts';
@@ -11,6 +12,7 @@ import { tableNames } from '../../tables/index.ts';
 import type { QueryName } from '../../queries/index.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
+import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt } from './damaged-log.ts';
 import type { CutLog } from './damaged-log.ts';
 import { createCaches } from './caches/layers.ts';
@@ -18,7 +20,7 @@ import { openPool } from './pool.ts';
 import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
 
-export interface DuckdbOptions {
+export interface DuckdbOptions extends MigrationOptions {
   /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
   memoryBytesMax?: number;
   threads?: number;
@@ -147,8 +149,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     async bytes() {
       assertOpen();
-      const sizes = await Promise.all([path, `${path}.wal`].map(sizeOf));
-      return sizes.reduce((sum, size) => sum + size, 0);
+      return bytesOf(path);
     },
     close() {
       closed ??= (async () => {
@@ -189,11 +190,12 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     // Attached instead of opened, because only here can the size of row groups be said: each checkpoint writes the newest
     // one again, and at DuckDB's own 122,880 rows that is more than 100 MB of bodies.
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
-    // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
-    await connection.run('set enable_external_access = false');
     await connection.run('use telemetry');
     // What changes every row of a large store wants more than questions do, and nobody asks any yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
+    if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
+    // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
+    await connection.run('set enable_external_access = false');
     await migrate(connection);
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
     // Closing does it itself.
@@ -284,6 +286,7 @@ async function inTime<T>(connection: DuckDBConnection, msMax: number | null, wor
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => null))?.size ?? 0;
+async function bytesOf(path: string): Promise<number> {
+  const files = await Promise.all([path, `${path}.wal`].map((each) => stat(each).catch(() => null)));
+  return files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }

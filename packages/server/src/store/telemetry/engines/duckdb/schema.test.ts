@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -34,6 +34,8 @@ test('events of a store without slots, user hashes and ledger keys are found and
   instance.closeSync();
 
   const newer = await openDuckdbTelemetry(path);
+  const [copy, ...others] = await readdir(join(folder, 'copies'));
+  expect([copy, others]).toEqual([expect.stringMatching(/^telemetry-6-\w+\.duckdb$/), []]);
   expect([await found(newer, 'team'), await found(newer, 'free'), await found(newer, 'te')]).toEqual([2, 1, 0]);
   await newer.append(batch(2, { events: [event(9, { projectId: project(1), userKey: 'id:free' })] }));
   const all = { projectIds: [project(1)], environments: [], releases: [], where: null };
@@ -43,6 +45,14 @@ test('events of a store without slots, user hashes and ledger keys are found and
   const keys = await newer.query('ledgerByKey', { projectIds: [project(1)], range });
   expect(keys.map(({ keyId, quantity }) => [keyId, quantity])).toEqual([[0, 3]]);
   await newer.close();
+
+  // The way back: the copy has the rows and the version from before.
+  await rm(path);
+  await rename(join(folder, 'copies', copy!), path);
+  const again = await openDuckdbTelemetry(path);
+  expect([await found(again, 'team'), await found(again, 'free'), await found(again, 'te')]).toEqual([2, 1, 0]);
+  expect(await readdir(join(folder, 'copies'))).toEqual([expect.stringMatching(/^telemetry-6-\w+\.duckdb$/)]);
+  await again.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { failPoint } from '#platform/fail-point.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { fillSlots } from './fill-slots.ts';
@@ -35,7 +36,7 @@ export function storedColumns({ fields, changed }: Table): { field: string; colu
   return all.toSorted((a, b) => versionOf(a.column) - versionOf(b.column));
 }
 
-const newestVersion = Math.max(
+export const newestVersion = Math.max(
   ...Object.keys(conversions).map(Number),
   ...tableNames.flatMap((name) => [
     tables[name].version,
@@ -68,11 +69,16 @@ function statementsOf(version: number): string[] {
   });
 }
 
-/** Brings the schema to the newest version, each version in its own transaction, or in several if it can be run again. */
-export async function migrate(connection: DuckDBConnection): Promise<void> {
+/** The schema version of the store in use; 0 for an empty one. */
+export async function storedVersion(connection: DuckDBConnection): Promise<number> {
   await connection.run('create table if not exists schema_versions (version integer not null)');
   const reader = await connection.runAndReadAll('select coalesce(max(version), 0)::integer from schema_versions');
-  const current = reader.value(0, 0) as number;
+  return reader.value(0, 0) as number;
+}
+
+/** Brings the schema to the newest version, each version in its own transaction, or in several if it can be run again. */
+export async function migrate(connection: DuckDBConnection): Promise<void> {
+  const current = await storedVersion(connection);
   if (current > newestVersion) {
     throw new Error(`it was written by a newer Seismo (schema ${current}, this one knows ${newestVersion})`);
   }
@@ -83,6 +89,8 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
     for (const statement of statementsOf(version)) await connection.run(statement);
     if (typeof conversion !== 'function') for (const statement of conversion) await connection.run(statement);
     await connection.run('insert into schema_versions values ($version)', { version });
+    if (current > 0) failPoint('migration:telemetry:before-commit');
     await connection.run('commit');
   }
+  if (current > 0 && current < newestVersion) failPoint('migration:telemetry:done');
 }

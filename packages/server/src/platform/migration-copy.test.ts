@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copiesFolder, startCopy } from './migration-copy.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'seismo-copies-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const files = () => readdirSync(copiesFolder(folder)).toSorted();
+const start = (version: number, day: number) =>
+  startCopy({ path: join(folder, 'state.sqlite'), name: 'state', version, bytes: 1 }, new Date(Date.UTC(2026, 0, day)));
+
+function copy(version: number, day: number): void {
+  const started = start(version, day);
+  writeFileSync(started.path, `${version} of day ${day}`);
+  started.finish();
+}
+
+test('a copy has its name only once it is finished, and the next one removes what was left half made', () => {
+  const half = start(19, 1);
+  writeFileSync(half.path, 'half');
+  writeFileSync(`${half.path}-journal`, '');
+  expect(files()).toEqual([
+    'state-19-20260101T000000Z.sqlite.partial',
+    'state-19-20260101T000000Z.sqlite.partial-journal',
+  ]);
+  copy(19, 2);
+  expect(files()).toEqual(['state-19-20260102T000000Z.sqlite']);
+  expect(readFileSync(join(copiesFolder(folder), files()[0]!), 'utf8')).toBe('19 of day 2');
+});
+
+test('of each of the three newest versions the newest copy stays, however often an upgrade starts again', () => {
+  for (const [at, version] of [15, 16, 17, 18, 18, 18].entries()) copy(version, at + 1);
+  expect(files()).toEqual([
+    'state-16-20260102T000000Z.sqlite',
+    'state-17-20260103T000000Z.sqlite',
+    'state-18-20260106T000000Z.sqlite',
+  ]);
+});
+
+test('without room for a copy the refusal says how much is needed, how much is free, and how to go on', () => {
+  const store = { path: join(folder, 'state.sqlite'), name: 'state' as const, version: 19, bytes: 1e18 };
+  expect(() => startCopy(store)).toThrow(
+    /upgrades the state store.* need 2000000000000 MB; \d+ MB are free\..*--migrate-without-copy.*Nothing was changed/,
+  );
+});

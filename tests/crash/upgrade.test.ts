@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ProjectId } from '@seismo/protocol';
+import { afterEach, expect, test } from 'vitest';
+import { verifySqlite } from '../../packages/server/src/platform/sqlite/copy.ts';
+import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
+import { answersOf } from './answers.ts';
+import { startServerProcess } from './server-process.ts';
+
+const golden = join(import.meta.dirname, '../golden/upgrade');
+const expected = JSON.parse(readFileSync(join(golden, 'expected.json'), 'utf8')) as {
+  token: string;
+  projects: Record<string, ProjectId>;
+  answers: object;
+  ledger: object[];
+};
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A data folder that the code of a12a9d4 filled, killed while reports, a regroup and a reprocessing waited. */
+function oldDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seismo-upgrade-'));
+  folders.push(folder);
+  execFileSync('tar', ['-xzf', join(golden, 'data-a12a9d4.tgz'), '-C', folder]);
+  return join(folder, 'data');
+}
+
+async function upgrade(dataDir: string) {
+  const server = await startServerProcess(dataDir, null);
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(metrics, { timeout: 30_000 }).toMatch(/^seismo_journal_entries 0$/m);
+  const answers = await answersOf(server.url, expected.token, Object.keys(expected.projects));
+  const deadLetters = /^seismo_dead_letters (\d+)$/m.exec(await metrics())?.[1];
+  server.child.kill('SIGTERM');
+  await server.gone;
+  const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+  const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+  const ledger = await telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });
+  await telemetry.close();
+  return { answers, deadLetters, ledger };
+}
+
+const whole = { answers: expected.answers, deadLetters: '1', ledger: expected.ledger };
+
+/** Each copy has the older schema version and every row of the folder before the upgrade. */
+function requireWholeCopies(dataDir: string): void {
+  const [copies, old] = [join(dataDir, 'copies'), oldDataDir()];
+  const files = readdirSync(copies)
+    .filter((file) => !file.startsWith('telemetry-'))
+    .toSorted();
+  expect(files).toEqual([
+    expect.stringMatching(/^journal-4-\w+\.sqlite$/),
+    expect.stringMatching(/^state-19-\w+\.sqlite$/),
+  ]);
+  for (const [at, store] of ['journal', 'state'].entries()) {
+    const source = new DatabaseSync(join(old, `${store}.sqlite`));
+    verifySqlite(join(copies, files[at]!), source);
+    source.close();
+  }
+}
+
+process.env['SEISMO_DISK_FLOOR'] = '0';
+
+test('a data folder from before has the same issues, counts and outcomes after the upgrade as its own version gave', async () => {
+  const dataDir = oldDataDir();
+  expect(await upgrade(dataDir)).toEqual(whole);
+  requireWholeCopies(dataDir);
+});
+
+test.each([
+  'copy:journal:written',
+  'copy:journal:made',
+  'migration:journal:before-commit',
+  'migration:journal:done',
+  'copy:state:written',
+  'copy:state:verified',
+  'copy:state:made',
+  'migration:state:before-commit',
+  'migration:state:done',
+])('an upgrade that is killed at %s loses and doubles nothing, and leaves whole copies', async (point) => {
+  const dataDir = oldDataDir();
+  await (
+    await startServerProcess(dataDir, point)
+  ).gone;
+  expect(await upgrade(dataDir)).toEqual(whole);
+  requireWholeCopies(dataDir);
+});

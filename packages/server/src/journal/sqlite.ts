@@ -447,7 +447,6 @@ function migrate(db: DatabaseSync, path: string, version: number, { withoutCopy 
     failPoint('migration:journal:before-commit');
     db.exec('commit');
   }
-  failPoint('migration:journal:done');
 }
 
 const SQLITE_BUSY = 5;

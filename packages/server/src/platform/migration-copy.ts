@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@seismo/protocol';
-import { failPoint } from './fail-point.ts';
 
 export interface MigrationOptions {
   /** `true`: migrates an older store without a copy of it, for a disk that has no room for one. */
@@ -60,11 +59,9 @@ export function startCopy({ path, name, version, bytes }: OldStore, now = new Da
   return {
     path: partial,
     finish() {
-      failPoint(`copy:${name}:verified`);
       flush(partial);
       renameSync(partial, copy);
       flush(folder);
-      failPoint(`copy:${name}:made`);
       for (const stale of staleCopies(folder, name)) rmSync(join(folder, stale));
     },
   };

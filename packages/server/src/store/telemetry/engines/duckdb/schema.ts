@@ -92,5 +92,4 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
     if (current > 0) failPoint('migration:telemetry:before-commit');
     await connection.run('commit');
   }
-  if (current > 0 && current < newestVersion) failPoint('migration:telemetry:done');
 }

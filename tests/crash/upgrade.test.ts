@@ -50,12 +50,11 @@ const whole = { answers: expected.answers, deadLetters: '1', ledger: expected.le
 /** Each copy has the older schema version and every row of the folder before the upgrade. */
 function requireWholeCopies(dataDir: string): void {
   const [copies, old] = [join(dataDir, 'copies'), oldDataDir()];
-  const files = readdirSync(copies)
-    .filter((file) => !file.startsWith('telemetry-'))
-    .toSorted();
+  const files = readdirSync(copies).toSorted();
   expect(files).toEqual([
     expect.stringMatching(/^journal-4-\w+\.sqlite$/),
     expect.stringMatching(/^state-19-\w+\.sqlite$/),
+    expect.stringMatching(/^telemetry-11-\w+\.duckdb$/),
   ]);
   for (const [at, store] of ['journal', 'state'].entries()) {
     const source = new DatabaseSync(join(old, `${store}.sqlite`));
@@ -74,6 +73,8 @@ test('a data folder from before has the same issues, counts and outcomes after t
 
 /** Each leaves the folder different: a store is half copied, copied or migrated. */
 test.each([
+  'copy:telemetry:written',
+  'migration:telemetry:before-commit',
   'copy:journal:written',
   'migration:journal:before-commit',
   'copy:state:written',

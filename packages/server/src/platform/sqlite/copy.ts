@@ -36,7 +36,7 @@ export function verifySqlite(path: string, source: DatabaseSync): void {
   }
 }
 
-export function requireIntegrity(copy: DatabaseSync): void {
+function requireIntegrity(copy: DatabaseSync): void {
   const { integrity_check: result } = copy.prepare('pragma integrity_check').get() as { integrity_check: string };
   if (result !== 'ok') throw new Error(`the copy is damaged: ${result}. Nothing was migrated`);
 }

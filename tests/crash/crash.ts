@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ProjectId } from '@seismo/protocol';
-import {
-  createApiToken,
-  createProject,
-  createUser,
-  openSqliteState,
-  systemClock,
-  systemViewer,
-} from '@seismo/server/parts';
+import { createApiToken, createProject, createUser, openState, systemClock, systemViewer } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import { sendUntilGone } from './client.ts';
 import type { Memory, Target } from './client.ts';
@@ -47,8 +40,11 @@ export async function crash(options: {
   rounds: number;
   seed: number;
   say: (text: string) => void;
+  /** Without it the state is in SQLite. */
+  stateUrl?: string;
 }): Promise<CrashReport> {
   const random = mulberry32(options.seed);
+  const { stateUrl = null } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-crash-'));
   const memory: Memory = {
     sent: new Set(),
@@ -60,11 +56,11 @@ export async function crash(options: {
   };
   const report: CrashReport = { rounds: 0, acknowledged: 0, problems: [], slowestStartMs: 0 };
   try {
-    const project = await setUp(dataDir);
+    const project = await setUp(dataDir, stateUrl);
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
       const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];
       const failAt = round % 4 === 3 ? null : `${point}:${1 + Math.floor(random() * 6)}`;
-      const server = await startServerProcess(dataDir, failAt);
+      const server = await startServerProcess(dataDir, failAt, stateUrl);
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
       const target = { ...project, url: server.url };
       await Promise.all([
@@ -74,12 +70,12 @@ export async function crash(options: {
       await server.gone;
       clearTimeout(killer);
 
-      const again = await startServerProcess(dataDir, null);
+      const again = await startServerProcess(dataDir, null, stateUrl);
       report.slowestStartMs = Math.max(report.slowestStartMs, server.startedInMs, again.startedInMs);
       await drained(again.url);
       again.child.kill('SIGTERM');
       await again.gone;
-      report.problems = await problemsOf(dataDir, project.projectId as ProjectId, memory);
+      report.problems = await problemsOf(dataDir, project.projectId as ProjectId, memory, stateUrl);
       report.rounds = round + 1;
       report.acknowledged = memory.acknowledged.size;
       options.say(
@@ -94,8 +90,8 @@ export async function crash(options: {
   }
 }
 
-async function setUp(dataDir: string): Promise<Target> {
-  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+async function setUp(dataDir: string, stateUrl: string | null): Promise<Target> {
+  const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
   const deps = {
     state,
     clock: systemClock,

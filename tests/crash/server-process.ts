@@ -14,7 +14,11 @@ export interface ServerProcess {
 }
 
 /** Starts the server on a data directory, optionally with a fail point. Resolves when it accepts reports. */
-export async function startServerProcess(dataDir: string, failAt: string | null): Promise<ServerProcess> {
+export async function startServerProcess(
+  dataDir: string,
+  failAt: string | null,
+  stateUrl: string | null = null,
+): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
@@ -23,6 +27,7 @@ export async function startServerProcess(dataDir: string, failAt: string | null)
       PORT: String(port),
       HOST: '127.0.0.1',
       SEISMO_DATA_DIR: dataDir,
+      SEISMO_STATE_URL: stateUrl ?? '',
       ...(failAt && { FAIL_AT: failAt }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

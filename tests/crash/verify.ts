@@ -4,16 +4,21 @@ import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
 import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
-import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openState } from '../../packages/server/src/store/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { EventHead } from '../../packages/server/src/store/telemetry/queries/event-head.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */
-export async function problemsOf(dataDir: string, projectId: ProjectId, memory: Memory): Promise<string[]> {
+export async function problemsOf(
+  dataDir: string,
+  projectId: ProjectId,
+  memory: Memory,
+  stateUrl: string | null = null,
+): Promise<string[]> {
   const stores = {
     journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),
-    state: await openSqliteState(join(dataDir, 'state.sqlite')),
+    state: await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl }),
     telemetry: await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb')),
     blobs: await openDiskBlobs(join(dataDir, 'blobs')),
   };

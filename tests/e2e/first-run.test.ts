@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPage, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
-import { startServer } from './running-server.ts';
+import { owner, startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { servePage } from './sdk/page-server.ts';
 
@@ -120,4 +120,18 @@ test('only the first start prints a sign-in link', async () => {
   const lines = server.output.join('\n');
   expect(lines.match(/Seismo is running at/g)).toHaveLength(3);
   expect(lines.match(/\/sign-in\/link\//g)).toHaveLength(1);
+});
+
+test('commands beside a running server create users, tokens and projects', async () => {
+  await using server = await startServer();
+  const email = 'eve@seismo.example';
+  const created = { id: expect.any(Number), email, role: 'viewer' };
+  const user = ['user', 'create', '--email', email, '--role', 'viewer'];
+  expect(await server.seismo(...user, '--password', owner.password)).toEqual(created);
+  const { token } = await server.seismo('token', 'create', '--scopes', 'project:read', '--user', email);
+  const project = await server.seismo('project', 'create', 'shop', '--platform', 'javascript');
+  expect(project).toMatchObject({ slug: 'shop', organization: 'main', dsn: expect.stringContaining('@') });
+  const headers = { authorization: `Bearer ${String(token)}` };
+  const found = await fetch(`${server.url}/api/0/projects/main/shop/`, { headers });
+  expect(await found.json()).toMatchObject({ slug: 'shop', id: String(project['id']) });
 });

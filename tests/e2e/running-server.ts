@@ -7,6 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { createApiToken, createProject, createUser, systemViewer } from '@seismo/server/parts';
+import type { Role, Scope } from '@seismo/server/parts';
+import { withState } from '../../packages/main/src/commands/with-state.ts';
+import { readConfig } from '../../packages/main/src/config.ts';
 import { freePort } from './free-port.ts';
 
 const main = join(import.meta.dirname, '../../packages/main/src/main.ts');
@@ -50,7 +54,7 @@ function printed(child: ChildProcess, line: RegExp, output: string[]): Promise<s
   });
 }
 
-/** The real server on a data directory of its own, set up through its own command line while it runs. */
+/** The real server on a data directory of its own, set up as its command line does while it runs, without a process for each command. */
 export async function startServer({
   owned = true,
   demo = false,
@@ -96,10 +100,18 @@ export async function startServer({
     const { stdout } = await run(process.execPath, [main, ...args, '--json'], { env });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
+  const config = readConfig(env);
+  const addUser = (email: string, role: Role) =>
+    withState(config, (deps) => createUser(deps, { ...owner, email, name: email.split('@')[0]!, role }));
+  const addToken = (scopes: Scope[]) =>
+    withState(config, async (deps) => {
+      const viewer = await systemViewer(deps.state);
+      return (await createApiToken(deps, viewer, { label: 'made by a test', scopes, expiresAtMs: null })).token;
+    });
 
   const link = (await start(/http\S+\/sign-in\/link\/\S+/)).replace(publicUrl ?? url, url);
-  if (owned) await seismo('user', 'create', '--email', owner.email, '--password', owner.password);
-  const token = owned || demo ? await seismo('token', 'create', '--scopes', 'org:read,project:read,event:read') : {};
+  if (owned) await addUser(owner.email, 'owner');
+  const token = owned || demo ? await addToken(['org:read', 'project:read', 'event:read']) : '';
 
   return {
     url,
@@ -111,21 +123,25 @@ export async function startServer({
     /** Everything that it wrote on standard error. */
     logged: () => logged,
     async get<T>(path: string): Promise<T> {
-      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${String(token['token'])}` } });
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as T;
     },
-    async createToken(...scopes: string[]): Promise<string> {
-      return String((await seismo('token', 'create', '--scopes', scopes.join(',')))['token']);
-    },
+    /** Runs a command of its command line. */
+    seismo,
+    createToken: (...scopes: Scope[]) => addToken(scopes),
     /** Somebody else, with the owner's password. */
-    async createUser(email: string, role: string): Promise<typeof owner> {
-      await seismo('user', 'create', '--email', email, '--password', owner.password, '--role', role);
+    async createUser(email: string, role: Role): Promise<typeof owner> {
+      await addUser(email, role);
       return { ...owner, email };
     },
     signInLink: async (email: string) => String((await seismo('user', 'link', '--email', email))['link']),
-    createProject: async (slug: string, platform: string) =>
-      (await seismo('project', 'create', slug, '--platform', platform)) as unknown as Project,
+    createProject: (slug: string, platform: string): Promise<Project> =>
+      withState(config, async (deps) => {
+        const project = await createProject(deps, await systemViewer(deps.state), { slug, name: slug, platform });
+        const [key] = await deps.state.listKeys(project.id);
+        return { id: project.id, slug, dsn: project.dsn!, publicKey: key!.publicKey };
+      }),
     /** Samples of `/metrics` by name and labels. */
     async metrics(): Promise<Map<string, number>> {
       const text = await (await fetch(`${url}/metrics`)).text();

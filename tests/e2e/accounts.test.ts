@@ -1,26 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confirmByName, focusedOn, isSaved, openPage, refusedAt, settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { owner as theOwner, startServer } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
-let server: Server;
-let shop: Project;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
-  browser = chromium.browser;
-});
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser();
+const shop = await server.createProject('shop', 'javascript');
+const { browser } = chromium;
 
 test('a user is invited, works within their role, is demoted, and is removed', async () => {
   await throwError(server, shop, { value: 'The till is empty' });

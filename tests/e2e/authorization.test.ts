@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { openSqliteState } from '@seismo/server/parts';
 import type { Role } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { userOfEachRole, userOutside, roles, type TestUser } from './app/users.ts';
 import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
-import { owner, startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { owner } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
+import type { Project } from './running-server.ts';
 
 /** Whoever is signed in, with or without a role here. */
 type Who = Pick<TestUser, 'cookie' | 'token'>;
@@ -17,27 +17,14 @@ type Who = Pick<TestUser, 'cookie' | 'token'>;
 const stranger = { ...owner, email: 'stranger@elsewhere.example' };
 const secret = 'The vault of Ana is open';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let vault: Project;
-let garden: Project;
-let eventId: string;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  vault = await server.createProject('vault', 'javascript');
-  garden = await foreignProject();
-  eventId = newEventId();
-  const attachment = { header: { type: 'attachment', filename: 'vault.txt' }, payload: secret };
-  const event = { event_id: eventId, message: secret, tags: { owner: 'ana', digest: '3131397831' } };
-  await send(server, vault, [eventItem(event), attachment], eventId);
-  await processed(server);
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser();
+const vault = await server.createProject('vault', 'javascript');
+const garden = await foreignProject();
+const eventId = newEventId();
+const attachment = { header: { type: 'attachment', filename: 'vault.txt' }, payload: secret };
+const event = { event_id: eventId, message: secret, tags: { owner: 'ana', digest: '3131397831' } };
+await send(server, vault, [eventItem(event), attachment], eventId);
+await processed(server);
 
 /** A second organization with a person and a project of its own. The command line knows one only, so: the store. */
 async function foreignProject(): Promise<Project> {

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSite } from './browser-sdk/site.ts';
-import type { Site } from './browser-sdk/site.ts';
 import { flush, hide, visit } from './browser-sdk/visit.ts';
 import { accessibilityViolations } from './app/accessibility-violations.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { reportedIssues } from './sdk/reported.ts';
 
-let server: Server;
-let project: Project;
-let site: Site;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
+const { server, chromium } = await serverAndBrowser();
+const project = await server.createProject('web', 'javascript');
+const site = await openSite(project.dsn);
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  project = await server.createProject('web', 'javascript');
-  site = await openSite(project.dsn);
-});
-
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => site[Symbol.asyncDispose]());
 
 /** A page whose SDK is started with these options, as their text, and with the integrations that they name alone. */
 async function opened(options = '', { path = '/', head = '', start = '' } = {}) {

@@ -1,25 +1,16 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openApp, refusedAt, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
-import type { Project, Server } from './running-server.ts';
 
-let app: Awaited<ReturnType<typeof openApp>>;
-let server: Server;
-let page: Page;
-let shop: Project;
-
-beforeAll(async () => {
-  app = await openApp();
-  ({ server, shop, page } = app);
-  await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
-  // Numbered one after the other.
-  await processed(server);
-  await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
-  await throwRedirect();
-  await processed(server);
-});
+const app = await openApp();
+const { server, shop, page } = app;
+await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
+// Numbered one after the other.
+await processed(server);
+await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
+await throwRedirect();
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { processed } from './app/send.ts';
-import { startServer, type Server } from './running-server.ts';
+import { startServer } from './running-server.ts';
 
 const run = promisify(execFile);
 const late = join(import.meta.dirname, '../../packages/main/demo/late-upload');
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await startServer({ owned: false, demo: true });
-});
+const server = await startServer({ owned: false, demo: true });
 
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,17 +1,8 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPage, settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
-
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let app: Awaited<ReturnType<typeof signIn>>;
-let page: Page;
-let shop: Project;
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
 const digest = '3131397831';
 const traceId = 'ab'.repeat(16);
@@ -56,17 +47,10 @@ const knownToServer = {
   },
 };
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
-  app = await signIn(chromium.browser, server);
-  page = app.page;
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser();
+const shop = await server.createProject('shop', 'javascript');
+const app = await signIn(chromium.browser, server);
+const page = app.page;
 
 const main = () => page.getByRole('main');
 const part = (name: string) => main().getByRole('region', { name, exact: true });

@@ -1,30 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { envelopeOf, eventItem, newEventId, processed, throwError } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let shop: Project;
-
-beforeAll(async () => {
-  const preload = join(import.meta.dirname, 'scarce-disk.setup.mjs');
-  [server, chromium] = await Promise.all([startServer({ preload }), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
-  await throwError(server, shop);
-  await processed(server);
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const preload = join(import.meta.dirname, 'scarce-disk.setup.mjs');
+const { server, chromium } = await serverAndBrowser({ preload });
+const shop = await server.createProject('shop', 'javascript');
+await throwError(server, shop);
+await processed(server);
 
 const notice = (page: Page) => page.getByRole('main').getByText('The disk is full, so new reports are refused.');
 const ready = async () => (await fetch(`${server.url}/readyz`)).status;

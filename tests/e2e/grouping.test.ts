@@ -1,29 +1,18 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openApp, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import type { Project, Server } from './running-server.ts';
-
-let app: Awaited<ReturnType<typeof openApp>>;
-let server: Server;
-let page: Page;
-let shop: Project;
 
 const price = { type: 'TypeError', value: 'price is undefined', in: 'priceOf' };
 const total = { type: 'TypeError', value: 'price is undefined', in: 'totalOf' };
-let ofPrice: string;
-let ofTotal: string;
 
-beforeAll(async () => {
-  app = await openApp();
-  ({ server, shop, page } = app);
-  ofPrice = await throwError(server, shop, { ...price, user: { id: '1' } });
-  await throwError(server, shop, { ...price, user: { id: '2' } });
-  await processed(server);
-  ofTotal = await throwError(server, shop, { ...total, user: { id: '1' } });
-  await processed(server);
-});
+const app = await openApp();
+const { server, shop, page } = app;
+const ofPrice = await throwError(server, shop, { ...price, user: { id: '1' } });
+await throwError(server, shop, { ...price, user: { id: '2' } });
+await processed(server);
+const ofTotal = await throwError(server, shop, { ...total, user: { id: '1' } });
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

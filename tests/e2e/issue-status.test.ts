@@ -1,28 +1,20 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { focusedOn, openApp, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import type { Project, Server } from './running-server.ts';
-
-let app: Awaited<ReturnType<typeof openApp>>;
-let server: Server;
-let page: Page;
-let shop: Project;
 
 const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
 
-beforeAll(async () => {
-  app = await openApp();
-  ({ server, shop, page } = app);
-  await throwError(server, shop, { ...basket, release: 'shop@1.9.0' });
-  // Numbered one after the other.
-  await processed(server);
-  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
-  await processed(server);
-  await throwError(server, shop, { type: 'TypeError', value: 'cart is null', in: 'cartOf' });
-  await processed(server);
-});
+const app = await openApp();
+const { server, shop, page } = app;
+await throwError(server, shop, { ...basket, release: 'shop@1.9.0' });
+// Numbered one after the other.
+await processed(server);
+await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+await processed(server);
+await throwError(server, shop, { type: 'TypeError', value: 'cart is null', in: 'cartOf' });
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -12,7 +12,7 @@ import {
   systemClock,
   systemViewer,
 } from '@seismo/server/parts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startServerProcess } from '../crash/server-process.ts';
 import type { PreviewReply, PreviewRequest } from '../crash/server.ts';
 
@@ -24,22 +24,18 @@ const ISSUE_COUNT = 2000;
 const ROUND_COUNT = 5;
 const text = 'a '.repeat(4000);
 
-let dataDir: string;
-let server: Awaited<ReturnType<typeof startServerProcess>>;
 let token: string;
 let project: { id: number; publicKey: string };
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'seismo-main-thread-'));
-  await setUp();
-  server = await startServerProcess(dataDir, null);
-  const hashes = Array.from({ length: ISSUE_COUNT }, (_, index) => `hostile ${index}`);
-  const senders = Array.from({ length: 16 }, async () => {
-    for (let hash = hashes.pop(); hash !== undefined; hash = hashes.pop()) await report(text, hash);
-  });
-  await Promise.all(senders);
-  await processed();
+const dataDir = await mkdtemp(join(tmpdir(), 'seismo-main-thread-'));
+await setUp();
+const server = await startServerProcess(dataDir, null);
+const hashes = Array.from({ length: ISSUE_COUNT }, (_, index) => `hostile ${index}`);
+const senders = Array.from({ length: 16 }, async () => {
+  for (let hash = hashes.pop(); hash !== undefined; hash = hashes.pop()) await report(text, hash);
 });
+await Promise.all(senders);
+await processed();
 
 afterAll(async () => {
   server.child.kill('SIGTERM');

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
 import { buildShop, installBuiltKit, removeKit } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../apps/cache-components');
 
-let ingest: Awaited<ReturnType<typeof startIngest>>;
-
-beforeAll(async () => {
-  ingest = await startIngest();
-  await installBuiltKit(app);
-});
+const ingest = await startIngest();
+await installBuiltKit(app);
 
 afterAll(async () => {
   await removeKit(app);

@@ -10,8 +10,6 @@ import type { Shop } from './shop/shop.ts';
 const app = join(import.meta.dirname, '../apps/requests');
 const names = ['anna', 'bert', 'anonymous'];
 
-let ingest: Awaited<ReturnType<typeof startIngest>>;
-let gate: Awaited<ReturnType<typeof openGate>>;
 let site: Shop;
 
 /** Answers requests of the app when so many of them wait: then they overlap. */
@@ -34,11 +32,9 @@ async function openGate(count: number) {
   };
 }
 
-beforeAll(async () => {
-  [ingest, gate] = await Promise.all([startIngest(), openGate(names.length)]);
-  await installBuiltKit(app);
-  await buildShop({ app, dsn: ingest.dsn, release: 'requests@1', node: oldestNode });
-});
+const [ingest, gate] = await Promise.all([startIngest(), openGate(names.length)]);
+await installBuiltKit(app);
+await buildShop({ app, dsn: ingest.dsn, release: 'requests@1', node: oldestNode });
 
 afterAll(async () => {
   await removeKit(app);

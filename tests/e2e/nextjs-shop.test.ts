@@ -1,11 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { processed } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { isTakenOver } from './sdk/taken-over.ts';
 import { eventOf, eventsOf, placeOf, tagOf } from './shop/events.ts';
 import type { EventHead, ShopEvent } from './shop/events.ts';
@@ -16,35 +14,26 @@ import type { Shop } from './shop/shop.ts';
 const app = join(import.meta.dirname, '../../examples/nextjs-shop');
 const app15 = join(import.meta.dirname, '../../examples/nextjs-15');
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let project: Project;
 let shop: Shop;
 let said: string;
-/** Of Next 15, which is built while the other is looked at. */
-let built15: Promise<string>;
-let dsn15: string;
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  project = await server.createProject('shop', 'javascript-nextjs');
-  await installKit(app, server);
-  const authToken = await server.createToken('org:ci');
-  said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
-  shop = await startShop(app, project.dsn);
-  const { dsn } = await server.createProject('fifteen', 'javascript-nextjs');
-  await installKit(app15, server);
-  built15 = buildShop({ app: app15, dsn, release: 'fifteen@1.0.0', authToken });
-  built15.catch(() => {});
-  dsn15 = dsn;
-});
+const { server, chromium } = await serverAndBrowser();
+const project = await server.createProject('shop', 'javascript-nextjs');
+await installKit(app, server);
+const authToken = await server.createToken('org:ci');
+said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
+shop = await startShop(app, project.dsn);
+const { dsn } = await server.createProject('fifteen', 'javascript-nextjs');
+await installKit(app15, server);
+/** Of Next 15, which is built while the other is looked at. */
+const built15 = buildShop({ app: app15, dsn, release: 'fifteen@1.0.0', authToken });
+built15.catch(() => {});
+const dsn15 = dsn;
 
 afterAll(async () => {
   await Promise.allSettled([built15]);
   await shop?.[Symbol.asyncDispose]();
   await Promise.all([removeKit(app), removeKit(app15)]);
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
 });
 
 interface Visit {

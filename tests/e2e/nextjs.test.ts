@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Project } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { buildNextApp, useNextApp, type NextBuild } from './sdk/next-app.ts';
 import { reportedIssues } from './sdk/reported.ts';
 import type { ExpectedIssue } from './sdk/scenario.ts';
@@ -11,30 +11,23 @@ import { framesOf } from './uploads/frames.ts';
 
 const bundlers = ['turbopack', 'webpack'] as const satisfies NextBuild['bundler'][];
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let folder: string;
 const apps = new Map<string, { project: Project; built: Promise<void> }>();
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  folder = await mkdtemp(join(tmpdir(), 'seismo-nextjs-'));
-  // The tools remember where an organization's server is, by its slug alone: not between two runs.
-  process.env['SENTRY_CONFIG_DIR'] = folder;
-  const authToken = await server.createToken('org:ci');
-  for (const bundler of bundlers) {
-    const project = await server.createProject(bundler, 'javascript-nextjs');
-    // Both at once: webpack keeps one core busy, and hardly more.
-    const built = buildNextApp({ bundler, url: server.url, project: bundler, authToken });
-    built.catch(() => {});
-    apps.set(bundler, { project, built });
-  }
-});
+const { server, chromium } = await serverAndBrowser();
+const folder = await mkdtemp(join(tmpdir(), 'seismo-nextjs-'));
+// The tools remember where an organization's server is, by its slug alone: not between two runs.
+process.env['SENTRY_CONFIG_DIR'] = folder;
+const authToken = await server.createToken('org:ci');
+for (const bundler of bundlers) {
+  const project = await server.createProject(bundler, 'javascript-nextjs');
+  // Both at once: webpack keeps one core busy, and hardly more.
+  const built = buildNextApp({ bundler, url: server.url, project: bundler, authToken });
+  built.catch(() => {});
+  apps.set(bundler, { project, built });
+}
 
 afterAll(async () => {
   await Promise.allSettled([...apps.values()].map(({ built }) => built));
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 

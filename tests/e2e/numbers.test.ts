@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { counted, openApp, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
@@ -7,23 +6,18 @@ import { processed, throwError } from './app/send.ts';
 const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
 const dayMs = 24 * 3_600_000;
 
-let app: Awaited<ReturnType<typeof openApp>>;
-let page: Page;
-
-beforeAll(async () => {
-  app = await openApp();
-  ({ page } = app);
-  const { server, shop } = app;
-  const daysAgo = (days: number) => (Date.now() - days * dayMs) / 1000;
-  // Not in the fortnight that lists show.
-  await throwError(server, shop, { in: 'old', release: older, timestamp: daysAgo(20) });
-  for (let nth = 0; nth < 3; nth += 1) await throwError(server, shop, { in: 'pay', release: older });
-  await throwError(server, shop, { in: 'cart', release: older, environment: 'staging' });
-  for (let nth = 0; nth < 4; nth += 1) await throwError(server, shop, { in: 'pay', release: newer });
-  for (let nth = 0; nth < 2; nth += 1) await throwError(server, shop, { in: 'wish', release: newer });
-  await throwError(server, shop, { in: 'wish', release: newer, environment: 'staging' });
-  await processed(server);
-});
+const app = await openApp();
+const { page } = app;
+const { server, shop } = app;
+const daysAgo = (days: number) => (Date.now() - days * dayMs) / 1000;
+// Not in the fortnight that lists show.
+await throwError(server, shop, { in: 'old', release: older, timestamp: daysAgo(20) });
+for (let nth = 0; nth < 3; nth += 1) await throwError(server, shop, { in: 'pay', release: older });
+await throwError(server, shop, { in: 'cart', release: older, environment: 'staging' });
+for (let nth = 0; nth < 4; nth += 1) await throwError(server, shop, { in: 'pay', release: newer });
+for (let nth = 0; nth < 2; nth += 1) await throwError(server, shop, { in: 'wish', release: newer });
+await throwError(server, shop, { in: 'wish', release: newer, environment: 'staging' });
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

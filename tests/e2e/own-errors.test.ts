@@ -1,12 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { processed, throwError } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { eventsOf, tagOf } from './shop/events.ts';
 
 interface Issue {
@@ -14,20 +12,10 @@ interface Issue {
   title: string;
 }
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  const shop = await server.createProject('shop', 'javascript');
-  await throwError(server, shop);
-  await processed(server);
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser();
+const shop = await server.createProject('shop', 'javascript');
+await throwError(server, shop);
+await processed(server);
 
 const ownIssues = () => server.get<Issue[]>('/api/0/projects/main/seismo/issues/?query=');
 

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { readEnvelope } from '@seismo/protocol';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openChromium } from './sdk/chromium.ts';
 
 interface SentEvent {
@@ -15,37 +14,32 @@ interface SentEvent {
 // As a server rendered it: with another price, and without what React does not compare.
 const html = `<!doctype html><meta charset="utf-8"><div id="root"><main><h1>Shop</h1><p id="price">Price 3</p><button>caught</button><button>uncaught</button></main></div><script src="/app.js"></script>`;
 
-let server: Server;
-let origin: string;
 let events: SentEvent[] = [];
-let chromium: Awaited<ReturnType<typeof openChromium>>;
 
-beforeAll(async () => {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'react/app.tsx')],
-    bundle: true,
-    minify: true,
-    keepNames: true,
-    jsx: 'automatic',
-    format: 'iife',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    write: false,
-  });
-  const script = outputFiles[0]!.text;
-  server = createServer(async (request, response) => {
-    if (request.url === '/app.js') return void response.setHeader('content-type', 'text/javascript').end(script);
-    if (request.url !== '/monitoring') return void response.setHeader('content-type', 'text/html').end(html);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    for (const { type, payload } of readEnvelope(new Uint8Array(Buffer.concat(chunks))).items) {
-      if (type === 'event') events.push(JSON.parse(new TextDecoder().decode(payload)) as SentEvent);
-    }
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  chromium = await openChromium();
+const { outputFiles } = await build({
+  entryPoints: [join(import.meta.dirname, 'react/app.tsx')],
+  bundle: true,
+  minify: true,
+  keepNames: true,
+  jsx: 'automatic',
+  format: 'iife',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  write: false,
 });
+const script = outputFiles[0]!.text;
+const server = createServer(async (request, response) => {
+  if (request.url === '/app.js') return void response.setHeader('content-type', 'text/javascript').end(script);
+  if (request.url !== '/monitoring') return void response.setHeader('content-type', 'text/html').end(html);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for (const { type, payload } of readEnvelope(new Uint8Array(Buffer.concat(chunks))).items) {
+    if (type === 'event') events.push(JSON.parse(new TextDecoder().decode(payload)) as SentEvent);
+  }
+  response.setHeader('content-type', 'application/json').end('{}');
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const chromium = await openChromium();
 
 afterAll(async () => {
   await chromium[Symbol.asyncDispose]();

@@ -1,32 +1,19 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { confirmByName, openPage, settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
-import { userOfEachRole, roles, type TestUser } from './app/users.ts';
-import { startServer, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { userOfEachRole, roles } from './app/users.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
 type Role = (typeof roles)[number];
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let browser: Browser;
-let people: Record<Role, TestUser>;
-let shortId: string;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer({ demo: true }), openChromium()]);
-  browser = chromium.browser;
-  people = await userOfEachRole(server);
-  const issues = await server.get<{ shortId: string; count: string }[]>(
-    '/api/0/organizations/main/issues/?project=shop-web&query=is%3Aunresolved',
-  );
-  shortId = issues.find(({ count }) => Number(count) > 1)!.shortId;
-});
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser({ demo: true });
+const { browser } = chromium;
+const people = await userOfEachRole(server);
+const issues = await server.get<{ shortId: string; count: string }[]>(
+  '/api/0/organizations/main/issues/?project=shop-web&query=is%3Aunresolved',
+);
+const shortId = issues.find(({ count }) => Number(count) > 1)!.shortId;
 
 async function openAs(role: Role) {
   const app = await openPage(browser, server);

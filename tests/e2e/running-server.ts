@@ -84,6 +84,10 @@ export async function startServer({
   const start = async (line: RegExp): Promise<string> => {
     const args = [main, 'start', ...(demo ? ['--demo'] : [])];
     child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // A file whose set-up failed has no hook that stops it.
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     child.stderr!.on('data', (text: Buffer) => {
       logged += text.toString();
       process.stderr.write(text);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startServer } from './running-server.ts';
-import type { Server } from './running-server.ts';
 import { reportedIssues } from './sdk/reported.ts';
 import { scenarios } from './sdk/scenarios.ts';
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,27 +1,20 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { openApp, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import type { Server } from './running-server.ts';
 
-let app: Awaited<ReturnType<typeof openApp>>;
-let server: Server;
-let page: Page;
-
-beforeAll(async () => {
-  app = await openApp();
-  const { shop } = app;
-  ({ server, page } = app);
-  for (const [count, plan, fields] of [
-    [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
-    [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
-    [14, 'free', { type: 'RangeError', value: 'The basket is empty', in: 'useCheckOut' }],
-  ] as const) {
-    for (let index = 0; index < count; index++) await throwError(server, shop, { ...fields, tags: { plan } });
-  }
-  await processed(server);
-});
+const app = await openApp();
+const { shop } = app;
+const { server, page } = app;
+for (const [count, plan, fields] of [
+  [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
+  [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
+  [14, 'free', { type: 'RangeError', value: 'The basket is empty', in: 'useCheckOut' }],
+] as const) {
+  for (let index = 0; index < count; index++) await throwError(server, shop, { ...fields, tags: { plan } });
+}
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

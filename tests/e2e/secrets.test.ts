@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteState } from '@seismo/server/parts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { userOfEachRole } from './app/users.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner, startServer } from './running-server.ts';
-import type { Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { owner } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { eventsOf } from './shop/events.ts';
 
 /** Stands in every error that the test makes: what is searched for secrets must contain it. */
@@ -17,20 +16,10 @@ const visible = 'planted-and-visible';
 const seed = 'JBSWY3DPEHPK3PXPSEEDPLANTED';
 const clientSecret = 'client-secret-planted-here';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  const shop = await server.createProject('shop', 'javascript');
-  await throwError(server, shop);
-  await processed(server);
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const { server, chromium } = await serverAndBrowser();
+const shop = await server.createProject('shop', 'javascript');
+await throwError(server, shop);
+await processed(server);
 
 test('credentials are in no log, event, page, export or file in clear text', async () => {
   const { page } = await signIn(chromium.browser, server);

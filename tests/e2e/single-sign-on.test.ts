@@ -1,43 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { confirmByName, openPage, refusedAt, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { freePort } from './free-port.ts';
-import { owner, startServer, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { owner } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let issuer: string;
-let http: HttpServer;
 const secret = 'a secret between the two servers';
 
 /** A real OpenID provider. Whoever signs in there is who they say; addresses that begin with `new` are not verified. */
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer({ internalHosts: '127.0.0.1' }), openChromium()]);
-  const port = await freePort();
-  issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: 'seismo', client_secret: secret, redirect_uris: [`${server.url}/sign-in/sso/1/callback`] }],
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    findAccount: async (_, id) => ({
-      accountId: id,
-      claims: async () => ({ sub: id, email: id, email_verified: !id.startsWith('new'), name: id.split('@')[0] }),
-    }),
-  });
-  http = createServer(provider.callback()).listen(port, '127.0.0.1');
-  await once(http, 'listening');
+const { server, chromium } = await serverAndBrowser({ internalHosts: '127.0.0.1' });
+const port = await freePort();
+const issuer = `http://127.0.0.1:${port}`;
+const provider = new Provider(issuer, {
+  clients: [{ client_id: 'seismo', client_secret: secret, redirect_uris: [`${server.url}/sign-in/sso/1/callback`] }],
+  claims: { email: ['email', 'email_verified'], profile: ['name'] },
+  conformIdTokenClaims: false,
+  findAccount: async (_, id) => ({
+    accountId: id,
+    claims: async () => ({ sub: id, email: id, email_verified: !id.startsWith('new'), name: id.split('@')[0] }),
+  }),
 });
-afterAll(async () => {
-  http.close();
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const http = createServer(provider.callback()).listen(port, '127.0.0.1');
+await once(http, 'listening');
+afterAll(() => void http.close());
 
 async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(email);

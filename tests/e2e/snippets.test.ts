@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlatformId } from '../../packages/dashboard/features/start/platforms.ts';
 import { snippets } from '../../packages/dashboard/features/start/snippets/snippets.ts';
 import type { Step } from '../../packages/dashboard/features/start/snippets/step.ts';
-import { startServer, type Server } from './running-server.ts';
+import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { servePage } from './sdk/page-server.ts';
 import { eventsOf } from './shop/events.ts';
@@ -22,12 +22,9 @@ const all = process.env['SEISMO_SNIPPETS'] === 'all';
 const has = (...programs: string[]): boolean =>
   programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0);
 
-let server: Server;
 let folder: string;
 
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seismo-snippet-'));

@@ -5,32 +5,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { limits, mappingErrors, type MappingErrorCode } from '@seismo/protocol';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { eventItem, newEventId, processed, send } from './app/send.ts';
-import { startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { type Project } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { serveBuild } from './uploads/visit.ts';
 
 const run = promisify(execFile);
 const shop = join(import.meta.dirname, 'uploads/shop/main.js');
 const release = 'shop@1.0.0';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let authToken: string;
-let folder: string;
+const { server, chromium } = await serverAndBrowser();
+const authToken = await server.createToken('org:ci');
+const folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  authToken = await server.createToken('org:ci');
-  folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What somebody does before a customer meets the error, and what the doctor says then. */
 interface Situation {

@@ -5,46 +5,33 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed } from './app/send.ts';
-import { startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { servePage } from './sdk/page-server.ts';
 
 const run = promisify(execFile);
 const page = 'browser-v11.ts';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let session: Awaited<ReturnType<typeof signIn>> & { main: Locator };
-let shop: Project;
-let folder: string;
-
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  const signedIn = await signIn(chromium.browser, server);
-  session = { ...signedIn, main: signedIn.page.getByRole('main') };
-  shop = await server.createProject('shop', 'javascript');
-  folder = await mkdtemp(join(tmpdir(), 'seismo-source-maps-'));
-  await build({
-    entryPoints: [join(import.meta.dirname, 'sdk/pages', page)],
-    outfile: join(folder, 'shop.js'),
-    bundle: true,
-    minify: true,
-    sourcemap: true,
-    format: 'iife',
-    target: 'es2022',
-  });
-  await cli('sourcemaps', 'inject', folder);
+const { server, chromium } = await serverAndBrowser();
+const signedIn = await signIn(chromium.browser, server);
+const session = { ...signedIn, main: signedIn.page.getByRole('main') };
+const shop = await server.createProject('shop', 'javascript');
+const folder = await mkdtemp(join(tmpdir(), 'seismo-source-maps-'));
+await build({
+  entryPoints: [join(import.meta.dirname, 'sdk/pages', page)],
+  outfile: join(folder, 'shop.js'),
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  format: 'iife',
+  target: 'es2022',
 });
+await cli('sourcemaps', 'inject', folder);
 
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function cli(...args: string[]): Promise<void> {
   await run('sentry-cli', args, {

@@ -1,37 +1,21 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 
 /** More than twice what a quiet project may send in a minute: one of two minutes that it may fall into has too many. */
 const FLOOD = 1_100;
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let app: Awaited<ReturnType<typeof signIn>>;
-let page: Page;
-let shop: Project;
-
-beforeAll(async () => {
-  // The demo has the past that tells what is usual.
-  [server, chromium] = await Promise.all([startServer({ demo: true }), openChromium()]);
-  await processed(server);
-  await server.restart(async () => {});
-  const { id } = await server.get<{ id: string }>('/api/0/projects/main/shop-web/');
-  const [key] = await server.get<{ public: string }[]>('/api/0/projects/main/shop-web/keys/');
-  shop = { id: Number(id), slug: 'shop-web', dsn: '', publicKey: key!.public };
-  app = await signIn(chromium.browser, server);
-  page = app.page;
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+// The demo has the past that tells what is usual.
+const { server, chromium } = await serverAndBrowser({ demo: true });
+await processed(server);
+await server.restart(async () => {});
+const { id } = await server.get<{ id: string }>('/api/0/projects/main/shop-web/');
+const [key] = await server.get<{ public: string }[]>('/api/0/projects/main/shop-web/keys/');
+const shop = { id: Number(id), slug: 'shop-web', dsn: '', publicKey: key!.public };
+const app = await signIn(chromium.browser, server);
+const page = app.page;
 
 const main = () => page.getByRole('main');
 

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   selectOnly,
   selectedIn,
@@ -13,29 +12,21 @@ import {
 } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
-import type { Project, Server } from './running-server.ts';
 
-let app: Awaited<ReturnType<typeof openApp>>;
-let server: Server;
-let page: Page;
-let shop: Project;
-
-beforeAll(async () => {
-  app = await openApp();
-  ({ server, shop, page } = app);
-  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
-  // Numbered one after the other.
-  await processed(server);
-  await throwError(server, shop, {
-    type: 'TypeError',
-    value: 'price is undefined',
-    in: 'priceOf',
-    environment: 'test',
-  });
-  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
-  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
-  await processed(server);
+const app = await openApp();
+const { server, shop, page } = app;
+await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+// Numbered one after the other.
+await processed(server);
+await throwError(server, shop, {
+  type: 'TypeError',
+  value: 'price is undefined',
+  in: 'priceOf',
+  environment: 'test',
 });
+await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+await processed(server);
 
 afterAll(() => app[Symbol.asyncDispose]());
 

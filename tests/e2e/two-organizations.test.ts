@@ -3,61 +3,51 @@ import { join } from 'node:path';
 import { openSqliteState } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confirmByName, isSaved, openPage, settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner, startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { owner } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
+import type { Project } from './running-server.ts';
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let token: string;
 let main: OrganizationId;
 let other: OrganizationId;
 let userId: UserId;
 
 /** `main` is the older organization: whoever takes the first thing of a name takes the one of `main`. */
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
-  const first = await server.createProject('double', 'javascript');
-  await server.createProject('mine', 'javascript');
-  const second = await withState(async (state) => {
-    ({ id: userId } = (await state.userByEmail(owner.email))!);
-    main = (await state.organizationBySlug('main'))!.id;
-    const createdAtMs = Date.now();
-    const publicKey = randomBytes(16).toString('hex');
-    return state.write(async (tx): Promise<Project> => {
-      other = await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs });
-      await tx.setMembership({ organizationId: other, userId, role: 'owner' });
-      const project = { organizationId: other, slug: 'double', name: 'double', platform: 'javascript', createdAtMs };
-      const projectId = await tx.createProject(project);
-      await tx.createKey({ projectId, label: 'Default', publicKey, active: true, rateLimit: null, createdAtMs });
-      for (const organizationId of [main, other]) {
-        await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs });
-        const search = { name: 'Loud', query: 'level:error', sort: 'last-seen', shared: true, createdAtMs };
-        await tx.createSavedSearch({ ...search, organizationId, userId });
-      }
-      return { id: projectId, slug: 'double', dsn: '', publicKey };
-    });
+const { server, chromium } = await serverAndBrowser();
+const token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
+const first = await server.createProject('double', 'javascript');
+await server.createProject('mine', 'javascript');
+const second = await withState(async (state) => {
+  ({ id: userId } = (await state.userByEmail(owner.email))!);
+  main = (await state.organizationBySlug('main'))!.id;
+  const createdAtMs = Date.now();
+  const publicKey = randomBytes(16).toString('hex');
+  return state.write(async (tx): Promise<Project> => {
+    other = await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs });
+    await tx.setMembership({ organizationId: other, userId, role: 'owner' });
+    const project = { organizationId: other, slug: 'double', name: 'double', platform: 'javascript', createdAtMs };
+    const projectId = await tx.createProject(project);
+    await tx.createKey({ projectId, label: 'Default', publicKey, active: true, rateLimit: null, createdAtMs });
+    for (const organizationId of [main, other]) {
+      await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs });
+      const search = { name: 'Loud', query: 'level:error', sort: 'last-seen', shared: true, createdAtMs };
+      await tx.createSavedSearch({ ...search, organizationId, userId });
+    }
+    return { id: projectId, slug: 'double', dsn: '', publicKey };
   });
-  for (const [project, said] of [
-    [first, 'said in main'],
-    [second, 'said in other'],
-  ] as const) {
-    await throwError(server, project, { value: said, in: 'pay' });
-    await throwError(server, project, { value: said, in: 'refund' });
-    await throwError(server, project, { value: said, in: 'ship' });
-  }
-  await processed(server);
 });
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+for (const [project, said] of [
+  [first, 'said in main'],
+  [second, 'said in other'],
+] as const) {
+  await throwError(server, project, { value: said, in: 'pay' });
+  await throwError(server, project, { value: said, in: 'refund' });
+  await throwError(server, project, { value: said, in: 'ship' });
+}
+await processed(server);
 
 async function withState<T>(work: (state: Awaited<ReturnType<typeof openSqliteState>>) => Promise<T>): Promise<T> {
   const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));

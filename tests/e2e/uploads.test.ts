@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processed } from './app/send.ts';
-import { startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { type Project } from './running-server.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
 import { builds } from './uploads/builds.ts';
 import { framesOf } from './uploads/frames.ts';
 import { serveBuild } from './uploads/visit.ts';
@@ -15,24 +15,13 @@ import { serveBuild } from './uploads/visit.ts';
 const run = promisify(execFile);
 const shop = join(import.meta.dirname, 'uploads/shop');
 
-let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let authToken: string;
-let folder: string;
+const { server, chromium } = await serverAndBrowser();
+const authToken = await server.createToken('org:ci');
+const folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
+// The tools remember where an organization's server is, by its slug alone: not between two runs.
+process.env['SENTRY_CONFIG_DIR'] = join(folder, 'config');
 
-beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  authToken = await server.createToken('org:ci');
-  folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
-  // The tools remember where an organization's server is, by its slug alone: not between two runs.
-  process.env['SENTRY_CONFIG_DIR'] = join(folder, 'config');
-});
-
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface File {
   name: string;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { afterAll, expect, test, type TestContext } from 'vitest';
 import { snapshotFolder, chromiumFile, snapshotPath } from './snapshot-files.ts';
 import { compare, PIXELS_MAX } from './picture.ts';
 import { openFixture, shots, type Shot } from './fixture.ts';
@@ -12,16 +12,12 @@ const PAUSE_MS = 250;
 
 const root = join(import.meta.dirname, '../..');
 const failed = join(import.meta.dirname, 'failed');
-let fixture: Awaited<ReturnType<typeof openFixture>>;
-let snapshotChromium: string;
 
-beforeAll(async () => {
-  [fixture, snapshotChromium] = await Promise.all([
-    openFixture(),
-    readFile(chromiumFile, 'utf8').then((text) => text.trim()),
-  ]);
-  await rm(failed, { recursive: true, force: true });
-});
+const [fixture, snapshotChromium] = await Promise.all([
+  openFixture(),
+  readFile(chromiumFile, 'utf8').then((text) => text.trim()),
+]);
+await rm(failed, { recursive: true, force: true });
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 

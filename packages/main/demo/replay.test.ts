@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readEnvelope } from '@seismo/protocol';
-import type { Envelope } from '@seismo/protocol';
 import { DAY_MS, DEMO_SPAN_MS, HOUR_MS, releases } from './plan.ts';
 import { demoEnvelopes, demoProjects } from './replay.ts';
 import type { DemoEnvelope } from './replay.ts';
@@ -30,24 +29,18 @@ interface Event extends Payload {
   receivedAtMs: number;
 }
 
-let all: DemoEnvelope[];
-let envelopes: Envelope[];
-let events: Event[];
-
-beforeAll(() => {
-  all = [...demoEnvelopes(nowMs, 7)];
-  envelopes = all.map(({ body }) => readEnvelope(body));
-  events = envelopes.flatMap((envelope, index) => {
-    const { project, userAgent, receivedAtMs } = all[index]!;
-    return envelope.items
-      .filter(({ kind }) => kind === 'event')
-      .map(({ payload }) => ({
-        ...(JSON.parse(decoder.decode(payload)) as Payload),
-        project,
-        userAgent,
-        receivedAtMs,
-      }));
-  });
+const all = [...demoEnvelopes(nowMs, 7)];
+const envelopes = all.map(({ body }) => readEnvelope(body));
+const events: Event[] = envelopes.flatMap((envelope, index) => {
+  const { project, userAgent, receivedAtMs } = all[index]!;
+  return envelope.items
+    .filter(({ kind }) => kind === 'event')
+    .map(({ payload }) => ({
+      ...(JSON.parse(decoder.decode(payload)) as Payload),
+      project,
+      userAgent,
+      receivedAtMs,
+    }));
 });
 
 function digest(of: Iterable<DemoEnvelope>): string {

@@ -1,49 +1,43 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { eventItem, processed, send } from '../app/send.ts';
-import { startServer, type Project, type Server } from '../running-server.ts';
+import { startServer, type Project } from '../running-server.ts';
 import { installClient } from './install.ts';
 import { startMcpServer } from './mcp-client.ts';
-import { mcpServer, mcpTools, type Planted } from './mcp-tools.ts';
+import { mcpServer, mcpTools } from './mcp-tools.ts';
 
-let server: Server;
-let client: Awaited<ReturnType<typeof startMcpServer>>;
-let planted: Planted;
-
-beforeAll(async () => {
-  // It takes the part of a host before the first dot for an organization.
-  server = await startServer({ hostname: 'localhost' });
-  const token = await server.createToken(
-    'org:read',
-    'project:read',
-    'project:write',
-    'project:releases',
-    'event:read',
-    'event:write',
-    'team:read',
-    'team:write',
-  );
-  const project = await server.createProject('planted-shop', 'javascript');
-  const eventId = 'deadbeef'.repeat(4);
-  await report(project, eventId);
-  await processed(server);
-  const find = `/api/0/organizations/main/issues/?query=${eventId}`;
-  const [issue] = await server.get<{ shortId: string }[]>(find);
-  const [key] = await server.get<{ id: string }[]>(`/api/0/projects/main/${project.slug}/keys/`);
-  const files = `/api/0/projects/main/${project.slug}/events/${eventId}/attachments/`;
-  const [attachment] = await server.get<{ id: string }[]>(files);
-  planted = {
-    organizationSlug: 'main',
-    projectSlug: project.slug,
-    issueId: issue!.shortId,
-    eventId,
-    keyId: key!.id,
-    attachmentId: attachment!.id,
-  };
-  const program = await installClient(mcpServer.name, mcpServer.version);
-  const { host } = new URL(server.url);
-  const options = ['--access-token', token, '--host', host, '--insecure-http', '--all-skills'];
-  client = await startMcpServer([`${program}/dist/index.js`, ...options]);
-});
+// It takes the part of a host before the first dot for an organization.
+const server = await startServer({ hostname: 'localhost' });
+const token = await server.createToken(
+  'org:read',
+  'project:read',
+  'project:write',
+  'project:releases',
+  'event:read',
+  'event:write',
+  'team:read',
+  'team:write',
+);
+const project = await server.createProject('planted-shop', 'javascript');
+const eventId = 'deadbeef'.repeat(4);
+await report(project, eventId);
+await processed(server);
+const find = `/api/0/organizations/main/issues/?query=${eventId}`;
+const [issue] = await server.get<{ shortId: string }[]>(find);
+const [key] = await server.get<{ id: string }[]>(`/api/0/projects/main/${project.slug}/keys/`);
+const files = `/api/0/projects/main/${project.slug}/events/${eventId}/attachments/`;
+const [attachment] = await server.get<{ id: string }[]>(files);
+const planted = {
+  organizationSlug: 'main',
+  projectSlug: project.slug,
+  issueId: issue!.shortId,
+  eventId,
+  keyId: key!.id,
+  attachmentId: attachment!.id,
+};
+const program = await installClient(mcpServer.name, mcpServer.version);
+const { host } = new URL(server.url);
+const options = ['--access-token', token, '--host', host, '--insecure-http', '--all-skills'];
+const client = await startMcpServer([`${program}/dist/index.js`, ...options]);
 
 afterAll(async () => {
   client[Symbol.dispose]();

@@ -1,35 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits, type EventId } from '@seismo/protocol';
+import { afterAll, describe, expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
-import type { ProjectView } from '#query/projects/views.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 import { createApi } from './api.ts';
 
-let server: TestServer;
-let owner: Viewer;
-let shop: ProjectView;
-let events: EventId[];
-let token: string;
-let api: ReturnType<typeof openApi>;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  server = await openTestServer();
-  const acme = await server.organization('acme');
-  const other = await server.organization('other');
-  owner = await server.user(acme, 'owner');
-  const stranger = await server.user(other, 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const theirs = await server.command.createProject(stranger, { slug: 'shop', name: 'Theirs', platform: 'node' });
-  events = await server.report(shop, 'pay', { count: 5 });
-  await server.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
-  await server.report(theirs, 'secret', { value: 'secret of others' });
-  token = await tokenFor(owner, [...scopes]);
-  api = openApi(server, (_fields, message) => void logged.push(message));
-});
+const server = await openTestServer();
+const acme = await server.organization('acme');
+const other = await server.organization('other');
+const owner = await server.user(acme, 'owner');
+const stranger = await server.user(other, 'owner');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const theirs = await server.command.createProject(stranger, { slug: 'shop', name: 'Theirs', platform: 'node' });
+const events = await server.report(shop, 'pay', { count: 5 });
+await server.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
+await server.report(theirs, 'secret', { value: 'secret of others' });
+const token = await tokenFor(owner, [...scopes]);
+const api = openApi(server, (_fields, message) => void logged.push(message));
 afterAll(() => server.close());
 
 async function tokenFor(viewer: Viewer, allowed: Scope[]): Promise<string> {

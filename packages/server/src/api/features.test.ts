@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 import { featurePaths, features, type Feature, type FeatureName } from './features.ts';
 
-let server: TestServer;
-let send: Awaited<ReturnType<typeof openSender>>;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const owner = await server.user(await server.organization('acme'), 'owner');
-  await server.organization('other');
-  send = await openSender(server, owner);
-});
+const server = await openTestServer();
+const owner = await server.user(await server.organization('acme'), 'owner');
+await server.organization('other');
+const send = await openSender(server, owner);
 afterAll(() => server.close());
 
 const names = Object.keys(features) as FeatureName[];

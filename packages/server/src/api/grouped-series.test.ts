@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 
-let server: TestServer;
-let send: Awaited<ReturnType<typeof openSender>>;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const owner = await server.user(await server.organization('acme'), 'owner');
-  const [shop, blog] = [
-    await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
-    await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
-  ];
-  const hourAgo = server.clock.now() - 3_600_000;
-  await server.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
-  await server.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
-  await server.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
-  send = await openSender(server, owner);
-});
+const server = await openTestServer();
+const owner = await server.user(await server.organization('acme'), 'owner');
+const [shop, blog] = [
+  await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
+  await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
+];
+const hourAgo = server.clock.now() - 3_600_000;
+await server.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
+await server.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
+await server.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
+const send = await openSender(server, owner);
 afterAll(() => server.close());
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
-import type { ProjectView } from '#query/projects/views.ts';
-import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
+import { scopes } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { applyOperation } from '#pipeline/operations.ts';
 import { createRulesReader } from '#pipeline/read-rules.ts';
 import { signals } from '#signals/signals.ts';
 import { openApi } from '../testing/api.ts';
 import { unwatched } from '../testing/drain.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
-
-let server: TestServer;
-let owner: Viewer;
-let shop: ProjectView;
-let api: ReturnType<typeof openApi>;
-let token: string;
+import { openTestServer } from '../testing/test-server.ts';
 
 async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
   const headers = { authorization: `Bearer ${token}` };
@@ -24,13 +17,11 @@ async function ask(path: string, { method = 'GET', body }: { method?: string; bo
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-beforeAll(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  ({ token } = await server.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = openApi(server, () => {});
-});
+const server = await openTestServer();
+const owner = await server.user(await server.organization('acme'), 'owner');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { token } = await server.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null });
+const api = openApi(server, () => {});
 afterAll(() => server.close());
 
 test('an issue has the platform that its events named, not that of its project', async () => {

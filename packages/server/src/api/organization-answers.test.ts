@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrganizationId } from '@seismo/protocol';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 
 /** Organizations, projects, teams, members and keys in the fields of Terraform, go-sentry and Grafana. */
-
-let server: TestServer;
-let send: Awaited<ReturnType<typeof openSender>>;
-let acme: OrganizationId;
-let owner: Viewer & { userId: number };
-
-beforeAll(async () => {
-  server = await openTestServer();
-  acme = await server.organization('acme');
-  owner = await server.user(acme, 'owner');
-  for (const slug of ['shop', 'blog'])
-    await server.command.createProject(owner, { slug, name: slug, platform: 'node' });
-  send = await openSender(server, owner);
-});
+const server = await openTestServer();
+const acme = await server.organization('acme');
+const owner = await server.user(acme, 'owner');
+for (const slug of ['shop', 'blog']) await server.command.createProject(owner, { slug, name: slug, platform: 'node' });
+const send = await openSender(server, owner);
 afterAll(() => server.close());
 
 const get = async (path: string) => (await send('GET', path)).body;

@@ -3,18 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopes } from '#domain/permissions/viewer.ts';
 import { openApi } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
-let server: TestServer;
-let api: ReturnType<typeof openApi>;
-let token: string;
-
-beforeAll(async () => {
-  ({ server, api, token } = await openServer());
-});
+const { server, api, token } = await openServer();
 afterAll(() => server.close());
 
 /** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */

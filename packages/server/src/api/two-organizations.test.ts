@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventId, OrganizationId, UserId } from '@seismo/protocol';
+import type { EventId, OrganizationId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
@@ -26,22 +26,6 @@ interface Names {
   file: number;
 }
 
-let server: TestServer;
-let api: ReturnType<typeof openApi>;
-let userId: UserId;
-let acme: Names;
-let twin: Names;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  // The twin is the older one: whoever takes the first thing of a name takes the twin's.
-  const [twinId, acmeId] = [await server.organization('twin'), await server.organization('acme')];
-  ({ userId } = await server.user(twinId, 'owner'));
-  await server.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
-  twin = await filled('twin', twinId);
-  acme = await filled('acme', acmeId);
-  api = openApi(server);
-});
 afterAll(() => server.close());
 
 /** What is said in the things of an organization: nothing of the other one may say it. */
@@ -235,6 +219,15 @@ const routes = listRoutes()
       order.indexOf(one.method) - order.indexOf(other.method) || isGone(one) - isGone(other) || one.index - other.index
     );
   });
+
+const server = await openTestServer();
+// The twin is the older one: whoever takes the first thing of a name takes the twin's.
+const [twinId, acmeId] = [await server.organization('twin'), await server.organization('acme')];
+const { userId } = await server.user(twinId, 'owner');
+await server.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
+const twin = await filled('twin', twinId);
+const acme = await filled('acme', acmeId);
+const api = openApi(server);
 
 test('every route that takes a body has one here', () => {
   const bare = routes.filter(

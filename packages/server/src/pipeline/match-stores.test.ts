@@ -22,9 +22,7 @@ let events = 0;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'seismo-match-'));
 });
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
 

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope, writeEnvelope } from '@seismo/protocol';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { JournalEntry, JournalRecord } from '#journal/contract.ts';
 import { signals } from '#signals/signals.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { openTestState } from '../testing/state.ts';
-import type { State } from '#store/state/contract.ts';
 import { StoreFailure } from '#store/store-failure.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';
@@ -26,10 +25,7 @@ const organizationId = 1 as OrganizationId;
 const projectId = 1 as ProjectId;
 const clock = { now: () => nowMs };
 
-let state: State;
-beforeAll(async () => {
-  state = await openTestState();
-});
+const state = await openTestState();
 afterAll(() => state.close());
 
 /** The kinds of all signals, over empty stores. */

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
-import type { ProjectView } from './projects/views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { openTestServer } from '../testing/test-server.ts';
 
-let server: TestServer;
-let owner: Viewer;
-let shop: ProjectView;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
-});
+const server = await openTestServer();
+const owner = await server.user(await server.organization('acme'), 'owner');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
 afterAll(() => server.close());
 
 test('words find projects, releases, teams, people and issues, in this order', async () => {

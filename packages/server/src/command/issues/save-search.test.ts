@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allScopesBut, openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
-import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { allScopesBut, openTestServer, withScopes } from '../../testing/test-server.ts';
+import { anonymous } from '#domain/permissions/viewer.ts';
 
-let server: TestServer;
-let ann: Viewer;
-let bob: Viewer;
-let guest: Viewer;
-let stranger: Viewer;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const acme = await server.organization('acme');
-  [ann, bob] = [await server.user(acme, 'member'), await server.user(acme, 'member')];
-  guest = await server.user(acme, 'viewer');
-  stranger = await server.user(await server.organization('other'), 'owner');
-});
+const server = await openTestServer();
+const acme = await server.organization('acme');
+const [ann, bob] = [await server.user(acme, 'member'), await server.user(acme, 'member')];
+const guest = await server.user(acme, 'viewer');
+const stranger = await server.user(await server.organization('other'), 'owner');
 afterAll(() => server.close());
 
 const input = { name: ' New ones ', query: 'is:new !level:info', sort: 'trends', shared: false } as const;

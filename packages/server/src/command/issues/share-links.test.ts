@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits, type EventId, type OrganizationId } from '@seismo/protocol';
-import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { ProjectView } from '#query/projects/views.ts';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { limits, type EventId } from '@seismo/protocol';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let organizationId: OrganizationId;
-let owner: Viewer;
-let member: Viewer;
-let shop: ProjectView;
-let events: EventId[];
-
-beforeAll(async () => {
-  server = await openTestServer();
-  organizationId = await server.organization('acme');
-  owner = await server.user(organizationId, 'owner');
-  member = await server.user(organizationId, 'member');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
-  events = await server.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
-});
+const server = await openTestServer();
+const organizationId = await server.organization('acme');
+const owner = await server.user(organizationId, 'owner');
+const member = await server.user(organizationId, 'member');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+const events = await server.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
 afterAll(() => server.close());
 
 const share = (days = 7, eventId = events[0]!) => server.command.createShareLink(member, 'SHOP-1', { eventId, days });

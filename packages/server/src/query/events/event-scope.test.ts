@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { WhichEvent } from './event.ts';
 import type { EventScope } from './views.ts';
-import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-let shop: ProjectView;
 /** The oldest first. */
 const events: EventId[] = [];
 
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'admin');
-  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
-    events.push(...(await server.report(shop, 'pay', { atMs: server.clock.now() - daysAgo * dayMs, ...given })));
-  await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
-  await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
-  await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
-  await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'admin');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
+  events.push(...(await server.report(shop, 'pay', { atMs: server.clock.now() - daysAgo * dayMs, ...given })));
+await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
+await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
+await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
+await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
 afterAll(() => server.close());
 
 const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });

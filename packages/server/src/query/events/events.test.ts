@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-let shop: ProjectView;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'admin');
-  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const at = (days: number) => server.clock.now() - days * dayMs;
-  const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
-  await server.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
-  await server.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
-  await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
-  await server.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
-  await server.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'admin');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const at = (days: number) => server.clock.now() - days * dayMs;
+const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
+await server.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
+await server.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
+await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
+await server.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
+await server.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
 afterAll(() => server.close());
 
 /** Days ago, newest first. */

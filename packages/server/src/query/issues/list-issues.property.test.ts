@@ -1,17 +1,12 @@
 import type { IssueId } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
 let projects = 0;
 
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'owner');
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'owner');
 afterAll(() => server.close());
 
 /** An event of one of the issues; those beyond the first are new. */

@@ -1,44 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import type { ProjectView } from '../projects/views.ts';
 import type { IssueFilter } from './views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-let shop: ProjectView;
-let blog: ProjectView;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const organizationId = await server.organization('acme');
-  viewer = await server.user(organizationId, 'owner');
-  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  blog = await server.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
-  const now = server.clock.now();
-  const at = (days: number) => now - days * dayMs;
-  await server.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
-  await server.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
-  await server.report(shop, 'busy', {
-    value: 'busy',
-    count: 2,
-    atMs: at(0.9),
-    userKey: 'id:2',
-    environment: 'staging',
-    release: 'shop@1.1.0',
-  });
-  await server.report(shop, 'fresh', {
-    type: 'RangeError',
-    value: 'fresh',
-    level: 'warning',
-    handled: true,
-    release: 'shop@2.0.0',
-    atMs: now - 1000,
-  });
-  await server.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
-  await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
+const server = await openTestServer();
+const organizationId = await server.organization('acme');
+const viewer = await server.user(organizationId, 'owner');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const blog = await server.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
+const now = server.clock.now();
+const at = (days: number) => now - days * dayMs;
+await server.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
+await server.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
+await server.report(shop, 'busy', {
+  value: 'busy',
+  count: 2,
+  atMs: at(0.9),
+  userKey: 'id:2',
+  environment: 'staging',
+  release: 'shop@1.1.0',
 });
+await server.report(shop, 'fresh', {
+  type: 'RangeError',
+  value: 'fresh',
+  level: 'warning',
+  handled: true,
+  release: 'shop@2.0.0',
+  atMs: now - 1000,
+});
+await server.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
+await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
 afterAll(() => server.close());
 
 function list(change: Partial<IssueFilter> = {}) {

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestServer } from '../../testing/test-server.ts';
 import { all, any, not, type Search } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
 import { printSearch } from '#domain/search/print.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('main'), 'admin');
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('main'), 'admin');
 afterAll(() => server.close());
 
 interface Event {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'viewer');
-  const owner = await server.user(viewer.memberships[0]!.organizationId, 'owner');
-  const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const ann = { 'user.email': 'ann@acme.example' };
-  await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
-  await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'viewer');
+const owner = await server.user(viewer.memberships[0]!.organizationId, 'owner');
+const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const ann = { 'user.email': 'ann@acme.example' };
+await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
+await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
 afterAll(() => server.close());
 
 /** What the text becomes by each suggestion, `|` being the cursor. */

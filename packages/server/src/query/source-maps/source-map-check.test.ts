@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-let shop: ProjectView;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'admin');
-  shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'admin');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 afterAll(() => server.close());
 
 test('a project without built code has nothing to say', async () => {

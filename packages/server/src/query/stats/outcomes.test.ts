@@ -1,49 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeyView, ProjectView } from '../projects/views.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-let shop: ProjectView;
-let mobile: KeyView;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
-  const now = server.clock.now();
-  mobile = await server.command.createKey(viewer, 'shop', 'Mobile app');
-  const cells: [string, string, string, number, number, number?][] = [
-    ['event', 'received', '', 6, now],
-    ['event', 'stored', '', 3, now],
-    ['event', 'received', '', 4, now - 120_000, mobile.id],
-    ['event', 'limited', 'key-rate', 4, now - 120_000, mobile.id],
-    ['error', 'client-discard', 'before_send', 2, now - 120_000, mobile.id],
-    ['event', 'duplicate', 'event-id', 2, now - 5 * 3600_000],
-    ['log', 'received', '', 3, now],
-    ['log', 'unsupported', 'log', 3, now],
-    ['error', 'client-discard', 'before_send', 38, now],
-    ['event', 'failed', 'error', 1, now],
-    ['event', 'failed', 'error', -1, now],
-    ['event', 'received', '', 99, now - 3 * dayMs],
-  ];
-  await server.telemetry.append({
-    sequence: server.nextSequence(),
-    rows: {
-      ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
-        organizationId: shop.organization.id,
-        projectId: shop.id,
-        keyId,
-        itemKind,
-        outcome,
-        reason,
-        quantity,
-        atMs: Math.floor(atMs / 60_000) * 60_000,
-      })),
-    },
-    changes: [],
-  });
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'owner');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
+const now = server.clock.now();
+const mobile = await server.command.createKey(viewer, 'shop', 'Mobile app');
+const cells: [string, string, string, number, number, number?][] = [
+  ['event', 'received', '', 6, now],
+  ['event', 'stored', '', 3, now],
+  ['event', 'received', '', 4, now - 120_000, mobile.id],
+  ['event', 'limited', 'key-rate', 4, now - 120_000, mobile.id],
+  ['error', 'client-discard', 'before_send', 2, now - 120_000, mobile.id],
+  ['event', 'duplicate', 'event-id', 2, now - 5 * 3600_000],
+  ['log', 'received', '', 3, now],
+  ['log', 'unsupported', 'log', 3, now],
+  ['error', 'client-discard', 'before_send', 38, now],
+  ['event', 'failed', 'error', 1, now],
+  ['event', 'failed', 'error', -1, now],
+  ['event', 'received', '', 99, now - 3 * dayMs],
+];
+await server.telemetry.append({
+  sequence: server.nextSequence(),
+  rows: {
+    ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
+      organizationId: shop.organization.id,
+      projectId: shop.id,
+      keyId,
+      itemKind,
+      outcome,
+      reason,
+      quantity,
+      atMs: Math.floor(atMs / 60_000) * 60_000,
+    })),
+  },
+  changes: [],
 });
 afterAll(() => server.close());
 

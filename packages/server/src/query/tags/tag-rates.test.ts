@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { dayMs, openTestServer } from '../../testing/test-server.ts';
 import { overRepresented } from './tag-rates.ts';
 
-let server: TestServer;
-let viewer: Viewer;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  viewer = await server.user(await server.organization('acme'), 'admin');
-  const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const safari = { browser: 'Safari 19', 'browser.name': 'Safari', plan: 'free' };
-  const chrome = { browser: 'Chrome 156', 'browser.name': 'Chrome', plan: 'free' };
-  await server.report(shop, 'pay', { tags: safari, count: 47 });
-  await server.report(shop, 'pay', { tags: chrome, count: 3 });
-  await server.report(shop, 'pay', { tags: { browser: 'Lynx' }, count: 20, atMs: server.clock.now() - 40 * dayMs });
-  await server.report(shop, 'other', { tags: chrome, count: 340 });
-  await server.report(shop, 'other', { tags: safari, count: 10 });
-});
+const server = await openTestServer();
+const viewer = await server.user(await server.organization('acme'), 'admin');
+const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const safari = { browser: 'Safari 19', 'browser.name': 'Safari', plan: 'free' };
+const chrome = { browser: 'Chrome 156', 'browser.name': 'Chrome', plan: 'free' };
+await server.report(shop, 'pay', { tags: safari, count: 47 });
+await server.report(shop, 'pay', { tags: chrome, count: 3 });
+await server.report(shop, 'pay', { tags: { browser: 'Lynx' }, count: 20, atMs: server.clock.now() - 40 * dayMs });
+await server.report(shop, 'other', { tags: chrome, count: 340 });
+await server.report(shop, 'other', { tags: safari, count: 10 });
 afterAll(() => server.close());
 
 test('what is frequent in the issue and not elsewhere is told, with exact shares of the range', async () => {

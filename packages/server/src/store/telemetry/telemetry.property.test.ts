@@ -2,18 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { levels, type DebugId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
-import type {
-  AttachmentRow,
-  EventChange,
-  EventRow,
-  LedgerRow,
-  SessionRow,
-  Telemetry,
-  TelemetryBatch,
-} from './contract.ts';
+import type { AttachmentRow, EventChange, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
 import { createCaches } from './engines/duckdb/caches/layers.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
@@ -21,15 +13,9 @@ import type { EventKey, EventMeasure } from './queries/event-groups.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 
-let folder: string;
-let duckdb: Telemetry;
-let uncached: Telemetry;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-  duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
-  uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { isCached: false });
-});
+const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
+const uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { isCached: false });
 afterAll(async () => {
   await Promise.all([duckdb.close(), uncached.close()]);
   await rm(folder, { recursive: true });

@@ -114,7 +114,7 @@ test('signing in opens the requested page, and signing out leaves nothing behind
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('alert').getByText('do not belong together').waitFor();
+  await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

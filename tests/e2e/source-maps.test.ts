@@ -89,7 +89,7 @@ test('an error of a minified page shows why it is unmapped and what to do', asyn
   await settled(app);
   await unmapped.focus();
   await app.keyboard.press('Shift');
-  const reason = main.getByRole('tooltip').filter({ hasText: 'no upload of this project holds it' }).first();
+  const reason = main.getByRole('tooltip').filter({ hasText: 'no upload in this project has the same id' }).first();
   await reason.waitFor({ state: 'visible' });
   await unmapped.click();
   await main.getByText('Debug ID of the file').first().waitFor();

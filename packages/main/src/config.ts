@@ -78,7 +78,7 @@ const environment = z.object({
     .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'must be a path such as /monitoring: letters, digits, "-" and "_"')
     .refine(
       (path) => !/^\/(api|_next|kit|healthz|readyz|metrics)(\/|$)/.test(path),
-      'must not be a path that Seismo uses itself',
+      'must not be a path that Seismo uses',
     ),
   SEISMO_DISK_FLOOR: z
     .string()

@@ -16,7 +16,9 @@ export async function fillDemo(server: RunningServer, print: (text: string) => v
   const { state, clock } = server;
   if (await state.setting('demo-filled')) return;
   if ((await state.setting('demo-begun')) !== null) {
-    throw new Error('The demo was interrupted while it was filled. Start it again with an empty SEISMO_DATA_DIR.');
+    throw new Error(
+      'The demo was interrupted while it was being filled. Start it again with an empty SEISMO_DATA_DIR.',
+    );
   }
   await state.write((tx) => tx.setSetting('demo-begun', new Date(clock.now()).toISOString()));
   try {

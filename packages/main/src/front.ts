@@ -56,7 +56,7 @@ export function createFront(options: FrontOptions): Front {
         else
           response
             .writeHead(500, { 'content-type': 'application/json' })
-            .end('{"detail":"Something went wrong on the server. It was logged."}');
+            .end('{"detail":"Internal error. The server log has the details."}');
       });
     },
   );
@@ -132,11 +132,21 @@ export function listen(server: Server, host: string, port: number): Promise<numb
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
-        reject(new Error(`Port ${port} on ${host} is in use. Stop what uses it, or start with PORT=<another port>.`));
+        reject(
+          new Error(
+            `Port ${port} on ${host} is in use. Stop the program that uses it, or start with PORT=<another port>.`,
+          ),
+        );
       else if (error.code === 'EACCES')
-        reject(new Error(`Port ${port} may not be opened by this user. Choose one above 1023 with PORT=<port>.`));
+        reject(
+          new Error(
+            `Port ${port} needs privileges that this user does not have. Choose a port above 1023 with PORT=<port>.`,
+          ),
+        );
       else if (error.code === 'EADDRNOTAVAIL')
-        reject(new Error(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`));
+        reject(
+          new Error(`This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all.`),
+        );
       else reject(error);
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));

@@ -37,7 +37,7 @@ export async function openKit(options: {
     if (built && id) await store(storedDir, id, built);
   } catch (error) {
     // Of this version from memory, and kept by a later start: a full disk must not stop reports.
-    log.warn({ stage: 'start', reason: String(error) }, 'the packages for your apps could not be kept on disk');
+    log.warn({ stage: 'start', reason: String(error) }, 'the SDK packages could not be saved to disk');
   }
   const addressOf = (name: string): string => `${publicUrl}/kit/${id}/${name}`;
 
@@ -111,7 +111,7 @@ async function removeDamaged(storedDir: string, log: Pick<Log, 'warn'>): Promise
     const content = id.startsWith('.') ? null : await readBuilt(join(storedDir, id));
     if (content && id.endsWith(`-${checksumOf(content)}`)) continue;
     await rm(join(storedDir, id), { recursive: true });
-    if (!id.startsWith('.')) log.warn({ stage: 'start', kit: id }, 'a kept package was damaged and was removed');
+    if (!id.startsWith('.')) log.warn({ stage: 'start', kit: id }, 'removed a damaged SDK package');
   }
 }
 
@@ -144,6 +144,6 @@ async function flushFolder(path: string): Promise<void> {
 }
 
 function missing(response: ServerResponse, isNotBuilt: boolean): void {
-  const why = isNotBuilt ? 'The kit is not built. Start with "npm start", which builds it.' : 'There is no such file.';
+  const why = isNotBuilt ? 'The kit is not built. Start with "npm start", which builds it.' : 'File not found.';
   response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${why}\n`);
 }

@@ -66,7 +66,7 @@ async function run(argv: string[]): Promise<void> {
     case 'token create':
       return createTokenCommand(config, values);
     default:
-      throw new UsageError(`There is no command "${positionals.join(' ')}".`);
+      throw new UsageError(`Unknown command "${positionals.join(' ')}".`);
   }
 }
 

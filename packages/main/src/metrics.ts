@@ -94,24 +94,24 @@ export class Metrics {
       'Items that went through each step.',
       [...this.#steps].map(([labels, step]) => [labels, step.count] as const),
     );
-    metric('seismo_pipeline_restarts_total', 'counter', 'Pipeline workers that ended by themselves.', [
+    metric('seismo_pipeline_restarts_total', 'counter', 'Pipeline workers that stopped unexpectedly.', [
       ['', this.#restarts],
     ]);
     metric('seismo_journal_entries', 'gauge', 'Entries waiting in the journal.', [['', journal.entries]]);
     metric('seismo_journal_bytes', 'gauge', 'Bytes waiting in the journal.', [['', journal.bytes]]);
-    metric('seismo_dead_letters', 'gauge', 'Items that failed too often and can be replayed.', [
+    metric('seismo_dead_letters', 'gauge', 'Items that failed repeatedly and can be replayed.', [
       ['', journal.deadLetters],
     ]);
     metric('seismo_set_aside_entries', 'gauge', 'Deprecated: the name of seismo_dead_letters until this release.', [
       ['', journal.deadLetters],
     ]);
-    metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data was found missing in a store.', [
+    metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data is missing from a store.', [
       ['', lostEntries],
     ]);
     metric(
       'seismo_outbox_lag_rows',
       'gauge',
-      'Rows of the outbox that a reader has not passed.',
+      'Outbox rows that a reader has not read.',
       outboxReaders.map(({ name, behind }) => [`reader="${name}"`, behind] as const),
     );
     metric(

@@ -13,7 +13,7 @@ export function watchOutboxLag(state: Pick<State, 'outboxReaders'>, clock: Clock
       else if (!lagging.has(name)) {
         lagging.add(name);
         const fields = { stage: 'outbox', reader: name, rows: behind, seconds: Math.round(lagMs / 1000) };
-        log.error(fields, 'a reader of the outbox is behind; its rows are kept until it has read them');
+        log.error(fields, 'an outbox reader is behind; the outbox grows until it catches up');
       }
     }
   };

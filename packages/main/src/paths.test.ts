@@ -17,7 +17,7 @@ test('a data directory is made with what is above it', async () => {
 test.runIf(existsSync('/proc/self'))('a place that only looks like files is refused in one sentence, at once', () => {
   for (const dataDir of ['/proc/seismo/data', '/proc/self']) {
     expect(() => makeDataDir(dataDir)).toThrow(
-      `The data directory ${dataDir} cannot be used (EROFS). Set SEISMO_DATA_DIR to a folder that this user may write to.`,
+      `The data directory ${dataDir} cannot be used (EROFS). Set SEISMO_DATA_DIR to a folder that this user can write to.`,
     );
   }
 });

@@ -33,7 +33,7 @@ function requireRealFiles(dataDir: string): void {
   let nearest = resolve(dataDir);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   if (kernelFiles.includes(statfsSync(nearest).type)) {
-    throw Object.assign(new Error(`${nearest} is no place for files`), { code: 'EROFS' });
+    throw Object.assign(new Error(`${nearest} cannot hold files`), { code: 'EROFS' });
   }
 }
 
@@ -51,7 +51,7 @@ export function makeDataDir(dataDir: string): { wasOpen: boolean } {
     if (error instanceof OpenToOthers) throw error;
     const why = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new Error(
-      `The data directory ${dataDir} cannot be used (${why}). Set SEISMO_DATA_DIR to a folder that this user may write to.`,
+      `The data directory ${dataDir} cannot be used (${why}). Set SEISMO_DATA_DIR to a folder that this user can write to.`,
       { cause: error },
     );
   }

@@ -70,7 +70,10 @@ export async function startServer(
   const clock = sharedClock();
   const paths = pathsIn(config.dataDir);
   if (makeDataDir(config.dataDir).wasOpen) {
-    log.warn({ dataDir: config.dataDir }, 'other users could read the data directory; it is now for its owner only');
+    log.warn(
+      { dataDir: config.dataDir },
+      'other users could read the data directory; its permissions are now restricted to the owner',
+    );
   }
 
   await using opened = new AsyncDisposableStack();
@@ -81,7 +84,8 @@ export async function startServer(
   const telemetry = closing(
     await openThreadedTelemetry(
       paths.telemetry,
-      (reason) => log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+      (reason) =>
+        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it'),
       migration,
     ),
   );
@@ -235,11 +239,11 @@ export async function startServer(
   /** Ready is a server that takes reports, and processes them soon. */
   async function whyNotReady({ isFull, freeBytes, floorBytes }: DiskStatus): Promise<string | null> {
     if (isFull) {
-      return `the disk is full: ${megabytes(freeBytes)} are free and ${megabytes(floorBytes)} have to be; reports are refused`;
+      return `the disk is full: ${megabytes(freeBytes)} are free, ${megabytes(floorBytes)} are required; refusing reports`;
     }
     const failingSinceMs = ingest.failingSinceMs();
     if (failingSinceMs !== null) {
-      return `the journal could not be written for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; reports are refused`;
+      return `the journal has been failing for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; refusing reports`;
     }
     const { oldestReceivedAtMs, entries } = await journal.stats();
     const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;

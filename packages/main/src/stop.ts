@@ -16,7 +16,7 @@ interface StopOptions {
 export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopOptions): () => void {
   let stoppingSinceMs: number | null = null;
   const fail = (reason: string) => {
-    log.error({ stage: 'stop', reason }, 'Seismo did not stop cleanly; reports that were answered are in the journal');
+    log.error({ stage: 'stop', reason }, 'Seismo did not stop cleanly; accepted reports are safe in the journal');
     exit(1);
   };
   return () => {
@@ -35,7 +35,7 @@ export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopO
 /** Ends the process at once, because it may not write any more. Reports that were answered wait in its journal. */
 export function endWithLease(leaseLost: Promise<string>, log: Pick<Log, 'error'>): void {
   void leaseLost.then((reason) => {
-    log.error({ stage: 'lease', reason }, 'Seismo ends because it may no longer write to the state store');
+    log.error({ stage: 'lease', reason }, 'stopping: this server lost its lease on the state store');
     process.exit(1);
   });
 }

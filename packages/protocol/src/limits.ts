@@ -486,7 +486,7 @@ export const OUTBOX_READ_COUNT_MAX = 1000;
 export const OUTBOX_LAG_MS_MAX = 300_000;
 /** Rows that one advance of an outbox reader deletes. */
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
-/** Issues that the clockwork turns in one transaction. */
+/** Issues that the scheduler turns in one transaction. */
 export const ISSUE_TRANSITION_COUNT_MAX = 500;
 /** Environments, and as many releases, that an issue is known to have been seen in: the newest. */
 export const FIRST_SEEN_COUNT_MAX = 500;

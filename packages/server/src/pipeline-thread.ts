@@ -46,7 +46,7 @@ const pipeline = await startPipeline(
   },
 );
 
-const clockwork = startScheduler(state, {
+const scheduler = startScheduler(state, {
   clock,
   failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
 });
@@ -56,7 +56,7 @@ function messageOf(error: unknown): string {
 }
 
 parentPort!.once('message', () => {
-  void Promise.all([clockwork.stop(), pipeline.stop()])
+  void Promise.all([scheduler.stop(), pipeline.stop()])
     .then(() => Promise.all([state.close(), blobs.close()]))
     .then(() => process.exit(0));
 });

@@ -163,7 +163,7 @@ export function Forms() {
           {(pattern) => <InputCell label="Key or text" name="rules.pattern" defaultValue={pattern} />}
         </Rows>
       </Form>
-      <FormError result={{ ok: false, message: 'Somebody else has changed these settings meanwhile.' }} />
+      <FormError result={{ ok: false, message: 'Another member changed these settings.' }} />
       <FormError
         result={{
           ok: false,

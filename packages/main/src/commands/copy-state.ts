@@ -13,7 +13,7 @@ export async function copyStateCommand(
     throw new UsageError('"state copy" needs --from and --to: a postgres:// URL or the path of a file.');
   makeDataDir(config.dataDir);
   const isUrl = (location: string) => /^postgres(ql)?:\/\//.test(location);
-  if (!isUrl(from) && !existsSync(from)) throw new UsageError(`There is no file ${from}.`);
+  if (!isUrl(from) && !existsSync(from)) throw new UsageError(`The file ${from} does not exist.`);
   const locationOf = (location: string) =>
     isUrl(location) ? { ...storesOf(config), stateUrl: location } : { statePath: location, stateUrl: null };
   let last = '';
@@ -23,5 +23,5 @@ export async function copyStateCommand(
     last = table;
   });
   process.stderr.write(last && '\n');
-  process.stdout.write(`Copied ${rows} rows and compared each with its source.\n`);
+  process.stdout.write(`Copied ${rows} rows and verified each against its source.\n`);
 }

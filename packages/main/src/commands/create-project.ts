@@ -25,7 +25,7 @@ export async function createProjectCommand(
         dsn: project.dsn,
         publicKey: key!.publicKey,
       },
-      `Project ${project.slug} is ready. Give this DSN to its SDK:\n${project.dsn}`,
+      `Project ${project.slug} is ready. Set this DSN in the SDK:\n${project.dsn}`,
     );
   });
 }

@@ -17,15 +17,15 @@ export async function createTokenCommand(
     .split(',')
     .map((scope) => scope.trim())
     .filter(Boolean);
-  if (scopes.length === 0) throw new UsageError(`"token create" needs --scopes, some of ${allScopes.join(', ')}.`);
+  if (scopes.length === 0) throw new UsageError(`"token create" needs --scopes. Choose from ${allScopes.join(', ')}.`);
   const unknown = scopes.find((scope) => !(allScopes as readonly string[]).includes(scope));
-  if (unknown) throw new UsageError(`"${unknown}" is no scope. There are ${allScopes.join(', ')}.`);
+  if (unknown) throw new UsageError(`Unknown scope "${unknown}". The scopes are ${allScopes.join(', ')}.`);
   await withState(config, async (deps) => {
     const { token } = await createApiToken(deps, await systemViewer(deps.state, values.user), {
-      label: values.label ?? 'made on the command line',
+      label: values.label ?? 'created on the command line',
       scopes: scopes as Scope[],
       expiresAtMs: null,
     });
-    answer(values.json, { token }, `This token is shown once:\n${token}`);
+    answer(values.json, { token }, `Copy this token now; Seismo does not show it again:\n${token}`);
   });
 }

@@ -18,7 +18,7 @@ export async function createUserCommand(
 ): Promise<void> {
   const { email, password, name, role = 'owner', json } = values;
   if (!email) throw new UsageError('"user create" needs --email.');
-  if (!roles.includes(role)) throw new UsageError(`--role is one of ${roles.join(', ')}; "${role}" is not.`);
+  if (!roles.includes(role)) throw new UsageError(`Invalid --role "${role}". Use one of ${roles.join(', ')}.`);
   await withState(config, async (deps) => {
     const userId = await createUser(deps, {
       email,
@@ -27,8 +27,8 @@ export async function createUserCommand(
       role: role as Role,
     });
     if (password)
-      return answer(json, { id: userId, email, role }, `${email} may sign in at ${config.publicUrl} as ${role}.`);
+      return answer(json, { id: userId, email, role }, `${email} can sign in at ${config.publicUrl} as ${role}.`);
     const link = `${config.publicUrl}/sign-in/link/${await createSignInLink(deps, userId)}`;
-    answer(json, { id: userId, email, role, link }, `${email} may sign in once, within 15 minutes, at\n${link}`);
+    answer(json, { id: userId, email, role, link }, `${email} can sign in once, within 15 minutes, at\n${link}`);
   });
 }

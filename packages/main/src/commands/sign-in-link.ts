@@ -11,12 +11,12 @@ export async function signInLinkCommand(
   if (!email) throw new UsageError('"user link" needs --email.');
   await withState(config, async (deps) => {
     const user = await deps.state.userByEmail(email);
-    if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
+    if (!user) throw new Refusal('not-found', `No user has the email address ${email}.`);
     const link = `${config.publicUrl}/sign-in/link/${await createSignInLink(deps, user.id)}`;
     answer(
       json,
       { link },
-      `${user.email} may sign in once, within 15 minutes, without password and second factor, at\n${link}`,
+      `${user.email} can sign in once, within 15 minutes, without a password or second factor, at\n${link}`,
     );
   });
 }

@@ -26,7 +26,7 @@ export async function startCommand(
   const deps = { state: server.state, clock: systemClock, random: randomBytes };
   const link = await createSignInLink(deps, userId).catch((error: unknown) => {
     // Reports are accepted without it.
-    log.error({ stage: 'start', reason: String(error) }, 'the sign-in link could not be stored; restart to get one');
+    log.error({ stage: 'start', reason: String(error) }, 'the sign-in link could not be saved; restart to get a link');
     return null;
   });
   if (link === null) return;

@@ -176,7 +176,7 @@ const problemMessages: Record<EnvelopeProblemCode, string> = {
   'item-header-too-long': `An item header is longer than ${ITEM_HEADER_BYTES_MAX} bytes. Put large values into its payload.`,
   'length-not-a-number': 'The "length" of an item is not a whole number of bytes. Correct it or leave it out.',
   'length-past-end':
-    'An item says it is longer than what was sent. The envelope was cut off, or "length" is too large.',
+    'The length of an item exceeds the rest of the body. The envelope was cut off, or "length" is too large.',
   'too-many-items': `The envelope has more than ${ENVELOPE_ITEM_COUNT_MAX} items. Send the rest in another envelope.`,
   'missing-newline': 'An item does not end where its "length" says. Give the length in bytes, not in characters.',
 };

@@ -17,7 +17,7 @@ export function readJson(
 ): Json | undefined {
   const budget = { left: charsMax };
   const copied = copy(value, location, budget, 1, stringCharsMax);
-  if (budget.left <= 0) location.note('trimmed', `larger than ${charsMax} characters, the rest was left out`);
+  if (budget.left <= 0) location.note('trimmed', `larger than ${charsMax} characters, truncated`);
   return copied;
 }
 

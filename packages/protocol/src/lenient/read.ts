@@ -86,7 +86,7 @@ export function fitText(value: string, location: FieldLocation, key: string | nu
   }
   if (text.indexOf('\0') !== -1 || !text.isWellFormed()) {
     text = text.replaceAll('\0', '\uFFFD').toWellFormed();
-    location.at(key).note('corrected', 'characters that are not text were replaced');
+    location.at(key).note('corrected', 'invalid characters were replaced');
   }
   return text;
 }

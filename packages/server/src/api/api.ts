@@ -90,7 +90,7 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     if (status !== null) return context.json({ detail: error.message }, status);
     if (error instanceof HTTPException) return context.json({ detail: error.message }, error.status);
     deps.log.error({ path: context.req.path, error: error.stack ?? String(error) }, 'an API request failed');
-    return context.json({ detail: 'Something went wrong on the server. It was logged.' }, 500);
+    return context.json({ detail: 'Internal error. The server log has the details.' }, 500);
   });
   return api;
 }

@@ -52,7 +52,7 @@ export function readFeedbackStatus(change: IssueChange, flags: IssueFlags): Feed
   const { status, ...others } = change;
   const [name] = [...Object.keys(others), ...Object.keys(flags)];
   if (name !== undefined || !status) {
-    throw new Refusal('invalid', 'Feedback has a status that can be changed, and nothing else.');
+    throw new Refusal('invalid', 'Only the status of feedback can change.');
   }
   if (status.to === 'unresolved') return 'open';
   if (status.to === 'resolved' && status.in === 'now') return 'done';

@@ -76,7 +76,10 @@ export function readIssueChange(body: ChangeBody): { change: IssueChange; flags:
   if (body.hasSeen !== undefined) flags.seen = body.hasSeen;
   if (body.isBookmarked !== undefined) flags.bookmarked = body.isBookmarked;
   if (Object.keys(change).length + Object.keys(flags).length === 0) {
-    throw new Refusal('invalid', 'Nothing to change: status, assignedTo, priority, hasSeen or isBookmarked.');
+    throw new Refusal(
+      'invalid',
+      'The request changes nothing. Set status, assignedTo, priority, hasSeen or isBookmarked.',
+    );
   }
   return { change, flags };
 }

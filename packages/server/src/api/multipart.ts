@@ -63,7 +63,7 @@ export async function readMultipart(
           if (!names.files.includes(name)) throw unknownName('field', name, [...names.fields, ...names.files]);
           for await (const part of stream) parts.push(part as Buffer);
           if (stream.truncated)
-            throw new Refusal('invalid', `A file in one request has at most ${partBytesMax} bytes.`);
+            throw new Refusal('invalid', `A file in one request can have at most ${partBytesMax} bytes.`);
           await onFile({ name, filename, body: Buffer.concat(parts) });
         });
         work.catch(reject);
@@ -73,7 +73,7 @@ export async function readMultipart(
           reject(
             new Refusal(
               'invalid',
-              `One request has at most ${partCountMax} files and ${limits.UPLOAD_FIELD_COUNT_MAX} fields.`,
+              `A request can have at most ${partCountMax} files and ${limits.UPLOAD_FIELD_COUNT_MAX} fields.`,
             ),
           ),
         );
@@ -99,5 +99,5 @@ function openForm(config: BusboyConfig): InstanceType<typeof Busboy> {
 }
 
 function invalidForm(error: unknown): Refusal {
-  return new Refusal('invalid', `The form cannot be read: ${(error as Error).message}.`);
+  return new Refusal('invalid', `Invalid form data: ${(error as Error).message}.`);
 }

@@ -122,7 +122,7 @@ test('a team has projects and members, another name, and an end', async () => {
   expect(await slugs('/projects/acme/blog/teams/')).toEqual(['web-shop']);
   expect(await slugs('/organizations/acme/projects/?query=team:web-shop')).toEqual(['blog', 'made']);
   expect((await send('DELETE', '/projects/acme/blog/teams/web-shop/')).body.teams).toEqual([]);
-  expect(await send('POST', '/projects/acme/blog/teams/nowhere/')).toEqual(refusal(404, 'no such team'));
+  expect(await send('POST', '/projects/acme/blog/teams/nowhere/')).toEqual(refusal(404, 'Team not found'));
 
   expect((await send('POST', '/organizations/acme/members/me/teams/web-shop/')).body.memberCount).toBe(1);
   expect(await get('/teams/acme/web-shop/members/')).toMatchObject([{ id: String(owner.userId), orgRole: 'owner' }]);

@@ -24,7 +24,8 @@ export function readPage(query: Query<typeof page>): { cursor: string | null; co
 /** One page of a list that is read whole, with its `Link` header: the cursor is the position in the list. */
 export function pageOf<T>(context: Context, publicUrl: string, query: Query<typeof page>, all: readonly T[]): T[] {
   const { cursor, count: size } = readPage(query);
-  if (cursor !== null && !/^\d{1,9}$/.test(cursor)) throw new Refusal('invalid', 'The cursor is not of this list.');
+  if (cursor !== null && !/^\d{1,9}$/.test(cursor))
+    throw new Refusal('invalid', 'This cursor belongs to another list.');
   const from = Number(cursor ?? 0);
   const next = from + size < all.length ? String(from + size) : null;
   setLink(context, publicUrl, cursor, next);

@@ -21,7 +21,7 @@ const unitHours: Record<string, number> = { s: 1 / 3600, m: 1 / 60, h: 1, d: 24,
 export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): TimeRange | null {
   if (statsPeriod && statsPeriod !== 'auto') return readStatsPeriod(statsPeriod);
   if (!start && !end) return null;
-  if (!start || !end) throw new Refusal('invalid', `Say ${start ? 'an end' : 'a start'} too: a time has both.`);
+  if (!start || !end) throw new Refusal('invalid', `Add ${start ? 'an end' : 'a start'}: a time range needs both.`);
   const [fromMs, toMs] = [readTimestamp('start', start), readTimestamp('end', end)];
   if (fromMs >= toMs) throw new Refusal('invalid', 'The start must be before the end.');
   return { fromMs, toMs };
@@ -30,7 +30,7 @@ export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): T
 /** The smallest range that holds the period asked for. */
 function readStatsPeriod(statsPeriod: string): RangeName {
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
-  if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');
+  if (!number || !unit) throw new Refusal('invalid', 'Invalid statsPeriod. Use a value such as 24h or 14d.');
   const lengthMs = Number(number) * unitHours[unit]!;
   return hours.find(([, length]) => lengthMs <= length)?.[0] ?? '90d';
 }
@@ -47,7 +47,7 @@ function readTimestamp(name: 'start' | 'end', text: string): number {
   const plus = / \d\d:?\d\d$/.test(text) ? ' The "+" of a zone is written %2B in an address.' : '';
   throw new Refusal(
     'invalid',
-    `The ${name} cannot be read: "${text.slice(0, 40)}". A moment looks like 2026-11-21T09:30:00Z.${plus}`,
+    `The ${name} cannot be read: "${text.slice(0, 40)}". Write a time as 2026-11-21T09:30:00Z.${plus}`,
   );
 }
 

@@ -17,7 +17,7 @@ export function projectsOf(context: Context, query: { project: string[] }): stri
 /** `project=-1` is Sentry's way to say all. */
 export function projectSlugsOf({ project: slugs }: { project: string[] }): string[] {
   if (slugs.length > limits.FILTER_NAME_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);
+    throw new Refusal('invalid', `A request can name at most ${limits.FILTER_NAME_COUNT_MAX} projects.`);
   }
   return slugs.includes('-1') ? [] : slugs;
 }

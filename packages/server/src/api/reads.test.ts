@@ -86,7 +86,7 @@ describe('what no route knows is refused, by name and beside what is known', () 
 
 test('a parameter that is read once is not sent twice', async () => {
   const { status, detail } = await send('GET', '/api/0/organizations/acme/issues/?sort=new&sort=date');
-  expect({ status, detail }).toEqual({ status: 400, detail: 'The parameter "sort" can be given only once here.' });
+  expect({ status, detail }).toEqual({ status: 400, detail: 'The parameter "sort" can appear only once.' });
 });
 
 test('issues to change are named or searched for, not both', async () => {

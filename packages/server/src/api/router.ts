@@ -94,7 +94,7 @@ function readQuery(context: Context, shape: Shape): unknown {
     const schema = Object.hasOwn(shape, name) ? shape[name]! : null;
     if (!schema) throw unknownName('parameter', name, Object.keys(shape));
     if (!takesMany(schema) && all.length > 1) {
-      throw new Refusal('invalid', `The parameter "${name}" can be given only once here.`);
+      throw new Refusal('invalid', `The parameter "${name}" can appear only once.`);
     }
     values[name] = takesMany(schema) ? all : all[0];
   }

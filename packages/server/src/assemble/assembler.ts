@@ -62,7 +62,9 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
   const resumed = (async () => {
     for (const plan of await state.assembliesUnderWay()) if (open) await start(plan);
     await deleteOldChunks(state, blobs, clock.now());
-  })().catch((error: unknown) => deps.log.error({ stage: 'assemble', error: String(error) }, 'could not be resumed'));
+  })().catch((error: unknown) =>
+    deps.log.error({ stage: 'assemble', error: String(error) }, 'interrupted uploads could not be resumed'),
+  );
   const cleanup = setInterval(() => {
     void alone(() => deleteOldChunks(state, blobs, clock.now())).catch((error: unknown) =>
       deps.log.error({ stage: 'assemble', error: String(error) }, 'old chunks could not be deleted'),
@@ -99,7 +101,7 @@ async function putTogether(
     const stored = new Map((await state.chunksKept(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
     const chunks = plan.chunks.map((chunk) => {
       const found = stored.get(chunk);
-      if (!found) throw new BundleProblem('A chunk of the upload is gone. Upload it again.');
+      if (!found) throw new BundleProblem('A chunk of the upload is missing. Upload it again.');
       return found;
     });
     const files = await deps.read({ organizationId, checksum, chunks });
@@ -119,7 +121,7 @@ async function putTogether(
     });
     await deps.reprocess(tasks).catch((error: unknown) =>
       // The next start says it again.
-      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a repair could not be begun'),
+      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'events could not be reprocessed'),
     );
     return { state: 'ok' };
   } catch (error) {
@@ -128,7 +130,7 @@ async function putTogether(
         ? error.message
         : 'The bundle could not be read: something went wrong on the server. It was logged.';
     if (!(error instanceof BundleProblem)) {
-      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a bundle could not be put together');
+      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a bundle could not be assembled');
     }
     await state.write((tx) => tx.setAssembly({ ...plan, problem: detail }));
     return { state: 'error', detail };

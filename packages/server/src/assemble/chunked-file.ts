@@ -54,7 +54,7 @@ export class ChunkedFile extends yauzl.RandomAccessReader {
   async #read(key: string): Promise<Uint8Array> {
     if (this.#last?.key !== key) {
       const bytes = await this.#blobs.get(key);
-      if (!bytes) throw new BundleProblem('A chunk of the upload is gone. Upload it again.');
+      if (!bytes) throw new BundleProblem('A chunk of the upload is missing. Upload it again.');
       this.#last = { key, bytes };
     }
     return this.#last.bytes;

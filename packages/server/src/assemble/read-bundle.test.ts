@@ -118,8 +118,8 @@ describe('what is refused, and why', () => {
     const piece = artifactBundle([]);
     const chunks = [{ checksum: sha1(piece), bytes: piece.length }];
     const bundle = { organizationId, checksum: sha1(Buffer.from('other')), chunks };
-    await expect(readBundle(blobs, bundle)).rejects.toThrow(/chunk of the upload is gone/);
+    await expect(readBundle(blobs, bundle)).rejects.toThrow(/chunk of the upload is missing/);
     await blobs.put(chunkKey(organizationId, sha1(piece)), piece);
-    await expect(readBundle(blobs, bundle)).rejects.toThrow(/do not have the checksum/);
+    await expect(readBundle(blobs, bundle)).rejects.toThrow(/do not match the checksum/);
   });
 });

@@ -26,7 +26,7 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
     );
   }
   if ((await file.sha1()) !== bundle.checksum) {
-    throw new BundleProblem('The chunks put together do not have the checksum that the upload says.');
+    throw new BundleProblem('The assembled chunks do not match the checksum of the upload.');
   }
   const zip = await openZip(file);
   const entries = await readEntries(zip);
@@ -35,7 +35,7 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
   const found = listed.map((file) => {
     const entry = entries.get(file.entry);
     if (entry) return { file, entry };
-    throw new BundleProblem(`The bundle lacks ${JSON.stringify(file.entry.slice(0, 200))} of its manifest.`);
+    throw new BundleProblem(`The bundle lacks ${JSON.stringify(file.entry.slice(0, 200))} that its manifest lists.`);
   });
   // One place for all, one after the other: a new one for each would pile up until it is collected.
   const buffer = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
@@ -78,7 +78,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Buffer> {
   const entry = entries.get('manifest.json');
-  if (!entry) throw new BundleProblem('The bundle has no manifest.json: this is no artifact bundle.');
+  if (!entry) throw new BundleProblem('The bundle has no manifest.json: it is not an artifact bundle.');
   requireSize(entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
   return inflate(zip, entry, Buffer.allocUnsafeSlow(entry.uncompressedSize));
 }
@@ -102,20 +102,20 @@ const nameOf = (entry: Entry): string => JSON.stringify(entry.fileName.slice(0, 
 /** Into `place`, which is long enough; the answer is a view of it. */
 async function inflate(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Buffer> {
   const name = nameOf(entry);
-  if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted or compressed in an unknown way.`);
+  if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted, or its compression is not supported.`);
   const bytes = buffer.subarray(0, entry.uncompressedSize);
   let length = 0;
   await unzipping(
     (async () => {
       for await (const part of await zip.openReadStreamPromise(entry)) {
         const piece = part as Buffer;
-        if (length + piece.length > bytes.length) throw new Error(`${name} is longer than the ZIP says`);
+        if (length + piece.length > bytes.length) throw new Error(`${name} is longer than the ZIP declares`);
         piece.copy(bytes, length);
         length += piece.length;
       }
     })(),
   );
-  if (length !== bytes.length) throw new BundleProblem(`${name} is shorter than the ZIP says.`);
+  if (length !== bytes.length) throw new BundleProblem(`${name} is shorter than the ZIP declares.`);
   return bytes;
 }
 

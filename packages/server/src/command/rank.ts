@@ -10,12 +10,12 @@ export function requireRank(viewer: Viewer, organizationId: OrganizationId, role
   const isBeyond = own === undefined || roles.indexOf(role) < roles.indexOf(own);
   // A token may be narrower than its person: only one that may administrate the organization deals with owners.
   if (!isBeyond && (role !== 'owner' || can(viewer, 'org:admin', organizationId))) return;
-  throw new Refusal('forbidden', `Only ${role === 'owner' ? 'an owner' : `an owner or an ${role}`} may do this.`);
+  throw new Refusal('forbidden', `Only ${role === 'owner' ? 'an owner' : `an owner or an ${role}`} can do this.`);
 }
 
 /** An organization without an owner could never be administered again. */
 export async function requireAnotherOwner(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<void> {
   const members = await tx.listMembers(organizationId);
   if (members.some(({ id, role }) => role === 'owner' && id !== userId)) return;
-  throw new Refusal('conflict', 'An organization needs an owner. Make somebody else an owner first.');
+  throw new Refusal('conflict', 'An organization needs an owner. Make another member an owner first.');
 }

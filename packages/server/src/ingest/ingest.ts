@@ -231,7 +231,7 @@ export function createIngest({
     let refusal: IngestRefusal;
     if (thrown instanceof IngestRefusal) refusal = thrown;
     else {
-      logFailure(thrown, 'ingest: a request failed unexpectedly');
+      logFailure(thrown, 'ingest: unexpected error');
       refusal = new IngestRefusal('unexpected');
     }
     refusedWith(refusal.code);

@@ -11,24 +11,25 @@ export const refusals = {
     status: 401,
     disposition: null,
     sentence:
-      'The request names no client key. Use the DSN of the project, or send "X-Sentry-Auth: Sentry sentry_key=...".',
+      'The request has no client key. Use the DSN of the project, or send "X-Sentry-Auth: Sentry sentry_key=...".',
   },
   'unknown-key': {
     status: 403,
     disposition: null,
-    sentence: 'This server does not know the client key. Copy the DSN again from the settings of the project.',
+    sentence: 'Unknown client key. Copy the DSN from the project settings.',
   },
   'inactive-key': {
     status: 403,
     disposition: { outcome: 'filtered', reason: 'key-inactive' },
-    sentence: 'The client key is switched off. Switch it on in the settings of the project, or use another one.',
+    sentence: 'The client key is disabled. Enable it in the project settings, or use another key.',
   },
   'project-mismatch': {
     status: 403,
     disposition: null,
-    sentence: 'The client key belongs to another project than the address. Copy the DSN again and use it unchanged.',
+    sentence:
+      'The client key and the project ID in the URL belong to different projects. Copy the DSN from the project settings and use it unchanged.',
   },
-  'method-not-allowed': { status: 405, disposition: null, sentence: 'Reports are sent here with POST.' },
+  'method-not-allowed': { status: 405, disposition: null, sentence: 'Send reports with POST.' },
   'body-too-large': {
     status: 413,
     disposition: { outcome: 'too-large', reason: 'item' },
@@ -47,17 +48,17 @@ export const refusals = {
   'item-too-large': {
     status: 413,
     disposition: { outcome: 'too-large', reason: 'item' },
-    sentence: `Every item is larger than its kind may be (an event: ${limits.EVENT_BYTES_MAX} bytes). Send less in one item.`,
+    sentence: `Every item exceeds the size limit of its type (events: ${limits.EVENT_BYTES_MAX} bytes). Send less in one item.`,
   },
   'encoding-unknown': {
     status: 415,
     disposition: { outcome: 'invalid', reason: 'framing' },
-    sentence: 'The content encoding is not known here. Use one of gzip, deflate, br, zstd, or none.',
+    sentence: 'Unsupported content encoding. Use gzip, deflate, br, zstd or none.',
   },
   'encoding-broken': {
     status: 400,
     disposition: { outcome: 'invalid', reason: 'framing' },
-    sentence: 'The body is not what its content encoding says. Check that it is compressed exactly once.',
+    sentence: 'The body does not match its content encoding. Check that it is compressed exactly once.',
   },
   truncated: {
     status: 400,
@@ -67,8 +68,7 @@ export const refusals = {
   empty: {
     status: 400,
     disposition: { outcome: 'invalid', reason: 'framing' },
-    sentence:
-      'There is no item in the body. Send an envelope: a header line, then for each item a header line and a payload.',
+    sentence: 'The body has no items. Send an envelope: a header line, then for each item a header line and a payload.',
   },
   'not-an-envelope': {
     status: 400,
@@ -83,7 +83,7 @@ export const refusals = {
   'invalid-event-id': {
     status: 400,
     disposition: { outcome: 'invalid', reason: 'event-id' },
-    sentence: 'The "event_id" is not 32 hexadecimal digits. Correct it, or leave it out and the server gives one.',
+    sentence: 'The "event_id" is not 32 hexadecimal digits. Correct it, or omit it and the server creates one.',
   },
   timeout: {
     status: 408,
@@ -93,23 +93,23 @@ export const refusals = {
   backlog: {
     status: 429,
     disposition: { outcome: 'limited', reason: 'backlog' },
-    sentence: 'The server has more waiting than it accepts. Send again after the time in Retry-After.',
+    sentence: 'The server is overloaded. Send again after the time in Retry-After.',
   },
   'rate-limited': {
     status: 429,
     disposition: { outcome: 'limited', reason: 'key-rate' },
-    sentence: 'The client key sent more than its rate limit allows. Send again after the time in Retry-After.',
+    sentence: 'The client key exceeded its rate limit. Send again after the time in Retry-After.',
   },
   'day-budget': {
     status: 429,
     disposition: { outcome: 'limited', reason: 'day-budget' },
     sentence:
-      'The project, its client key or this sender has used up its bytes for today. Send again after the time in Retry-After.',
+      'The project, the client key or the sender reached its daily limit in bytes. Send again after the time in Retry-After.',
   },
   'too-many-unknown-keys': {
     status: 429,
     disposition: null,
-    sentence: 'Too many unknown client keys are being tried. Send again after the time in Retry-After.',
+    sentence: 'Too many requests with unknown client keys. Send again after the time in Retry-After.',
   },
   'not-built': {
     status: 501,
@@ -119,7 +119,7 @@ export const refusals = {
   'disk-full': {
     status: 503,
     disposition: { outcome: 'limited', reason: 'disk-full' },
-    sentence: 'The disk of the server is full. Send again after the time in Retry-After.',
+    sentence: 'The server disk is full. Send again after the time in Retry-After.',
   },
   'not-stored': {
     status: 503,
@@ -129,7 +129,7 @@ export const refusals = {
   unexpected: {
     status: 500,
     disposition: null,
-    sentence: 'The server failed on this request; the failure is in its log. Send it again later.',
+    sentence: 'Internal error. The server log has the details. Send the request again later.',
   },
 } as const satisfies Record<string, { status: number; disposition: Disposition | null; sentence: string }>;
 

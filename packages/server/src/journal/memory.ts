@@ -71,7 +71,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     async countTry(sequence) {
       requireOpen();
       const record = records.find((candidate) => candidate.sequence === sequence);
-      if (!record) throw new Error(`The journal has no entry ${sequence} whose tries could be counted.`);
+      if (!record) throw new Error(`The journal has no entry ${sequence}.`);
       return ++record.tries;
     },
 

@@ -196,7 +196,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
            on conflict (sequence) do update set tries = tries + 1 returning tries`,
         )
         .get(sequence);
-      if (!counted) throw new Error(`The journal has no entry ${sequence} whose tries could be counted.`);
+      if (!counted) throw new Error(`The journal has no entry ${sequence}.`);
       return counted.tries as number;
     },
 

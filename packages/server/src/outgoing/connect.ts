@@ -77,9 +77,9 @@ function takeSlot(open: Map<string, number>, host: string): (() => void) | Outgo
 
 /** Refused, reset, silent, without a valid certificate: one sentence, so that it maps no ports. */
 function unreachable(host: string, port: number): OutgoingFailure {
-  return new OutgoingFailure('unreachable', `No connection to ${host} at port ${port}.`);
+  return new OutgoingFailure('unreachable', `Could not connect to ${host} on port ${port}.`);
 }
 
 export function timedOut(host: string): OutgoingFailure {
-  return new OutgoingFailure('timed-out', `${host} took too long.`);
+  return new OutgoingFailure('timed-out', `${host} did not respond in time.`);
 }

@@ -247,8 +247,8 @@ test('a port that nobody listens on and a connection without a valid certificate
   const outgoing = outgoingWith();
   const refused = await failure(outgoing.request('https://127.0.0.1:1/'));
   const plain = await failure(outgoing.request(`https://127.0.0.1:${port}/`));
-  expect(refused.message).toBe('No connection to 127.0.0.1 at port 1.');
-  expect(plain.message).toBe(`No connection to 127.0.0.1 at port ${port}.`);
+  expect(refused.message).toBe('Could not connect to 127.0.0.1 on port 1.');
+  expect(plain.message).toBe(`Could not connect to 127.0.0.1 on port ${port}.`);
 });
 
 test('text records are given whole, and their absence is an empty list', async () => {

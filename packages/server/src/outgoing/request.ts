@@ -55,7 +55,7 @@ async function requestOnce(
   const cause = await closed;
   if (exchanged) return exchanged;
   const isLate = signal.aborted || cause instanceof OutgoingFailure;
-  return isLate ? timedOut(url.hostname) : invalid(url, 'the response broke off or is not HTTP');
+  return isLate ? timedOut(url.hostname) : invalid(url, 'the response is incomplete or is not HTTP');
 }
 
 async function exchange(socket: Socket, url: URL, given: Sent): Promise<Response | OutgoingFailure> {
@@ -95,7 +95,7 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 async function read(message: IncomingMessage, url: URL): Promise<Buffer | OutgoingFailure> {
   const coding = message.headers['content-encoding'] ?? 'identity';
   const decoder = decoders[coding];
-  if (!decoder && coding !== 'identity') return invalid(url, `it is coded as "${coding.slice(0, 40)}"`);
+  if (!decoder && coding !== 'identity') return invalid(url, `its encoding is "${coding.slice(0, 40)}"`);
   // The loop below hears of errors too.
   const stream: Readable = decoder ? pipeline(message, decoder(), () => {}) : message;
   const chunks: Buffer[] = [];

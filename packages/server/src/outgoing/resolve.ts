@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { canonicalHost, isPublicAddress } from './addresses.ts';
 import { OutgoingFailure } from './failure.ts';
 
-/** Hosts of the internal network that whoever runs the server opened: by name, or by the addresses that they have. */
+/** Hosts of the internal network that the operator of the server allows, by name or by address. */
 export interface InternalHosts {
   names: ReadonlySet<string>;
   addresses: BlockList;
@@ -65,6 +65,6 @@ function isListed({ addresses }: InternalHosts, address: string): boolean {
 function noAddress(host: string): OutgoingFailure {
   return new OutgoingFailure(
     'no-address',
-    `${host} is unknown or internal. Whoever runs the server opens internal hosts with SEISMO_ALLOWED_INTERNAL_HOSTS.`,
+    `${host} is unknown or internal. The operator of the server can allow internal hosts with SEISMO_ALLOWED_INTERNAL_HOSTS.`,
   );
 }

@@ -81,7 +81,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
       else if (message.kind === 'failed')
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },
-          'a batch could not be applied; it will be tried again',
+          'a batch failed; retrying',
         );
     });
     thread.on('error', (thrown: Error) => {
@@ -100,7 +100,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
           };
       options.log.error(
         { stage: 'process', sequence, reason: failure.detail },
-        'the pipeline worker ended; a new one takes over',
+        'the pipeline worker stopped; starting a new one',
       );
       options.restarted();
       if (sequence > 0) await options.journal.countTry(sequence);

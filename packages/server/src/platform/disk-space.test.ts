@@ -59,7 +59,7 @@ test('below the floor the disk is full, and it has room again by itself, with a 
   space.onChange(({ isFull }) => changes.push(isFull));
   disk(100 * GB, 99 * MB);
   await expect.poll(() => space.status().isFull).toBe(true);
-  expect(() => space.requireRoom()).toThrow('The disk of the server is full.');
+  expect(() => space.requireRoom()).toThrow('The server disk is full.');
   disk(100 * GB, 105 * MB);
   expect((await space.measure()).isFull).toBe(true);
   disk(100 * GB, 111 * MB);
@@ -67,8 +67,8 @@ test('below the floor the disk is full, and it has room again by itself, with a 
   space.requireRoom();
   expect(changes).toEqual([true, false]);
   expect(logged).toEqual([
-    'the disk is full: reports are refused until space is free again',
-    'the disk has room again: reports are accepted',
+    'disk full: refusing reports until space is freed',
+    'disk space is available: accepting reports',
   ]);
 });
 

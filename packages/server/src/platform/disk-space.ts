@@ -72,8 +72,8 @@ export async function openDiskSpace({
     status = { ...measured, isFull: measured.isFull || hasJustFailed };
     if (status.isFull !== before) {
       const fields = { stage: 'store', ...status };
-      if (status.isFull) log.warn(fields, 'the disk is full: reports are refused until space is free again');
-      else log.info(fields, 'the disk has room again: reports are accepted');
+      if (status.isFull) log.warn(fields, 'disk full: refusing reports until space is freed');
+      else log.info(fields, 'disk space is available: accepting reports');
       for (const listener of listeners) listener(status);
     }
     if (!status.isFull) making ??= makeReserve().finally(() => (making = null));
@@ -141,7 +141,7 @@ const WRITE_BYTES = 1024 * 1024;
 export function diskFull(): Refusal {
   return new Refusal(
     'disk-full',
-    'The disk of the server is full. Free space on it, or delete projects or issues, then try again.',
+    'The server disk is full. Free disk space, or delete projects or issues, then try again.',
   );
 }
 

@@ -10,7 +10,7 @@ test.each([
   ['IO Error: Could not write file "t.wal": No space left on device', /the disk is full \(.*Free some space/],
   ["ENOSPC: no space left on device, write 'secret.key'", /the disk is full \(.*Free some space/],
   ['IO Error: Cannot open file "t": Read-only file system', /file system is read-only \(.*Mount it writable/],
-  ['IO Error: Cannot open file "t": Permission denied', /this user may not .*owner of the data directory/],
+  ['IO Error: Cannot open file "t": Permission denied', /this user has no permission .*owner of the data directory/],
   ['database disk image is malformed', /malformed\. Keep the file, and restore the whole data directory/],
   ['file is not a database', /Keep the file, and restore the whole data directory/],
   ['it was written by a newer Seismo (schema 99, this one knows 16)', /Start that version again/],

@@ -18,11 +18,11 @@ export function openFailure(store: string, path: string, error: unknown): Error 
 function adviceFor(path: string, reason: string): string {
   switch (refusalOf(path, reason)) {
     case 'ENOSPC':
-      return `the disk is full (${reason}). Free some space and start again; no file is damaged by this.`;
+      return `the disk is full (${reason}). Free some space and start again. No file is damaged.`;
     case 'EROFS':
       return `its file system is read-only (${reason}). Mount it writable and start again; a disk with errors is often mounted read-only.`;
     case 'EACCES':
-      return `this user may not read and write it (${reason}). Make the user that Seismo runs as the owner of the data directory and its files.`;
+      return `this user has no permission to read and write it (${reason}). Make the user that runs Seismo the owner of the data directory and its files.`;
     default:
       return /newer Seismo/.test(reason)
         ? `${reason}. Start that version again, or restore the whole data directory from a backup of before the upgrade.`

@@ -17,5 +17,5 @@ export function readCursor<T>(schema: z.ZodType<T>, cursor: string | null): T | 
       // Not JSON: refused below like any other text that is not a cursor.
     }
   }
-  throw new Refusal('invalid', 'The cursor is not one that this server gave. Start again from the first page.');
+  throw new Refusal('invalid', 'Invalid cursor. Start again from the first page.');
 }

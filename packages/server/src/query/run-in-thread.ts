@@ -89,5 +89,5 @@ export function runInThread({
 const HEAP_MB_MAX = 192;
 
 function tooLong(msMax: number): Refusal {
-  return new Refusal('invalid', `This took longer than ${msMax / 1000} s and was stopped. Ask for less at once.`);
+  return new Refusal('invalid', `Stopped after ${msMax / 1000} s. Request less data, such as a shorter time range.`);
 }

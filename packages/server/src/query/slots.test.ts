@@ -7,8 +7,8 @@ const [ann, bob] = [1 as UserId, 2 as UserId];
 test('places go to who comes first, and a person with enough of them waits for nobody but oneself', async () => {
   const take = createSlots({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
   const began: string[] = [];
-  const begins = (asker: UserId, name: string) =>
-    take(asker).then((leave) => {
+  const begins = (requestedBy: UserId, name: string) =>
+    take(requestedBy).then((leave) => {
       began.push(name);
       return leave;
     });

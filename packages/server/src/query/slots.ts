@@ -48,5 +48,5 @@ export function createSlots({ countMax, ofOneCountMax, waitingCountMax, refusal 
 
 /** Nobody reads it. */
 export function hasLeft(): Refusal {
-  return new Refusal('invalid', 'Whoever asked for this has left.');
+  return new Refusal('invalid', 'The client closed the connection.');
 }

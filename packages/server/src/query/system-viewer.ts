@@ -14,7 +14,7 @@ export const mainSlug = 'main';
 export async function systemViewer(state: State, email?: string): Promise<Viewer> {
   if (email !== undefined) {
     const user = await state.userByEmail(email);
-    if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
+    if (!user) throw new Refusal('not-found', `No user has the email address ${email}.`);
     return { userId: user.id, memberships: await state.membershipsOf(user.id), scopes: null, boundTo: null };
   }
   const main = await mainOrganization(state);

@@ -17,7 +17,7 @@ export const attachmentRoutes: Routes = (api, { query, command }) => {
     const { project, event, attachment: id } = context.req.param();
     const { eventId, attachments } = await query.attachments(viewer, project, event);
     const named = attachments.find((each) => each.id === id);
-    if (!named) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
+    if (!named) throw new Refusal('not-found', 'Attachment not found, or you do not have access to it.');
     if (sent.query.download === undefined) return context.json(attachmentShape(named, eventId));
     const { filename, contentType, bytes, body } = await query.attachment(viewer, eventId, project, id);
     return context.body(body, 200, {

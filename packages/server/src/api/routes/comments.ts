@@ -49,7 +49,7 @@ export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
   async function commentOf(viewer: Parameters<typeof query.issue>[0], issue: string, id: number) {
     const { activity } = await query.issue(viewer, issue);
     const comment = activity.find((entry) => entry.id === id);
-    if (!comment) throw new Refusal('not-found', 'There is no such comment.');
+    if (!comment) throw new Refusal('not-found', 'Comment not found.');
     return activityShape(comment);
   }
 };

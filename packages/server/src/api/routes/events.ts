@@ -104,5 +104,5 @@ function readEventPage(sent: Omit<Query<typeof listed>, 'sort'>) {
 }
 
 function noSuchEvent(): Refusal {
-  return new Refusal('not-found', 'There is no such event, or you may not see it.');
+  return new Refusal('not-found', 'Event not found, or you do not have access to it.');
 }

@@ -72,13 +72,18 @@ function changeOf(filter: string, { active, subfilters }: z.infer<typeof filterC
     const names = subfilters ?? (active ? browserFamilies : []);
     const selectedNames = names.map((name) => {
       const known = Object.hasOwn(browsers, name) ? browsers[name] : undefined;
-      if (!known) throw new Refusal('invalid', `Browsers are ${Object.keys(browsers).join(', ')}.`);
+      if (!known)
+        throw new Refusal('invalid', `Unknown browser. The browsers are ${Object.keys(browsers).join(', ')}.`);
       return known;
     });
     return { legacyBrowsers: Object.fromEntries(selectedNames) };
   }
   const key = Object.hasOwn(switches, filter) ? switches[filter as keyof typeof switches] : undefined;
-  if (!key) throw new Refusal('not-found', `Filters are ${Object.keys(switches).join(', ')}, legacy-browsers.`);
-  if (active === undefined) throw new Refusal('invalid', 'Say whether the filter is `active`.');
+  if (!key)
+    throw new Refusal(
+      'not-found',
+      `Unknown filter. The filters are ${Object.keys(switches).join(', ')}, legacy-browsers.`,
+    );
+  if (active === undefined) throw new Refusal('invalid', 'Set `active` to true or false.');
   return { [key]: active };
 }

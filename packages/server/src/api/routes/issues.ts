@@ -129,13 +129,13 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   const issuesOf = async (viewer: Viewer, ids: string[], projects: string[]): Promise<string[]> => {
     if (ids.length > limits.API_PAGE_COUNT_MAX) {
-      throw new Refusal('invalid', `At most ${limits.API_PAGE_COUNT_MAX} issues are named in one request.`);
+      throw new Refusal('invalid', `A request can name at most ${limits.API_PAGE_COUNT_MAX} issues.`);
     }
     const only = await Promise.all(projects.map((slug) => query.project(viewer, slug)));
     for (const id of ids) {
       const { issue } = await query.issue(viewer, id);
       if (only.length > 0 && !only.some((project) => project.id === issue.projectId)) {
-        throw new Refusal('not-found', 'There is no such issue, or you may not see it.');
+        throw new Refusal('not-found', 'Issue not found, or you do not have access to it.');
       }
     }
     return ids;
@@ -229,7 +229,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   const tagOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<TagView> => {
     const all = await query.tags(viewer, context.req.param('issue')!, limits.API_PAGE_COUNT_MAX);
     const tag = all.find(({ key }) => key === context.req.param('key'));
-    if (!tag) throw new Refusal('not-found', 'No event of the issue has this tag.');
+    if (!tag) throw new Refusal('not-found', 'No event of this issue has this tag.');
     return tag;
   };
 

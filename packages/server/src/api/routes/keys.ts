@@ -42,7 +42,7 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/projects/:org/:project/keys/:key', {}, async (context, viewer) => {
     const all = await query.keys(viewer, context.req.param('project'));
     const key = all.find(({ id }) => String(id) === context.req.param('key'));
-    if (!key) throw new Refusal('not-found', 'There is no such key, or you may not see it.');
+    if (!key) throw new Refusal('not-found', 'Key not found, or you do not have access to it.');
     return context.json(keyShape(key));
   });
 

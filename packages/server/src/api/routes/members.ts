@@ -63,7 +63,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
         personOf(each).email.toLowerCase() === requested ||
         ('member' in each && String(each.member.userId) === requested),
     );
-    if (!found) throw new Refusal('not-found', 'There is no such member, or you may not see them.');
+    if (!found) throw new Refusal('not-found', 'Member not found, or you do not have access to them.');
     return found;
   }
   async function findMember(viewer: Viewer, org: string, name: string): Promise<MemberView> {
@@ -175,7 +175,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   async function teamMember(viewer: Viewer, org: string, name: string, team: string) {
     const { teams } = await findMember(viewer, org, name);
     const found = (await query.teams(viewer)).find(({ id, slug }) => slug === team || String(id) === team);
-    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    if (!found) throw new Refusal('not-found', 'Team not found, or you do not have access to it.');
     if (!teams.includes(found.slug)) throw new Refusal('not-found', 'The member is not in this team.');
     return { isActive: true, teamRole };
   }

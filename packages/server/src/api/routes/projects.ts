@@ -96,7 +96,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/projects/:org/:project/environments/:environment', {}, async (context, viewer) => {
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const found = known.find(({ name }) => name === context.req.param('environment'));
-    if (!found) throw new Refusal('not-found', 'There is no such environment in this project.');
+    if (!found) throw new Refusal('not-found', 'This project does not have this environment.');
     return context.json(environmentShape(found));
   });
 

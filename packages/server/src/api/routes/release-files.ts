@@ -159,5 +159,5 @@ function absent(error: Error): null {
 }
 
 function noSuchFile(): Refusal {
-  return new Refusal('not-found', 'There is no such file, or you may not see it.');
+  return new Refusal('not-found', 'File not found, or you do not have access to it.');
 }

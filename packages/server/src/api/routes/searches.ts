@@ -75,5 +75,5 @@ function nameOf(sort: IssueSort): string {
 
 function idOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Refusal('not-found', 'There is no such search, or you may not see it.');
+  throw new Refusal('not-found', 'Saved search not found, or you do not have access to it.');
 }

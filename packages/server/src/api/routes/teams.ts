@@ -26,7 +26,7 @@ const keys = {
 export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   async function find(viewer: Viewer, name: string): Promise<TeamView> {
     const found = (await query.teams(viewer)).find(({ id, slug }) => slug === name || String(id) === name);
-    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    if (!found) throw new Refusal('not-found', 'Team not found, or you do not have access to it.');
     return found;
   }
 

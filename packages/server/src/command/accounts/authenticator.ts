@@ -20,7 +20,7 @@ export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Pro
   const secret = new Secret({ buffer: new Uint8Array(deps.random(SECRET_BYTES)).buffer }).base32;
   const email = await deps.state.write(async (tx) => {
     if ((await tx.authenticatorOf(userId))?.enabledAtMs) {
-      throw new Refusal('conflict', 'There is an authenticator already. Switch it off before you set up another.');
+      throw new Refusal('conflict', 'An authenticator is already set up. Turn it off before you set up another.');
     }
     await tx.setAuthenticator(userId, { secret, enabledAtMs: null, lastStep: 0 });
     return (await tx.userById(userId))!.email;
@@ -37,7 +37,7 @@ export async function enableAuthenticator(
   const userId = requireAccountSession(viewer);
   return withThrottle(deps, userId, code, async (tx) => {
     const begun = await tx.authenticatorOf(userId);
-    if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
+    if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Start setting up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
     const { secret, lastStep } = (await tx.authenticatorOf(userId))!;
     await tx.setAuthenticator(userId, { secret: secret!, lastStep, enabledAtMs: deps.clock.now() });

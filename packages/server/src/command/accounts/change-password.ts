@@ -20,7 +20,7 @@ export async function changePassword(
   // The same throttle as for sign-in: a stolen session must not be a way to guess the password.
   const undo = deps.throttle.enter('password', user?.email ?? '', null);
   if (!(await checkPassword(String(input.current), withSecret?.passwordHash ?? null))) {
-    throw new Refusal('invalid', 'The current password is not right.', 'current');
+    throw new Refusal('invalid', 'The current password is wrong.', 'current');
   }
   undo();
   const passwordHash = await hashPassword(next, deps.random);

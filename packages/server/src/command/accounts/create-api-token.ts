@@ -34,17 +34,17 @@ export async function createApiToken(
   const read = readInput(createApiTokenSchema, input);
   const createdAtMs = deps.clock.now();
   if (read.expiresAtMs !== null && read.expiresAtMs <= createdAtMs) {
-    throw new Refusal('invalid', 'The token would have expired already.', 'expiresAtMs');
+    throw new Refusal('invalid', 'The expiry date is in the past.', 'expiresAtMs');
   }
   const beyond = read.scopes.find((scope) => organizationsFor(viewer, scope).length === 0);
   if (beyond)
-    throw new Refusal('forbidden', `You may not give a token the scope ${beyond}: you do not have it yourself.`);
+    throw new Refusal('forbidden', `You cannot give a token the scope ${beyond}, because you do not have it.`);
   const token = `seismo_${createSecret(deps)}`;
   await deps.state.write(async (tx) => {
     if ((await tx.listApiTokens(userId)).length >= limits.API_TOKEN_COUNT_MAX) {
       throw new Refusal(
         'invalid',
-        `You have ${limits.API_TOKEN_COUNT_MAX} tokens already. Delete one that is not used.`,
+        `You can have at most ${limits.API_TOKEN_COUNT_MAX} tokens. Delete one you no longer use.`,
       );
     }
     await tx.createApiToken({ ...read, userId, organizationId: viewer.boundTo, hash: hashSecret(token), createdAtMs });
@@ -58,7 +58,6 @@ async function ownerOfToken({ state }: CommandDeps, viewer: Viewer): Promise<Use
   const membership = viewer.memberships[0];
   if (viewer.userId !== null || viewer.scopes !== null || !membership) return requirePersonalSession(viewer);
   const owner = (await state.listMembers(membership.organizationId)).find(({ role }) => role === 'owner');
-  if (!owner)
-    throw new Refusal('not-found', 'There is no owner yet for whom the token could act. Create a user first.');
+  if (!owner) throw new Refusal('not-found', 'No owner exists. Create a user first.');
   return owner.id;
 }

@@ -27,7 +27,8 @@ export async function createUser(
   const { email, name, password, role } = readInput(createUserSchema, input);
   const passwordHash = password === null ? null : await hashPassword(password, deps.random);
   const created = await deps.state.write(async (tx) => {
-    if (await tx.userByEmail(email)) throw new Refusal('conflict', `There is a user ${email} already.`, 'email');
+    if (await tx.userByEmail(email))
+      throw new Refusal('conflict', `A user with the email address ${email} already exists.`, 'email');
     const id = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
     const organizationId = await ensureMain(deps, tx);
     await tx.setMembership({ organizationId, userId: id, role });

@@ -11,7 +11,7 @@ export async function endSession(deps: CommandDeps, viewer: Viewer, id: string):
     const session = withinReach(viewer, await tx.listSessions(userId, deps.clock.now())).find(
       ({ hash }) => hash === id,
     );
-    if (!session) throw new Refusal('not-found', 'There is no such session. It may have ended by itself.');
+    if (!session) throw new Refusal('not-found', 'Session not found. It may have expired.');
     await tx.deleteSession(userId, session.hash);
     await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', session.address ?? 'an unknown address');
   });

@@ -13,7 +13,7 @@ import { readInput } from '../read-input.ts';
 import { roleSchema } from './members.ts';
 import { isLoopback } from './provider-discovery.ts';
 
-const line = z.string().trim().min(1, 'This is needed.').max(limits.IDENTITY_CHARS_MAX, 'This is too long.');
+const line = z.string().trim().min(1, 'Required.').max(limits.IDENTITY_CHARS_MAX, 'This is too long.');
 const providerSchema = z.object({
   name: line.max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
   issuer: line.refine(
@@ -47,15 +47,14 @@ export async function saveIdentityProvider(
   // The stored secret goes to the issuer that it was entered for, and to no other.
   const stored = before?.issuer === read.issuer ? before.clientSecret : null;
   const clientSecret = read.clientSecret || stored || '';
-  if (clientSecret === '')
-    throw new Refusal('invalid', 'clientSecret: This is needed.', { clientSecret: 'This is needed.' });
+  if (clientSecret === '') throw new Refusal('invalid', 'clientSecret: Required.', { clientSecret: 'Required.' });
   const verifiedDomains = await verify(deps, organizationId, read.domains, before?.verifiedDomains ?? []);
   const provider = { ...read, organizationId, clientSecret, verifiedDomains };
   await deps.discover(provider);
   await deps.state.write(async (tx) => {
     const others = (await tx.listIdentityProviders()).filter((each) => each.organizationId !== organizationId);
     if (others.some(({ name }) => comparable(name) === comparable(provider.name))) {
-      throw new Refusal('conflict', `Another organization's provider is called ${provider.name}.`, 'name');
+      throw new Refusal('conflict', `The name ${provider.name} is used by another organization's provider.`, 'name');
     }
     await tx.setIdentityProvider(provider);
     await audit(deps, tx, viewer, organizationId, 'identity-provider-change', provider.issuer, provider.name);

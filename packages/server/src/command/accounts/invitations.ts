@@ -52,7 +52,7 @@ export async function inviteWithoutLink(
 ): Promise<void> {
   requireSignedIn(viewer);
   if (viewer.userId === null)
-    throw new Refusal('forbidden', 'An invitation is from a person: this token acts for nobody.');
+    throw new Refusal('forbidden', 'An invitation needs a sender, and this token has no user.');
   await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
 }
 
@@ -99,8 +99,7 @@ export async function deleteInvitation(
   await deps.state.write(async (tx) => {
     const open = await tx.listInvitations(organizationId, deps.clock.now());
     const found = open.find((invitation) => invitation.id === id);
-    if (!found)
-      throw new Refusal('not-found', 'There is no such invitation. It was taken, or it is older than a week.');
+    if (!found) throw new Refusal('not-found', 'Invitation not found. It was accepted, or it has expired.');
     await tx.deleteInvitation(organizationId, id);
     await audit(deps, tx, viewer, organizationId, 'invitation-delete', found.email);
   });
@@ -150,7 +149,7 @@ async function join(
 ): Promise<void> {
   const memberships = await tx.membershipsOf(userId);
   if (memberships.some((one) => one.organizationId === organizationId)) {
-    throw new Refusal('conflict', 'You belong to this organization already.');
+    throw new Refusal('conflict', 'You already belong to this organization.');
   }
   await tx.setMembership({ organizationId, userId, role });
   const viewer: Viewer = { userId, memberships: [], scopes: null, boundTo: null };

@@ -57,6 +57,6 @@ export async function removeMember(
 
 async function memberOf(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<User & { role: Role }> {
   const member = (await tx.listMembers(organizationId)).find(({ id }) => id === userId);
-  if (!member) throw new Refusal('not-found', 'There is no such person in the organization.');
+  if (!member) throw new Refusal('not-found', 'The organization does not have this member.');
   return member;
 }

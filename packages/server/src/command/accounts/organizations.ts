@@ -30,14 +30,14 @@ export async function createOrganization(
 ): Promise<void> {
   const userId = requireAccountSession(viewer);
   if (!viewer.memberships.some(({ organizationId }) => can(viewer, permissions.createOrganization, organizationId))) {
-    throw new Refusal('forbidden', 'Only an owner or an admin of an organization may make another.');
+    throw new Refusal('forbidden', 'Only owners and admins can create an organization.');
   }
   const { slug, name } = readInput(newSchema, input);
   await deps.state.write(async (tx) => {
     if (await tx.organizationBySlug(slug)) throw taken(slug);
     const mine = await tx.membershipsOf(userId);
     if (mine.length >= limits.ORGANIZATION_COUNT_MAX) {
-      throw new Refusal('invalid', `A person belongs to at most ${limits.ORGANIZATION_COUNT_MAX} organizations.`);
+      throw new Refusal('invalid', `A user can belong to at most ${limits.ORGANIZATION_COUNT_MAX} organizations.`);
     }
     const organizationId = await tx.createOrganization({ slug, name, createdAtMs: deps.clock.now() });
     await tx.setMembership({ organizationId, userId, role: 'owner' });
@@ -76,7 +76,7 @@ export async function deleteOrganization(
 ): Promise<void> {
   const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.deleteOrganization, id, 'organization');
-  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`, 'confirm');
+  if (confirm !== slug) throw new Refusal('invalid', `Type ${slug} to delete this organization.`, 'confirm');
   if ((await mainOrganization(deps.state))?.id === id) {
     throw new Refusal('conflict', 'Seismo keeps its own errors in this organization. It cannot be deleted.');
   }

@@ -27,7 +27,10 @@ export async function beginPasskey(deps: CommandDeps, viewer: Viewer): Promise<P
   const user = (await deps.state.userById(userId))!;
   const passkeys = await deps.state.listPasskeys(userId);
   if (passkeys.length >= limits.PASSKEY_COUNT_MAX) {
-    throw new Refusal('invalid', `You have ${limits.PASSKEY_COUNT_MAX} passkeys already. Delete one that is not used.`);
+    throw new Refusal(
+      'invalid',
+      `You can have at most ${limits.PASSKEY_COUNT_MAX} passkeys. Delete one you no longer use.`,
+    );
   }
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
@@ -62,7 +65,7 @@ export async function addPasskey(
   if (!verified.verified) return refused();
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
   await deps.state.write(async (tx) => {
-    if (await tx.passkeyById(id)) throw new Refusal('conflict', 'This passkey is known already.');
+    if (await tx.passkeyById(id)) throw new Refusal('conflict', 'This passkey is already registered.');
     await tx.createPasskey({
       id,
       userId,
@@ -81,7 +84,7 @@ export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: strin
   const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => {
     const passkey = (await tx.listPasskeys(userId)).find((each) => each.id === id);
-    if (!passkey) throw new Refusal('not-found', 'There is no such passkey, or it is not yours.');
+    if (!passkey) throw new Refusal('not-found', 'Passkey not found among yours.');
     await tx.deletePasskey(userId, id);
     await auditOwn(deps, tx, { userId, boundTo: null }, 'passkey-delete', passkey.label);
   });
@@ -104,8 +107,7 @@ export async function signInByPasskey(
   const { rpID, origin } = site(deps);
   const undo = deps.throttle.enter('passkey', String(response?.id).slice(0, 100), visit.address);
   const passkey = await deps.state.passkeyById(String(response?.id));
-  if (!passkey)
-    throw new Refusal('invalid', 'This passkey is not known here. It may have been deleted in the settings.');
+  if (!passkey) throw new Refusal('invalid', 'Unknown passkey. It may have been deleted in the settings.');
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -151,5 +153,8 @@ function take({ state, clock }: CommandDeps, challenge: string, kind: Ceremony['
 }
 
 function refused(): never {
-  throw new Refusal('invalid', 'The passkey could not be verified. Try again, at the address that SEISMO_URL says.');
+  throw new Refusal(
+    'invalid',
+    'The passkey could not be verified. Open Seismo at the address in SEISMO_URL and try again.',
+  );
 }

@@ -25,6 +25,6 @@ export async function signInByLink(deps: CommandDeps, link: string, visit: Visit
 export function linkIsSpent(): Refusal {
   return new Refusal(
     'invalid',
-    'This link was used already, or is older than 15 minutes. Whoever runs the server makes another with "seismo user link"; before the first account, a restart prints one.',
+    'This link was used, or is older than 15 minutes. The operator of the server can create another with "seismo user link". Before the first account exists, restarting the server prints one.',
   );
 }

@@ -25,7 +25,7 @@ export async function signIn(
   const undo = deps.throttle.enter('password', email, visit.address);
   const user = await deps.state.userByEmail(email);
   const right = await checkPassword(String(input.password), user?.passwordHash ?? null);
-  if (!user || !right) throw new Refusal('invalid', 'This e-mail address and password do not belong together.');
+  if (!user || !right) throw new Refusal('invalid', 'Wrong email address or password.');
   undo();
   return deps.state.write(
     async (tx) =>
@@ -61,7 +61,7 @@ export async function signInByCode(
     const begun = await tx.ceremony(hash, 'code', nowMs);
     const provider = begun?.organizationId ? await tx.identityProvider(begun.organizationId) : null;
     if (!begun || (begun.organizationId !== null && !provider))
-      throw new Refusal('invalid', 'This took too long. Sign in again.');
+      throw new Refusal('invalid', 'The sign-in expired. Sign in again.');
     const userId = begun.userId as UserId;
     undo = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;

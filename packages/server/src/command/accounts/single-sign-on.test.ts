@@ -324,7 +324,7 @@ describe('which provider it is', () => {
     await server.command.saveIdentityProvider(owner, 'main', asInput(honest, { clientSecret: '' }));
     await expect(
       server.command.saveIdentityProvider(owner, 'main', asInput(hostile, { clientSecret: '' })),
-    ).rejects.toMatchObject({ fields: { clientSecret: 'This is needed.' } });
+    ).rejects.toMatchObject({ fields: { clientSecret: 'Required.' } });
   });
 });
 
@@ -414,7 +414,7 @@ describe('what providers make the server do', () => {
             .on('drain', () => response.write(chunk))
             .write(chunk),
       ],
-      ['took too long', () => {}],
+      ['did not respond in time', () => {}],
       ['is no JSON', (response) => void response.writeHead(200).end('<html>')],
       [
         'calls itself by another address',

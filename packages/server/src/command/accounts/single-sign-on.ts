@@ -237,7 +237,7 @@ function readFlowState(flowState: string): z.infer<typeof flowStateSchema> {
 }
 
 function begunElsewhere(): Refusal {
-  return new Refusal('invalid', 'This took too long, or began in another browser. Sign in again.');
+  return new Refusal('invalid', 'The sign-in expired, or it started in another browser. Sign in again.');
 }
 
 function notConnected({ name }: IdentityProvider): Refusal {

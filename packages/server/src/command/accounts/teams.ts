@@ -40,7 +40,7 @@ export async function createTeam(
     const teams = await tx.listTeams([targetOrganization]);
     if (teams.some((team) => team.slug === slug)) throw taken(slug);
     if (teams.length >= limits.TEAM_COUNT_MAX) {
-      throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
+      throw new Refusal('invalid', `An organization can have at most ${limits.TEAM_COUNT_MAX} teams.`);
     }
     await tx.createTeam({
       organizationId: targetOrganization,
@@ -89,7 +89,7 @@ export async function setTeamMember(
   await deps.state.write(async (tx) => {
     const members = await tx.listMembers(organizationId);
     const teammate = members.find(({ id }) => id === userId);
-    if (!teammate) throw new Refusal('invalid', 'There is no such person in the organization.');
+    if (!teammate) throw new Refusal('invalid', 'The organization does not have this member.');
     await tx.setTeamMember(teamId, teammate.id, isMember);
     const action = isMember ? 'team-member-add' : 'team-member-remove';
     await audit(deps, tx, viewer, organizationId, action, slug, teammate.email);
@@ -108,7 +108,7 @@ export async function setTeamProject(
   const { organizationId } = project;
   await deps.state.write(async (tx) => {
     const found = (await tx.listTeams([organizationId])).find(({ id, slug }) => slug === team || String(id) === team);
-    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    if (!found) throw new Refusal('not-found', 'Team not found, or you do not have access to it.');
     await tx.setTeamProject(found.id, project.id, hasProject);
     const action = hasProject ? 'team-project-add' : 'team-project-remove';
     await audit(deps, tx, viewer, organizationId, action, found.slug, project.slug);
@@ -116,5 +116,5 @@ export async function setTeamProject(
 }
 
 function taken(slug: string): Refusal {
-  return new Refusal('conflict', `There is a team ${slug} already. Choose another.`, 'slug');
+  return new Refusal('conflict', `A team named ${slug} already exists. Choose another slug.`, 'slug');
 }

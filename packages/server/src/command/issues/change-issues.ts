@@ -110,7 +110,7 @@ async function assigneesOf(
   const byOrganization = new Map<Issue['organizationId'], Assignee>();
   for (const id of new Set(issues.map(({ organizationId }) => organizationId))) {
     const assignee = assigneeNamed(text, await assigneesIn(tx, [id]), viewer);
-    if (!assignee) throw new Refusal('invalid', `There is no person or team "${text}" in the organization.`);
+    if (!assignee) throw new Refusal('invalid', `The organization has no member or team "${text}".`);
     byOrganization.set(id, assignee);
   }
   return ({ organizationId }) => byOrganization.get(organizationId)!;
@@ -153,7 +153,8 @@ export async function undoIssueChange(
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const undo = await tx.takeUndo(hashSecret(String(token)), userId, nowMs);
-    if (!undo) throw new Refusal('not-found', 'This cannot be undone any more: it was, or it is too long ago.');
+    if (!undo)
+      throw new Refusal('not-found', 'This cannot be undone: it was undone before, or the time to undo it has passed.');
     const issues = new Map(
       (await tx.issuesByIds(undo.changes.map(({ after }) => after.id))).map((each) => [each.id, each]),
     );

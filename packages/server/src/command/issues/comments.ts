@@ -31,7 +31,7 @@ export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: str
   return deps.state.write(async (tx) => {
     const all = await tx.activityOf(issue.id);
     if (all.filter(({ kind }) => kind === 'comment').length >= limits.COMMENT_COUNT_MAX) {
-      throw new Refusal('invalid', `An issue has at most ${limits.COMMENT_COUNT_MAX} comments.`);
+      throw new Refusal('invalid', `An issue can have at most ${limits.COMMENT_COUNT_MAX} comments.`);
     }
     await tx.addActivities([comment]);
     return (await tx.activityOf(issue.id)).find((each): each is Comment => each.kind === 'comment')!;
@@ -66,7 +66,7 @@ export async function deleteComment(deps: CommandDeps, viewer: Viewer, shortId: 
 async function ownComment(tx: StateTx, viewer: Viewer, issueId: number, id: number): Promise<void> {
   const comment = Number.isSafeInteger(id) ? await tx.activityById(id) : null;
   if (comment?.kind !== 'comment' || comment.issueId !== issueId) {
-    throw new Refusal('not-found', 'There is no such comment.');
+    throw new Refusal('not-found', 'Comment not found.');
   }
-  if (comment.userId !== viewer.userId) throw new Refusal('forbidden', 'A comment is changed only by who wrote it.');
+  if (comment.userId !== viewer.userId) throw new Refusal('forbidden', 'Only the author can change a comment.');
 }

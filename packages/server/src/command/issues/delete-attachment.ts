@@ -20,7 +20,7 @@ export async function deleteAttachment(
   const read = readEventId(eventId);
   const rows = read ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: read }) : [];
   const row = rows.find((each) => attachmentId(each) === id);
-  if (!read || !row) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
+  if (!read || !row) throw new Refusal('not-found', 'Attachment not found, or you do not have access to it.');
   const { blobKey, filename } = row;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'attachment-delete', filename, read));
   const task: DeleteTask = { attachment: { eventId: read, blobKey, filename } };

@@ -23,7 +23,8 @@ export async function flagIssues(
   const { seen, bookmarked } = readInput(flagsSchema, flags);
   const issues = await selectIssues(deps, viewer, permissions.flagIssues, selection);
   const { userId } = viewer;
-  if (userId === null) throw new Refusal('forbidden', 'Only a person can have seen or bookmarked an issue.');
+  if (userId === null)
+    throw new Refusal('forbidden', 'Only a user can mark an issue as seen or bookmark it; this token has no user.');
   return deps.state.write(async (tx) => {
     const personal = await personalOf({ state: tx }, viewer, issues);
     const unlike = (wanted: boolean | undefined, is: (issue: Issue) => boolean) =>

@@ -27,7 +27,7 @@ export async function mergeIssues(
 ): Promise<StartedMerge> {
   requireSignedIn(viewer);
   if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are merged at once.`);
+    throw new Refusal('invalid', `You can merge at most ${limits.ISSUE_CHANGE_COUNT_MAX} issues at once.`);
   }
   const issues = new Map<Issue['id'], Issue>();
   for (const name of into === undefined ? names : [into, ...names]) {
@@ -35,7 +35,7 @@ export async function mergeIssues(
     issues.set(issue.id, issue);
   }
   const [first, ...others] = [...issues.values()];
-  if (!first || others.length === 0) throw new Refusal('invalid', 'Choose at least two issues to merge.');
+  if (!first || others.length === 0) throw new Refusal('invalid', 'Select at least two issues to merge.');
   if (others.some(({ projectId }) => projectId !== first.projectId)) {
     throw new Refusal('invalid', 'Issues of different projects cannot be merged.');
   }
@@ -57,21 +57,23 @@ export async function splitIssue(
   const issue = await issueNamed(deps, viewer, permissions.splitIssue, shortId);
   const { id: issueId, projectId } = issue;
   const given = 'hashes' in what ? what.hashes : what.eventIds;
-  if (given.length === 0) throw new Refusal('invalid', 'Choose what to split off.');
+  if (given.length === 0) throw new Refusal('invalid', 'Select the groups to split off.');
   if (given.length > limits.SPLIT_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.SPLIT_COUNT_MAX} are split off at once.`);
+    throw new Refusal('invalid', `You can split off at most ${limits.SPLIT_COUNT_MAX} groups at once.`);
   }
   if ('hashes' in what) {
     const present = await deps.telemetry.query('hashesOfIssue', { projectId, issueId });
     const hashes = [...new Set(what.hashes)].filter((hash) => present.some((one) => one.hash === hash));
-    if (hashes.length === 0) throw new Refusal('not-found', 'The issue has no such hash; it may have moved.');
+    if (hashes.length === 0)
+      throw new Refusal('not-found', 'The issue does not have this hash. It may have moved to another issue.');
     if (hashes.length === present.length) throw notAll();
     return append(deps, viewer, projectId, { deed: 'split', issueId, hashes });
   }
   const eventIds = new Set(what.eventIds.map((id) => readEventId(id)).filter((id): id is EventId => id !== null));
   const where = { all: [{ eventIds: [...eventIds] }, { issueIds: [issueId] }] };
   const found = await deps.telemetry.query('eventsOfProject', { projectId, where, before: null, count: eventIds.size });
-  if (found.length === 0) throw new Refusal('not-found', 'The issue has no such event; it may have moved.');
+  if (found.length === 0)
+    throw new Refusal('not-found', 'The issue does not have this event. It may have moved to another issue.');
   if (found.length >= issue.eventCount) throw notAll();
   const events = found.map(({ eventId, hash }) => ({ eventId, hash }));
   return append(deps, viewer, projectId, { deed: 'split-events', issueId, events });
@@ -85,7 +87,8 @@ export async function regroupBySourceMap(
 ): Promise<StartedRegroup> {
   const issue = await issueNamed(deps, viewer, permissions.regroupBySourceMap, shortId);
   const { rows, keep } = await groupsToMove(deps, issue);
-  if (rows.length === 0) throw new Refusal('conflict', 'Every event of the issue is where its source maps have it.');
+  if (rows.length === 0)
+    throw new Refusal('conflict', 'The events of this issue are already grouped by their source maps.');
   const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
   return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
 }
@@ -96,9 +99,9 @@ export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: s
   const done = await deps.state.regroupById(String(id));
   const project = done && (await deps.state.projectById(done.projectId));
   if (!done || !project || done.operation === 'undo')
-    throw new Refusal('not-found', 'There is nothing like this to take back.');
+    throw new Refusal('not-found', 'This change does not exist, so it cannot be undone.');
   requirePermission(viewer, permissions.undoRegroup, project.organizationId, 'merge');
-  if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was taken back already.');
+  if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was already undone.');
   return append(deps, viewer, project.id, { deed: 'undo', of: done.id });
 }
 
@@ -121,5 +124,5 @@ async function append(
 }
 
 function notAll(): Refusal {
-  return new Refusal('invalid', 'That is all there is in the issue: leave at least one behind.');
+  return new Refusal('invalid', 'An issue keeps at least one group. Select fewer groups.');
 }

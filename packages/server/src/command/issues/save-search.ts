@@ -36,7 +36,8 @@ export async function saveSearch(
   await requireReadable(deps, viewer, read.query);
   const known = id === null ? null : await savedSearchOf(deps, viewer, id);
   const organizationId = known?.organizationId ?? onlyOrganization(viewer, permissions.saveSearch);
-  if (organizationId === null) throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
+  if (organizationId === null)
+    throw new Refusal('forbidden', 'You do not belong to an organization that can save a search.');
   requirePermission(
     viewer,
     read.shared || known?.shared ? permissions.shareSearch : permissions.saveSearch,
@@ -44,7 +45,10 @@ export async function saveSearch(
     'search',
   );
   if (!read.shared && viewer.userId === null) {
-    throw new Refusal('invalid', 'A search that is not shared belongs to a person; this token acts for none.');
+    throw new Refusal(
+      'invalid',
+      'A private search belongs to a user, and this token has no user. Save it as a shared search.',
+    );
   }
   return deps.state.write(async (tx) => {
     if (known) {
@@ -55,7 +59,7 @@ export async function saveSearch(
     if (all.filter(({ shared }) => shared === read.shared).length >= limits.SAVED_SEARCH_COUNT_MAX) {
       throw new Refusal(
         'invalid',
-        `There are ${limits.SAVED_SEARCH_COUNT_MAX} saved searches already. Delete one that is not used.`,
+        `You can save at most ${limits.SAVED_SEARCH_COUNT_MAX} searches. Delete one you no longer use.`,
       );
     }
     const search = { ...read, organizationId, userId: viewer.userId, createdAtMs: deps.clock.now() };
@@ -74,6 +78,6 @@ async function savedSearchOf({ state }: CommandDeps, viewer: Viewer, id: number)
   const organizations = viewer.memberships.map(({ organizationId }) => organizationId);
   const visible = await state.listSavedSearches(organizations, viewer.userId);
   const found = visible.find((search) => search.id === id && can(viewer, 'event:read', search.organizationId));
-  if (!found) throw new Refusal('not-found', 'There is no such search, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Saved search not found, or you do not have access to it.');
   return found;
 }

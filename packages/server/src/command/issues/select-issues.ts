@@ -20,7 +20,7 @@ export async function selectIssues(
   requireSignedIn(viewer);
   const names = Array.isArray(selection) ? selection : await found(deps, viewer, selection);
   if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are changed at once.`);
+    throw new Refusal('invalid', `You can change at most ${limits.ISSUE_CHANGE_COUNT_MAX} issues at once.`);
   }
   const issues = new Map<IssueId, Issue>();
   for (const name of names) {

@@ -16,7 +16,7 @@ const shown = (link: string) => server.query.sharedIssue(secretOf(link));
 const nothing = {
   name: 'Refusal',
   code: 'not-found',
-  message: 'Nothing is shared under this address, or not any more.',
+  message: 'This link does not exist or has expired.',
 };
 
 test('a link shows its one event, with how often the issue was seen, to whoever has it', async () => {

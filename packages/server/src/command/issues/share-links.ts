@@ -30,17 +30,20 @@ export async function createShareLink(
   const [row] = eventId
     ? await deps.telemetry.query('eventById', { projectId: issue.projectId, eventId, atMs: null })
     : [];
-  if (row?.issueId !== issueId) throw new Refusal('not-found', 'There is no such event, or you may not see it.');
+  if (row?.issueId !== issueId) throw new Refusal('not-found', 'Event not found, or you do not have access to it.');
   const secret = createSecret(deps);
   const createdAtMs = deps.clock.now();
   const expiresAtMs = createdAtMs + days * dayMs;
   const id = await deps.state.write(async (tx) => {
     const [organization] = await tx.listOrganizations([issue.organizationId]);
     if (!organization?.sharesIssues) {
-      throw new Refusal('conflict', 'The organization does not allow links to its issues. An admin can change that.');
+      throw new Refusal('conflict', 'This organization does not allow share links. An admin can turn them on.');
     }
     if ((await tx.listShares(issueId, createdAtMs)).length >= limits.SHARE_COUNT_MAX) {
-      throw new Refusal('invalid', `An issue has at most ${limits.SHARE_COUNT_MAX} links. End one that is not needed.`);
+      throw new Refusal(
+        'invalid',
+        `An issue can have at most ${limits.SHARE_COUNT_MAX} share links. Delete one you no longer need.`,
+      );
     }
     const { userId } = viewer;
     const hash = hashSecret(secret);
@@ -63,7 +66,7 @@ export async function deleteShareLink(
   await deps.state.write(async (tx) => {
     const open = await tx.listShares(issue.id, deps.clock.now());
     if (!open.some((share) => share.id === id)) {
-      throw new Refusal('not-found', 'There is no such link. It was ended, or has expired.');
+      throw new Refusal('not-found', 'Link not found. It was deleted, or it has expired.');
     }
     await tx.deleteShare(id);
     await audit(deps, tx, viewer, issue.organizationId, 'share-delete', issue.shortId);

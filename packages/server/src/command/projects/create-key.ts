@@ -41,7 +41,7 @@ export async function createKey(
   const readLimit = readInput(rateLimitSchema, rateLimit, 'rateLimit');
   const key = await deps.state.write(async (tx) => {
     if ((await tx.listKeys(project.id)).length >= limits.KEY_COUNT_MAX) {
-      throw new Refusal('invalid', `A project has at most ${limits.KEY_COUNT_MAX} keys.`);
+      throw new Refusal('invalid', `A project can have at most ${limits.KEY_COUNT_MAX} keys.`);
     }
     await audit(deps, tx, viewer, project.organizationId, 'key-create', project.slug, readLabel);
     return addKey(deps, tx, project.id, readLabel, readLimit);

@@ -36,7 +36,7 @@ export async function createProject(
   const project = await deps.state.write(async (tx) => {
     const organizationId = targetOrganization ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {
-      throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
+      throw new Refusal('conflict', `A project named ${slug} already exists. Choose another slug.`, 'slug');
     }
     const id = await tx.createProject({
       organizationId,

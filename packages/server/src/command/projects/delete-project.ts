@@ -19,7 +19,7 @@ export async function deleteProject(
 ): Promise<void> {
   const { state, journal, assembler, blobs, clock } = deps;
   const { id, organizationId, slug } = await projectNamed(deps, viewer, permissions.deleteProject, projectSlug);
-  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this project.`, 'confirm');
+  if (confirm !== slug) throw new Refusal('invalid', `Type ${slug} to delete this project.`, 'confirm');
   if ((await state.setting(ownProjectSetting)) === String(id)) {
     throw new Refusal('conflict', 'Seismo reports its own errors to this project. It cannot be deleted.');
   }

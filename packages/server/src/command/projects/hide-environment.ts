@@ -16,7 +16,7 @@ export async function hideEnvironment(
   const { id } = await projectNamed({ state }, viewer, permissions.hideEnvironment, projectSlug);
   const known = await state.environmentsOf(id);
   if (!known.some((one) => one.name === name)) {
-    throw new Refusal('not-found', 'There is no such environment in this project.');
+    throw new Refusal('not-found', 'This project does not have this environment.');
   }
   await state.write((tx) => tx.hideEnvironment(id, name, hidden));
   return { name, hidden };

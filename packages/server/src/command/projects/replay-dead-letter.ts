@@ -13,5 +13,5 @@ export async function replayDeadLetter(
 ): Promise<void> {
   const project = await projectNamed(deps, viewer, permissions.replayDeadLetter, projectSlug);
   const sequence = Number.isSafeInteger(id) ? await deps.journal.replay(project.id, id) : null;
-  if (sequence === null) throw new Refusal('not-found', 'There is no such dead letter, or it was already replayed.');
+  if (sequence === null) throw new Refusal('not-found', 'Dead letter not found. It may have been replayed.');
 }

@@ -30,7 +30,10 @@ export async function saveConfiguration(
   return deps.state.write(async (tx) => {
     const [newest] = await tx.configurationHistory(project.id, name, 1);
     if (base !== null && base !== (newest?.version ?? 0)) {
-      throw new Refusal('conflict', 'Somebody else has changed these settings meanwhile. Load the page again.');
+      throw new Refusal(
+        'conflict',
+        'Another member changed these settings. Reload the page, then make your changes again.',
+      );
     }
     return writeDocument(deps, tx, viewer, project, name, written, newest);
   });
@@ -89,7 +92,7 @@ export async function restoreConfiguration(
     const history = await tx.configurationHistory(project.id, name, Number.MAX_SAFE_INTEGER);
     const document = version === 0 ? {} : history.find((each) => each.version === version)?.document;
     if (document === undefined) {
-      throw new Refusal('not-found', 'There is no such version of these settings, or it is too old.');
+      throw new Refusal('not-found', 'This version of the settings does not exist, or it is too old.');
     }
     const { userId } = viewer;
     const detail = `${name}, back to version ${version}`;
@@ -105,5 +108,5 @@ async function ensureHashKey({ random }: CommandDeps, tx: StateTx, organizationI
 }
 
 function noSuchDocument(): Refusal {
-  return new Refusal('invalid', `Settings are ${Object.keys(configurationSchemas).join(', ')}.`);
+  return new Refusal('invalid', `Unknown settings. The settings are ${Object.keys(configurationSchemas).join(', ')}.`);
 }

@@ -7,7 +7,9 @@ export function createLastUsedWriter(state: State, log: Pick<Log, 'error'>): (us
   return (use) => {
     state
       .write((tx) => note(tx, use))
-      .catch((error: unknown) => log.error({ err: error }, 'The last use of a session, token or link was not noted.'));
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the last use of a session, token or link could not be saved'),
+      );
   };
 }
 

@@ -22,6 +22,6 @@ export function createTunnelWriter(
     notedAtMs.set(projectId, nowMs);
     state
       .write((tx) => tx.setSetting(tunnelSetting(projectId), String(nowMs)))
-      .catch((error: unknown) => log.error({ err: error }, 'That a tunnel was used was not noted.'));
+      .catch((error: unknown) => log.error({ err: error }, 'the use of a tunnel could not be saved'));
   };
 }

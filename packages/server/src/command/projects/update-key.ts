@@ -76,5 +76,5 @@ function whatChanged(key: ProjectKey, change: z.infer<typeof changeSchema>): str
 }
 
 function noSuchKey(): Refusal {
-  return new Refusal('not-found', 'There is no such key, or you may not see it.');
+  return new Refusal('not-found', 'Key not found, or you do not have access to it.');
 }

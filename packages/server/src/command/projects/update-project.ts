@@ -38,7 +38,7 @@ export async function updateProject(
   const next = await deps.state.write(async (tx) => {
     const rival = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
     if (rival && rival.id !== before.id) {
-      throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
+      throw new Refusal('conflict', `A project named ${slug} already exists. Choose another slug.`, 'slug');
     }
     await changeSettings(deps, tx, viewer, before, settings);
     if (Object.keys(changes).length > 0) {

@@ -34,7 +34,7 @@ export async function addDeploy(
   const release = await releaseNamed(deps, viewer, permissions.addDeploy, version);
   const read = readInput(deploySchema, input);
   if (release.deployCount >= limits.DEPLOY_COUNT_MAX) {
-    throw new Refusal('invalid', `A release has at most ${limits.DEPLOY_COUNT_MAX} deploys.`);
+    throw new Refusal('invalid', `A release can have at most ${limits.DEPLOY_COUNT_MAX} deploys.`);
   }
   const deploy = { ...read, finishedAtMs: read.finishedAtMs ?? deps.clock.now() };
   return { ...deploy, id: await deps.state.write((tx) => tx.addDeploy(release.id, deploy)) };

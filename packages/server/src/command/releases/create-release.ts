@@ -23,7 +23,7 @@ export async function createRelease(
   const projects = await projectsOf(deps, viewer, read.projects ?? [], known !== null);
   const organizationId = known?.organizationId ?? projects[0]!.organizationId;
   if (projects.some((project) => project.organizationId !== organizationId)) {
-    throw new Refusal('invalid', 'The projects of a release belong to one organization.');
+    throw new Refusal('invalid', 'The projects of a release must belong to one organization.');
   }
   await deps.state.write(async (tx) => {
     const projectIds = projects.map(({ id }) => id);

@@ -13,7 +13,7 @@ export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: 
   if (stats.length > 0) {
     throw new Refusal(
       'conflict',
-      'This release has events or sessions and cannot be deleted. Archive it: sentry-cli releases archive.',
+      'A release with events or sessions cannot be deleted. Archive it instead: sentry-cli releases archive.',
     );
   }
   const files = await state.releasesWithArtifacts(release.projectIds, [release.version]);

@@ -14,10 +14,10 @@ export async function deleteReleaseFile(
   const project = await projectNamed(deps, viewer, permissions.deleteReleaseFile, projectSlug);
   await assembler.alone(async () => {
     const file = Number.isSafeInteger(fileId) ? await state.artifactById(project.id, fileId) : null;
-    if (!file) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
+    if (!file) throw new Refusal('not-found', 'File not found, or you do not have access to it.');
     const orphans = await state.write((tx) => tx.deleteReleaseFile(project.id, fileId));
     if (await state.artifactById(project.id, fileId)) {
-      throw new Refusal('conflict', 'The file is part of a bundle, which can only be deleted as a whole.');
+      throw new Refusal('conflict', 'This file is part of a bundle. Delete the whole bundle instead.');
     }
     for (const key of orphans) await blobs.delete(key);
   });

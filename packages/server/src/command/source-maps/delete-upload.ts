@@ -22,7 +22,7 @@ export async function deleteUpload(
   const key = { bundleId, projectId, release, dist };
   await assembler.alone(async () => {
     if ((await state.artifactsOfUpload(key, 1)).length === 0) {
-      throw new Refusal('not-found', 'There is no such upload, or you may not see it.');
+      throw new Refusal('not-found', 'Upload not found, or you do not have access to it.');
     }
     const orphans = await state.write(async (tx) => {
       await audit(deps, tx, viewer, organizationId, 'upload-delete', slug, [release, dist].filter(Boolean).join(', '));

@@ -84,6 +84,6 @@ async function scopeOf(deps: ServerCommandDeps, viewer: Viewer, { project, versi
     return { organizationId, projectIds: [id] as ProjectId[] };
   }
   const { organizationId, projectIds } = await releaseNamed(deps, viewer, permissions.putReleaseFile, version);
-  if (projectIds.length === 0) throw new Refusal('invalid', 'The release has no project that the file could be for.');
+  if (projectIds.length === 0) throw new Refusal('invalid', 'The release has no project to upload the file to.');
   return { organizationId, projectIds };
 }

@@ -21,11 +21,11 @@ export async function renameReleaseFile(
   if (file.bytes > limits.RELEASE_FILE_BYTES_MAX) {
     throw new Refusal(
       'invalid',
-      `The file is larger than ${limits.RELEASE_FILE_BYTES_MAX / 2 ** 20} MiB, up to which files are renamed. Upload it again under its new name.`,
+      `The file is larger than ${limits.RELEASE_FILE_BYTES_MAX / 2 ** 20} MiB, the limit for renaming. Upload it again under its new name.`,
     );
   }
   const body = await readArtifact(deps.blobs, file);
-  if (!body) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
+  if (!body) throw new Refusal('not-found', 'File not found, or you do not have access to it.');
   const { release: version, dist, mapUrl: mapReference } = file;
   const put = await putReleaseFile(deps, viewer, { project, version, name, dist, mapReference, body });
   if (name !== file.url) await deleteReleaseFile(deps, viewer, project, fileId);

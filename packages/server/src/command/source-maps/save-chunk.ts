@@ -17,11 +17,15 @@ export async function saveChunk(
   { checksum, body, gzipped }: { checksum: string; body: Uint8Array; gzipped: boolean },
 ): Promise<void> {
   const organizationId = uploadsTo(viewer);
-  if (!/^[0-9a-f]{40}$/.test(checksum)) throw new Refusal('invalid', 'A chunk is named by its SHA-1, 40 hex digits.');
+  if (!/^[0-9a-f]{40}$/.test(checksum))
+    throw new Refusal('invalid', 'Name a chunk by its SHA-1: 40 hexadecimal digits.');
   const bytes = gzipped ? await inflated(body) : body;
   if (bytes.byteLength === 0 || bytes.byteLength > limits.CHUNK_BYTES_MAX) throw tooLong();
   if (createHash('sha1').update(bytes).digest('hex') !== checksum) {
-    throw new Refusal('invalid', `The chunk ${checksum} has another checksum: it was damaged on its way.`);
+    throw new Refusal(
+      'invalid',
+      `The chunk ${checksum} does not match its checksum. It was damaged during the upload.`,
+    );
   }
   const { state, blobs, clock } = deps;
   const stored = await state.chunksKept(organizationId, [checksum]);
@@ -29,7 +33,10 @@ export async function saveChunk(
     stored.length === 0 &&
     (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_KEPT_BYTES_MAX
   ) {
-    throw new Refusal('too-many', 'Too much was uploaded within an hour that was not put together. Try again later.');
+    throw new Refusal(
+      'too-many',
+      'The chunks uploaded in the last hour that belong to no bundle exceed the limit. Try again later.',
+    );
   }
   await blobs.put(chunkKey(organizationId, checksum), bytes);
   const chunk = { organizationId, checksum, bytes: bytes.byteLength, addedAtMs: clock.now() };
@@ -41,7 +48,7 @@ export function uploadsTo(viewer: Viewer): OrganizationId {
   requireSignedIn(viewer);
   const organizationId = onlyOrganization(viewer, permissions.saveChunk);
   if (organizationId === null) {
-    throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
+    throw new Refusal('not-found', 'Organization not found, or you do not have access to it.');
   }
   if (can(viewer, permissions.saveChunk, organizationId)) return organizationId;
   throw new Refusal(
@@ -55,10 +62,10 @@ async function inflated(body: Uint8Array): Promise<Uint8Array> {
     return await inflate(body, { maxOutputLength: limits.CHUNK_BYTES_MAX });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong();
-    throw new Refusal('invalid', 'A chunk said to be gzip is not.');
+    throw new Refusal('invalid', 'A chunk is marked as gzip but is not compressed with gzip.');
   }
 }
 
 function tooLong(): Refusal {
-  return new Refusal('invalid', `A chunk has between 1 and ${limits.CHUNK_BYTES_MAX} bytes.`);
+  return new Refusal('invalid', `A chunk must have between 1 and ${limits.CHUNK_BYTES_MAX} bytes.`);
 }

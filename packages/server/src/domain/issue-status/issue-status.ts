@@ -186,7 +186,7 @@ function archivedAfterEvents(
       break;
     }
     case 'time':
-      // The clockwork comes by once a minute; an event need not wait for it.
+      // The scheduler comes by once a minute; an event need not wait for it.
       return stateAfterTime(life, atMs);
     case 'forever':
   }

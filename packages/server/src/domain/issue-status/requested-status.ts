@@ -114,7 +114,7 @@ async function resolutionsOf(
       if (!releases.some(({ version }) => version === release)) {
         throw new Refusal(
           'invalid',
-          `The project has no release ${release}. Releases are known once an event has them.`,
+          `The project has no release ${release}. Seismo learns of a release from its first event or session.`,
         );
       }
       resolutions.set(projectId, { how: 'release', release });
@@ -124,7 +124,7 @@ async function resolutionsOf(
     if (!newest) {
       throw new Refusal(
         'invalid',
-        'The project has no release yet. Resolve the issue without one, or set one in the SDK.',
+        'The project has no releases. Resolve the issue without a release, or set the release option of the SDK.',
       );
     }
     resolutions.set(

@@ -112,10 +112,10 @@ export function requirePermission(
   if (viewer.memberships.some((membership) => membership.organizationId === organizationId)) {
     throw new Refusal(
       'forbidden',
-      `You may see this ${what} but not change it this way; it needs the scope ${[permission].flat().join(' or ')}. Ask an owner of the organization.`,
+      `You can see this ${what} but not change it. The change needs the scope ${[permission].flat().join(' or ')}. Ask an owner of the organization.`,
     );
   }
-  throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
+  throw new Refusal('not-found', `No ${what} with this name or id exists, or you do not have access to it.`);
 }
 
 /** Sessions and tokens of the person that the viewer may list and end: one that is confined, its own kind only. */
@@ -139,7 +139,7 @@ export function onlyOne<T>(named: readonly T[], what: string): T | null {
 export function onlyOrganization(viewer: Viewer, permission: Permission): OrganizationId | null {
   const [mayIn, isIn] = [organizationsFor(viewer, permission), viewer.memberships];
   if (mayIn.length <= 1) return mayIn[0] ?? isIn[0]?.organizationId ?? null;
-  throw new Refusal('invalid', 'You belong to several organizations. Name the one in which you want to do this.');
+  throw new Refusal('invalid', 'You belong to several organizations. Name the organization for this request.');
 }
 
 /** Nobody is told whether something exists before signing in. */
@@ -152,7 +152,7 @@ export function requireSignedIn(viewer: Viewer): void {
 export function requirePersonalSession(viewer: Viewer): UserId {
   requireSignedIn(viewer);
   if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
-  throw new Refusal('forbidden', 'Only a person who is signed in may do this, not an API token.');
+  throw new Refusal('forbidden', 'API tokens cannot do this. Sign in to the dashboard instead.');
 }
 
 /**

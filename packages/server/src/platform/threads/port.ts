@@ -24,7 +24,7 @@ export function serve(port: MessagePort, functions: Functions): void {
 
 export function caller<F extends Functions>(port: MessagePort): PortCaller<F> {
   const rpc = connect(port, {});
-  port.on('close', () => rpc.$close(new Error('the thread that owns this store has ended')));
+  port.on('close', () => rpc.$close(new Error('the thread of this store has stopped')));
   return {
     call: rpc as unknown as Remote<F>,
     close: () => {

@@ -18,10 +18,10 @@ export async function auditLog(
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.auditLog, organization.id, 'organization');
   if (action !== null && !auditActions.includes(action)) {
-    throw new Refusal('invalid', `Deeds are ${auditActions.join(', ')}.`);
+    throw new Refusal('invalid', `Unknown audit log action. The actions are ${auditActions.join(', ')}.`);
   }
   const before = cursor === null ? null : Number(cursor);
-  if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'The cursor is damaged.');
+  if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'Invalid cursor.');
   const found = await deps.state.listAudit(organization.id, { userId, action, before, count: count + 1 });
   const entries = found.slice(0, count);
   const names = new Map<number, string>();

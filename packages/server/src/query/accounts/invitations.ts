@@ -37,8 +37,5 @@ export async function invitation({ state, clock }: QueryDeps, link: string): Pro
 }
 
 export function spentInvitation(): Refusal {
-  return new Refusal(
-    'invalid',
-    'This invitation was taken already, taken back, or is older than a week. Ask for a new one.',
-  );
+  return new Refusal('invalid', 'This invitation was accepted, deleted, or has expired. Ask for a new one.');
 }

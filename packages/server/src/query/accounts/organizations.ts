@@ -48,7 +48,7 @@ export async function viewerInOrganizationOf(
   const found = 'issue' in of ? await findIssue(deps, viewer, of.issue) : await projectOfFeedback(deps, of.feedback);
   const memberships = viewer.memberships.filter((one) => one.organizationId === found?.organizationId);
   if (memberships.length > 0) return { ...viewer, memberships };
-  throw new Refusal('not-found', `There is no such ${Object.keys(of)[0]!}, or you may not see it.`);
+  throw new Refusal('not-found', `${'issue' in of ? 'Issue' : 'Feedback'} not found, or you do not have access to it.`);
 }
 
 async function projectOfFeedback({ state }: QueryDeps, id: number): Promise<Project | null> {
@@ -81,7 +81,7 @@ export async function organizationNamed(
 ): Promise<Organization> {
   const all = await organizationsOf(deps, viewer);
   const found = all.find(({ slug, id }) => slug === name || String(id) === name);
-  if (!found) throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Organization not found, or you do not have access to it.');
   return found;
 }
 

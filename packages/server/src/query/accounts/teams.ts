@@ -65,7 +65,7 @@ export async function teamNamed(
     visible.filter(({ id, slug }) => slug === name || String(id) === name),
     'team',
   );
-  if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Team not found, or you do not have access to it.');
   requirePermission(viewer, scope, found.organizationId, 'team');
   return found;
 }

@@ -32,7 +32,8 @@ export async function configuration<Name extends ConfigurationName>(
 ): Promise<Configured<Name>> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const beginning: object | undefined = Object.hasOwn(beginnings, name) ? beginnings[name] : undefined;
-  if (!beginning) throw new Refusal('invalid', `Settings are ${Object.keys(beginnings).join(', ')}.`);
+  if (!beginning)
+    throw new Refusal('invalid', `Unknown settings. The settings are ${Object.keys(beginnings).join(', ')}.`);
   const [newest] = await deps.state.configurationHistory(id, name, 1);
   const settings = readDocument(newest?.document, beginning) as SettingsOf[Name];
   return { version: newest?.version ?? 0, settings };

@@ -27,8 +27,7 @@ export async function previewConfiguration(
   const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
   const read = schema?.safeParse(document);
   const problems = problemsOf(name, document);
-  if (!read?.success)
-    return { ...nothing, problems, refusal: read?.error.issues[0]?.message ?? 'There are no such settings.' };
+  if (!read?.success) return { ...nothing, problems, refusal: read?.error.issues[0]?.message ?? 'Unknown settings.' };
 
   const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };

@@ -21,6 +21,6 @@ export async function attachment(
   const rows = read ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: read }) : [];
   const row = typeof which === 'number' ? rows[which] : rows.find((each) => attachmentId(each) === which);
   const body = row && (await streamAttachment(deps.blobs, row));
-  if (!row || !body) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
+  if (!row || !body) throw new Refusal('not-found', 'Attachment not found, or you do not have access to it.');
   return { filename: row.filename, contentType: row.contentType, bytes: row.bytes, body: body as Bytes };
 }

@@ -17,7 +17,7 @@ export async function attachments(
   const eventId = readEventId(id);
   const rows = eventId ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId }) : [];
   if (!eventId || (rows.length === 0 && !(await isKnown()))) {
-    throw new Refusal('not-found', 'There is no such event, or you may not see it.');
+    throw new Refusal('not-found', 'Event not found, or you do not have access to it.');
   }
   return { eventId, attachments: attachmentViews(rows) };
 

@@ -20,7 +20,8 @@ export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): 
   }
   const typed = code.trim();
   const found = await rowsWith(deps, projects, typed);
-  if (found.length === 0) throw new Refusal('not-found', 'No event that you may see has this code.');
+  if (found.length === 0)
+    throw new Refusal('not-found', 'No event has this error code, or you do not have access to it.');
   const rows = found.slice(0, limits.LINKED_EVENT_COUNT_MAX);
   const open = projects.filter(({ organizationId }) => can(viewer, 'event:read', organizationId));
   const besides = await besidesOf(deps, open, rows);

@@ -24,7 +24,7 @@ export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: Feed
     issueId,
     range: rangeOf(filter.range, clock.now()) ?? { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
     words: wordsOf(filter.text),
-    asker: viewer.userId,
+    requestedBy: viewer.userId,
   };
   const [rows, counts] = await Promise.all([
     state.listFeedback({
@@ -74,7 +74,7 @@ export async function feedbackNamed(
     projects.set(projectId, project);
   }
   if (rows.length === 0 || rows.length < new Set(ids).size) {
-    throw new Refusal('not-found', 'There is no such feedback, or you may not see it.');
+    throw new Refusal('not-found', 'Feedback not found, or you do not have access to it.');
   }
   return rows.map((row) => ({ row, project: projects.get(row.projectId)! }));
 }

@@ -93,7 +93,7 @@ export async function issueNamed(
 ): Promise<Issue> {
   requireSignedIn(viewer);
   const found = await findIssue(deps, viewer, name);
-  if (!found) throw new Refusal('not-found', 'There is no such issue, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Issue not found, or you do not have access to it.');
   requirePermission(viewer, scope, found.organizationId, 'issue');
   return found;
 }

@@ -61,7 +61,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
   const count = Math.min(Math.max(1, filter.count), limits.ISSUE_PAGE_COUNT_MAX);
   const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
-  const matching = { projectIds: scope.projectIds, where: issue, time, asker: viewer.userId };
+  const matching = { projectIds: scope.projectIds, where: issue, time, requestedBy: viewer.userId };
   // Read before the list is, so that nothing is older in it than it says.
   const sequence = cursor?.sequence ?? (await deps.state.appliedSequence());
   const listing = {
@@ -122,7 +122,7 @@ export async function issueUpdateCounts(
         projectIds: scope.projectIds,
         where: { all: [since, issue] },
         time: 'last-seen',
-        asker: viewer.userId,
+        requestedBy: viewer.userId,
       },
       scope,
       event,
@@ -197,7 +197,7 @@ type Narrowed = Omit<QueryParams['issueUsers'], 'issueIds' | 'range'>;
 
 interface Listing {
   deps: QueryDeps;
-  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime; asker: UserId | null };
+  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime; requestedBy: UserId | null };
   scope: Omit<Narrowed, 'where'>;
   /** Of which events there must be one. */
   event: EventCondition | null;
@@ -450,7 +450,7 @@ export async function unresolvedIn(
     projectIds,
     ids: null,
     where: { field: 'status' as const, is: ['unresolved' as const] },
-    asker: viewer.userId,
+    requestedBy: viewer.userId,
   };
   return { unresolved: await state.countIssues(all), unresolvedSinceMs: await state.leastLastSeen(all) };
 }

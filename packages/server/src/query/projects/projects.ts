@@ -87,7 +87,7 @@ export async function projectNamed(
     visible.filter(({ id, slug }) => slug === name || String(id) === name),
     'project',
   );
-  if (!found) throw new Refusal('not-found', 'There is no such project, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Project not found, or you do not have access to it.');
   requirePermission(viewer, need, found.organizationId, 'project');
   return found;
 }

@@ -132,7 +132,7 @@ export async function releaseNamed(
     records.filter((record) => record !== null),
     'release',
   );
-  if (!found) throw new Refusal('not-found', 'There is no such release, or you may not see it.');
+  if (!found) throw new Refusal('not-found', 'Release not found, or you do not have access to it.');
   return found;
 }
 

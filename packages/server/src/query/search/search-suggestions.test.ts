@@ -47,7 +47,7 @@ test('counts are of the newest events, and nothing is told of projects one may n
   ]);
   const stranger = await server.user(await server.organization('other'), 'owner');
   expect((await server.query.searchSuggestions(stranger, ask)).suggestions).toEqual([]);
-  await expect(server.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('no such');
+  await expect(server.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('not found');
 });
 
 test('hostile text and cursors are read too', async () => {

@@ -32,5 +32,5 @@ export async function sharedIssue(deps: QueryDeps, secret: string): Promise<Shar
 }
 
 function nothingShared(): Refusal {
-  return new Refusal('not-found', 'Nothing is shared under this address, or not any more.');
+  return new Refusal('not-found', 'This link does not exist or has expired.');
 }

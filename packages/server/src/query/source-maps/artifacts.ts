@@ -90,7 +90,7 @@ export async function artifactNamed(
 }
 
 function noSuchFile(): Refusal {
-  return new Refusal('not-found', 'There is no such file, or you may not see it.');
+  return new Refusal('not-found', 'File not found, or you do not have access to it.');
 }
 
 export function artifactView({ organizationId: _, blobKey, ...file }: Artifact): ArtifactView {

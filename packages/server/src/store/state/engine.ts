@@ -32,7 +32,7 @@ export interface StateEngine {
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
   /** Answers a read that may be slow where nobody else waits, within `SEARCH_MS_MAX`; see `StateSearches`. */
-  search<Row>(query: Compilable<Row>, asker: RequestedBy['requestedBy']): Promise<Row[]>;
+  search<Row>(query: Compilable<Row>, requestedBy: RequestedBy['requestedBy']): Promise<Row[]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */

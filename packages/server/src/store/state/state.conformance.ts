@@ -121,7 +121,7 @@ const writeConformance: StatePromises = {
     await assert.rejects(state.setting('a'));
   },
 
-  "answers with plain objects that are the asker's own": async (open) => {
+  "answers with plain objects that are the caller's own": async (open) => {
     const state = await open();
     const { projectId } = await seedProject(state);
     const project = (await state.projectById(projectId))!;

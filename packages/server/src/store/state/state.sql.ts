@@ -105,7 +105,7 @@ async function transact<T>(
     }
     // A project or an account can be deleted between a command's check and its write.
     if (!engine.isMissingReference(error)) throw error;
-    throw new Refusal('not-found', 'It was deleted in the meantime. Reload the page.');
+    throw new Refusal('not-found', 'This was deleted. Reload the page.');
   });
   if (appliedBatch) failPoint('state:after-commit');
   return done;

@@ -14,7 +14,7 @@ export interface IssueTables {
     /** JSON. */
     resolution: string | null;
     archive: string | null;
-    /** When time alone changes the status: what the clockwork looks for. */
+    /** When time alone changes the status: what the scheduler looks for. */
     due_at_ms: number | null;
     level: Level;
     type: string;

@@ -2,14 +2,14 @@ import { limits, type UserId } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 
 interface Waiting {
-  asker: UserId | null;
+  requestedBy: UserId | null;
   start(): void;
   reject(error: Error): void;
 }
 
 /** Shares the few searches that may run at once fairly between the users who search. */
 export interface Turns {
-  take<T>(asker: UserId | null, search: () => Promise<T>): Promise<T>;
+  take<T>(requestedBy: UserId | null, search: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -24,39 +24,39 @@ export function createTurns(): Turns {
   function next(): void {
     while (!closed && running.size < limits.SEARCH_PROCESS_COUNT_MAX) {
       // One search at a time per user, and first the user who has waited for a turn the longest.
-      const may = waiting.filter(({ asker }) => !running.has(asker));
+      const may = waiting.filter(({ requestedBy }) => !running.has(requestedBy));
       if (may.length === 0) return;
       const first = may.reduce((one, other) => (turnOf(other) < turnOf(one) ? other : one));
       waiting = waiting.filter((each) => each !== first);
-      running.add(first.asker);
-      turns.set(first.asker, ++turn);
+      running.add(first.requestedBy);
+      turns.set(first.requestedBy, ++turn);
       first.start();
     }
   }
 
-  const turnOf = ({ asker }: Waiting) => turns.get(asker) ?? 0;
+  const turnOf = ({ requestedBy }: Waiting) => turns.get(requestedBy) ?? 0;
 
-  function end(asker: UserId | null): void {
-    running.delete(asker);
-    if (!waiting.some((each) => each.asker === asker)) turns.delete(asker);
+  function end(requestedBy: UserId | null): void {
+    running.delete(requestedBy);
+    if (!waiting.some((each) => each.requestedBy === requestedBy)) turns.delete(requestedBy);
     next();
   }
 
   return {
-    async take<T>(asker: UserId | null, search: () => Promise<T>) {
+    async take<T>(requestedBy: UserId | null, search: () => Promise<T>) {
       if (closed) throw new Error('The state store is closed.');
-      const own = waiting.filter((each) => each.asker === asker);
+      const own = waiting.filter((each) => each.requestedBy === requestedBy);
       if (waiting.length >= limits.SEARCH_WAITING_COUNT_MAX || own.length >= limits.SEARCH_WAITING_OF_ONE_COUNT_MAX) {
-        throw new Refusal('too-many', 'Too many searches are waiting for an answer. Try again in a few seconds.');
+        throw new Refusal('too-many', 'Too many searches are waiting. Try again in a few seconds.');
       }
       await new Promise<void>((resolve, reject) => {
-        waiting.push({ asker, start: resolve, reject });
+        waiting.push({ requestedBy, start: resolve, reject });
         next();
       });
       try {
         return await search();
       } finally {
-        end(asker);
+        end(requestedBy);
       }
     },
     close() {

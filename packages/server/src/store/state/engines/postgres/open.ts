@@ -162,8 +162,8 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
     db.getExecutor().provideConnection((connection) => (connection as PostgresConnection).runMany<Answer>(text, rows));
   return {
     secrets,
-    search: <Row>(query: Compilable<Row>, asker = null) =>
-      turns.take(asker, async () => {
+    search: <Row>(query: Compilable<Row>, requestedBy = null) =>
+      turns.take(requestedBy, async () => {
         const connection = new PostgresConnection(await searching.connect());
         try {
           return (await connection.executeQuery<Row>(query.compile())).rows;

@@ -99,7 +99,7 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
 export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, secrets: SecretBox): StateEngine {
   return {
     secrets,
-    search: (query, asker = null) => searcher.search(query.compile(), asker),
+    search: (query, requestedBy = null) => searcher.search(query.compile(), requestedBy),
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,

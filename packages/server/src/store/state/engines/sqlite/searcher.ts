@@ -11,7 +11,7 @@ import type { SearchAnswer, SearchQuestion } from './search-process.ts';
  * process. They are started when there is something to search, and end when there has not been for a while.
  */
 export interface Searcher {
-  search<Row>(query: CompiledQuery<Row>, asker: UserId | null): Promise<Row[]>;
+  search<Row>(query: CompiledQuery<Row>, requestedBy: UserId | null): Promise<Row[]>;
   close(): void;
 }
 
@@ -39,8 +39,8 @@ export function openSearcher(
   }
 
   return {
-    search: <Row>({ sql, parameters }: CompiledQuery<Row>, asker: UserId | null) =>
-      turns.take(asker, async () => {
+    search: <Row>({ sql, parameters }: CompiledQuery<Row>, requestedBy: UserId | null) =>
+      turns.take(requestedBy, async () => {
         const process = free.pop() ?? start();
         try {
           return (await process.ask({ sql, parameters }, msMax)) as Row[];

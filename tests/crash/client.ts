@@ -16,13 +16,15 @@ export interface Memory {
 
 export interface Target {
   url: string;
+  slug: string;
   projectId: number;
   publicKey: string;
   /** For the Web API. */
   token: string;
 }
 
-const CONCURRENCY = 16;
+/** Of each of the clients. */
+const CONCURRENCY = 4;
 
 /** Sends until the server is gone. A report without a response stays unacknowledged: it may be stored or not. */
 export async function sendUntilGone(

@@ -27,6 +27,7 @@ export const failPoints = [
 ];
 
 const START_MS_MAX = 30_000;
+const LANES = 4;
 
 export interface CrashReport {
   rounds: number;
@@ -46,27 +47,21 @@ export async function crash(options: {
   const random = mulberry32(options.seed);
   const { stateUrl = null } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-crash-'));
-  const memory: Memory = {
-    sent: new Set(),
-    acknowledged: new Set(),
-    withAttachment: new Set(),
-    feedback: new Map(),
-    itemsSent: 0,
-    itemsAcknowledged: 0,
-  };
   const report: CrashReport = { rounds: 0, acknowledged: 0, problems: [], slowestStartMs: 0 };
   try {
-    const project = await setUp(dataDir, stateUrl);
+    // Of several lanes, whose entries share batches; each has its own client, which compares what became of them.
+    const clients = (await setUp(dataDir, stateUrl)).map((target) => ({ target, memory: emptyMemory() }));
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
       const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];
       const failAt = round % 4 === 3 ? null : `${point}:${1 + Math.floor(random() * 6)}`;
       const server = await startServerProcess(dataDir, failAt, stateUrl);
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
-      const target = { ...project, url: server.url };
-      await Promise.all([
-        sendUntilGone(target, memory, random, server.gone),
-        regroupUntilGone(target, random, server.gone),
-      ]);
+      await Promise.all(
+        clients.flatMap(({ target, memory }) => [
+          sendUntilGone({ ...target, url: server.url }, memory, random, server.gone),
+          regroupUntilGone({ ...target, url: server.url }, random, server.gone),
+        ]),
+      );
       await server.gone;
       clearTimeout(killer);
 
@@ -75,11 +70,14 @@ export async function crash(options: {
       await drained(again.url);
       again.child.kill('SIGTERM');
       await again.gone;
-      report.problems = await problemsOf(dataDir, project.projectId as ProjectId, memory, stateUrl);
+      report.problems = [];
+      for (const { target, memory } of clients) {
+        report.problems.push(...(await problemsOf(dataDir, target.projectId as ProjectId, memory, stateUrl)));
+      }
       report.rounds = round + 1;
-      report.acknowledged = memory.acknowledged.size;
+      report.acknowledged = clients.reduce((sum, { memory }) => sum + memory.acknowledged.size, 0);
       options.say(
-        `round ${round + 1}: killed ${failAt ? `at ${failAt}` : 'at random'}, ${memory.acknowledged.size} acknowledged events so far, ${report.problems.length === 0 ? 'all there once' : report.problems.join('; ')}`,
+        `round ${round + 1}: killed ${failAt ? `at ${failAt}` : 'at random'}, ${report.acknowledged} acknowledged events so far, ${report.problems.length === 0 ? 'all there once' : report.problems.join('; ')}`,
       );
     }
     if (report.slowestStartMs > START_MS_MAX)
@@ -90,7 +88,12 @@ export async function crash(options: {
   }
 }
 
-async function setUp(dataDir: string, stateUrl: string | null): Promise<Target> {
+function emptyMemory(): Memory {
+  const sets = { sent: new Set<string>(), acknowledged: new Set<string>(), withAttachment: new Set<string>() };
+  return { ...sets, feedback: new Map(), itemsSent: 0, itemsAcknowledged: 0 };
+}
+
+async function setUp(dataDir: string, stateUrl: string | null): Promise<Target[]> {
   const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
   const deps = {
     state,
@@ -100,11 +103,6 @@ async function setUp(dataDir: string, stateUrl: string | null): Promise<Target> 
     onKeysChanged: () => {},
   };
   await createUser(deps, { email: 'crash@example.com', name: 'Crash', password: null, role: 'owner' });
-  const project = await createProject(deps, await systemViewer(state), {
-    slug: 'crash',
-    name: 'Crash',
-    platform: 'other',
-  });
   const { token } = await createApiToken(deps, await systemViewer(state), {
     label: 'crash',
     scopes: ['event:read', 'event:write', 'project:read', 'org:read'],
@@ -112,9 +110,15 @@ async function setUp(dataDir: string, stateUrl: string | null): Promise<Target> 
   });
   // It never advances: every row stays for the verifier.
   await state.write((tx) => tx.addOutboxReader('crash-test'));
-  const [key] = await state.listKeys(project.id);
+  const targets: Target[] = [];
+  for (let number = 1; number <= LANES; number++) {
+    const input = { slug: `crash-${number}`, name: 'Crash', platform: 'other' };
+    const project = await createProject(deps, await systemViewer(state), input);
+    const [key] = await state.listKeys(project.id);
+    targets.push({ url: '', slug: input.slug, projectId: project.id, publicKey: key!.publicKey, token });
+  }
   await state.close();
-  return { url: '', projectId: project.id, publicKey: key!.publicKey, token };
+  return targets;
 }
 
 async function drained(url: string): Promise<void> {

@@ -19,13 +19,13 @@ export async function regroupUntilGone(target: Target, random: () => number, gon
   const pick = <T>(from: T[]): T | undefined => from[Math.floor(random() * from.length)];
   try {
     while (alive) {
-      const issues = ((await api('GET', '/projects/main/crash/issues/?query=')) ?? []) as { id: string }[];
+      const issues = ((await api('GET', `/projects/main/${target.slug}/issues/?query=`)) ?? []) as { id: string }[];
       const [one, other] = [pick(issues)?.id, pick(issues)?.id];
       if (one === undefined || other === undefined) {
         await new Promise((resolve) => setTimeout(resolve, 20));
         continue;
       }
-      if (one !== other) await api('PUT', `/projects/main/crash/issues/?id=${one}&id=${other}`, { merge: 1 });
+      if (one !== other) await api('PUT', `/projects/main/${target.slug}/issues/?id=${one}&id=${other}`, { merge: 1 });
       const hashes = ((await api('GET', `/issues/${one}/hashes/`)) ?? []) as { id: string }[];
       if (hashes.length > 1) await api('DELETE', `/issues/${one}/hashes/?id=${pick(hashes)!.id}`);
     }

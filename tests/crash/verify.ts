@@ -128,6 +128,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   problems.push(
     ...(await outboxProblems(
       state,
+      projectId,
       issueIds,
       heard.map(({ feedbackId }) => feedbackId),
     )),
@@ -138,14 +139,20 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
 }
 
 /** Every entry of a feed, every feedback and every release was published once, with ids that have no gap. */
-async function outboxProblems(state: State, issueIds: IssueId[], feedbackIds: string[]): Promise<string[]> {
-  const rows: OutboxRow[] = [];
+async function outboxProblems(
+  state: State,
+  projectId: ProjectId,
+  issueIds: IssueId[],
+  feedbackIds: string[],
+): Promise<string[]> {
+  const all: OutboxRow[] = [];
   for (let page = await state.outboxAfter(0, 1000); page.length > 0;) {
-    rows.push(...page);
-    page = await state.outboxAfter(rows.at(-1)!.id, 1000);
+    all.push(...page);
+    page = await state.outboxAfter(all.at(-1)!.id, 1000);
   }
   const problems: string[] = [];
-  if (rows.some(({ id }, index) => id !== index + 1)) problems.push('the ids of the outbox have a gap');
+  if (all.some(({ id }, index) => id !== index + 1)) problems.push('the ids of the outbox have a gap');
+  const rows = all.filter(({ projectIds }) => projectIds.includes(projectId));
   const once = (what: string, happened: (number | string)[], published: (number | string)[]) => {
     const times = Map.groupBy(published, (id) => id);
     const wrong = happened.filter((id) => times.get(id)?.length !== 1);

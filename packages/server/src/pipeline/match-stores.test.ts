@@ -1,13 +1,18 @@
 import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReadLimits } from '#journal/contract.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openSqliteDatabase, openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { up as addLanes } from '#store/state/migrations/0023-lanes.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import { drain, unwatched } from '../testing/drain.ts';
+import { startPipeline } from './run.ts';
 import type { Stores } from './signal.ts';
 import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './match-stores.ts';
 
@@ -17,6 +22,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const nowMs = Date.UTC(2026, 10, 21, 12);
 let folder: string;
 let projectId: ProjectId;
+let otherProjectId: ProjectId;
 let events = 0;
 
 beforeEach(async () => {
@@ -49,29 +55,34 @@ async function run<T>(
 
 async function send(stores: Stores, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent++) {
-    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
-    const body = new TextEncoder().encode(
-      `{}\n{"type":"event"}\n${JSON.stringify({ event_id: eventId, message: 'x' })}`,
-    );
-    await stores.journal.append({
-      kind: 'envelope',
-      projectId,
-      keyId: 0,
-      receivedAtMs: nowMs,
-      clientAddress: null,
-      userAgent: null,
-      body,
-      limitedCategories: [],
-      replayOf: null,
-    });
+    await append(stores, projectId);
     await drain(stores, unwatched(nowMs));
   }
+}
+
+function append({ journal }: Stores, to: ProjectId): Promise<number> {
+  const eventId = (++events).toString(16).padStart(32, '0') as EventId;
+  const body = new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify({ event_id: eventId, message: 'x' })}`);
+  return journal.append({
+    kind: 'envelope',
+    projectId: to,
+    keyId: 0,
+    receivedAtMs: nowMs,
+    clientAddress: null,
+    userAgent: null,
+    body,
+    limitedCategories: [],
+    replayOf: null,
+  });
 }
 
 async function begin(stores: Stores): Promise<void> {
   await stores.state.write(async (tx) => {
     const organizationId: OrganizationId = await tx.createOrganization({ slug: 'main', name: 'M', createdAtMs: nowMs });
-    projectId = await tx.createProject({ organizationId, slug: 'web', name: 'Web', platform: '', createdAtMs: nowMs });
+    const create = (slug: string) =>
+      tx.createProject({ organizationId, slug, name: slug, platform: '', createdAtMs: nowMs });
+    projectId = await create('web');
+    otherProjectId = await create('app');
   });
   await send(stores, 4);
 }
@@ -130,6 +141,76 @@ test('a state store made anew is refused even if loss is accepted, and telemetry
   await expect(run(async () => {}, { acceptLoss: true })).rejects.toThrow(/^state\.sqlite is new/);
   await putBack('state.sqlite');
   await run(async (stores) => expect(await stored(stores)).toBe(4));
+});
+
+test('stores of before lanes continue: what was applied is not applied again, and what waited is stored once', async () => {
+  await run(async (stores) => {
+    await begin(stores);
+    for (const to of [projectId, projectId, otherProjectId]) await append(stores, to);
+  });
+  const journal = new DatabaseSync(at('journal.sqlite'));
+  // Entry 4 was applied, and a crash came before it was trimmed.
+  const columns = 'kind, project_id, key_id, received_at_ms, limited_categories, body';
+  journal.exec(`insert into entry (sequence, ${columns}) select 4, ${columns} from entry where sequence = 5`);
+  journal.exec('drop index entry_of_lane; pragma user_version = 5');
+  journal.close();
+  const state = await openSqliteDatabase(at('state.sqlite'));
+  await state.writer.schema.dropTable('lane').execute();
+  await addLanes(state.writer as never);
+  await state.close();
+  const telemetry = await (await DuckDBInstance.create(at('telemetry.duckdb'))).connect();
+  await telemetry.run('alter table store_identity drop column last_entry');
+  await telemetry.run('delete from schema_versions where version = 12');
+  telemetry.closeSync();
+
+  await run(async (stores, losses) => {
+    expect([losses, (await stores.telemetry.identity()).lastEntry]).toEqual([[], 4]);
+    await drain(stores, unwatched(nowMs));
+    expect([await stored(stores), await stores.state.appliedSequence()]).toEqual([7, 7]);
+    expect(await stores.state.lanePositions()).toEqual([
+      { lane: 0, sequence: 4 },
+      { lane: projectId, sequence: 6 },
+      { lane: otherProjectId, sequence: 7 },
+    ]);
+    const range = { fromMs: 0, toMs: nowMs * 2 };
+    const rows = await stores.telemetry.query('ledgerTotals', { projectIds: [projectId, otherProjectId], range });
+    expect(new Map(rows.map(({ outcome, quantity }) => [outcome, quantity]))).toEqual(
+      new Map([
+        ['received', 7],
+        ['stored', 7],
+      ]),
+    );
+  });
+  await run(async (_, losses) => expect(losses).toEqual([]));
+});
+
+test('a journal and a state that went back together behind telemetry are refused, whatever waited in the journal', async () => {
+  await run(async (stores) => {
+    await begin(stores);
+    await append(stores, projectId);
+    await append(stores, projectId);
+  });
+  for (const name of ['journal', 'state']) await copyFile(at(`${name}.sqlite`), at(`old-${name}`));
+  // Another project's entry is applied before those that wait, and only telemetry knows of it later.
+  await run(async (stores) => {
+    await append(stores, otherProjectId);
+    const read = (readLimits: ReadLimits) => stores.journal.read({ ...readLimits, only: otherProjectId });
+    const pipeline = await startPipeline({ ...stores, journal: { ...stores.journal, read } }, unwatched(nowMs));
+    await expect.poll(() => stores.state.appliedSequence(), { interval: 2, timeout: 20_000 }).toBe(5);
+    await pipeline.stop();
+  });
+  for (const name of ['journal', 'state']) await copyFile(at(`old-${name}`), at(`${name}.sqlite`));
+  await expect(run(async () => {})).rejects.toThrow(
+    /^state\.sqlite is older .*the first 4 journal entries .*and 5 were/,
+  );
+  await run(
+    async (stores, losses) => {
+      expect(losses).toMatchObject([{ entries: 1 }]);
+      await drain(stores, unwatched(nowMs));
+      expect(await stored(stores)).toBe(6);
+    },
+    { acceptLoss: true },
+  );
 });
 
 test('a state store made anew is refused by stores of before the id, too', async () => {

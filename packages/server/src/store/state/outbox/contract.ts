@@ -48,6 +48,7 @@ export type OutboxFacts = OutboxChange & {
   issueId: IssueId | null;
 };
 
+/** A new kind also needs its rows in `command/outbox.test.ts`. */
 export type OutboxChange =
   | IssueChange
   | { kind: 'issue-deleted'; shortId: string }

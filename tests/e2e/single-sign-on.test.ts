@@ -96,7 +96,7 @@ test('members of the organization sign in at its identity provider, and others c
   // An answer that this browser did not ask for signs nobody in.
   const forged = await openPage(chromium.browser, server);
   await forged.page.goto('/sign-in/sso/1/callback?code=stolen&state=guessed');
-  await forged.page.getByRole('alert').filter({ hasText: 'began in another browser' }).waitFor();
+  await forged.page.getByRole('alert').filter({ hasText: 'started in another browser' }).waitFor();
   expect([...app.pageErrors, ...grace.pageErrors, ...back.pageErrors, ...forged.pageErrors]).toEqual([]);
   for (const { context } of [app, grace, back, forged]) await context.close();
 });

@@ -238,11 +238,11 @@ describe('issues', () => {
   });
 
   test.each([
-    ['start=2026-11-21', 'Say an end too'],
-    ['end=2026-11-21', 'Say a start too'],
+    ['start=2026-11-21', 'Add an end'],
+    ['end=2026-11-21', 'Add a start'],
     ['start=2026-11-21&end=2026-11-21T00:00:00Z', 'The start must be before the end.'],
     ['start=2026-02-30&end=2026-11-21', 'The start cannot be read: "2026-02-30"'],
-    ['start=2026-11-20&end=yesterday', 'The end cannot be read: "yesterday". A moment looks like'],
+    ['start=2026-11-20&end=yesterday', 'The end cannot be read: "yesterday". Write a time as'],
     ['start=2026-11-20&end=2026-11-21T10:00:61Z', 'The end cannot be read'],
     ['start=2026-11-20&end=2026-11-21T10:00:00+02:00', '%2B'],
   ])('refuse a time that cannot be: %s', async (query, why) => {
@@ -600,7 +600,7 @@ test('repositories are those that projects name, once each', async () => {
   expect(await names('?query=api')).toEqual(['gitlab.com/acme/api']);
   expect(await upload('acme/unheard-of', { stackRoot: '', sourceRoot: '' })).toMatchObject({
     status: 400,
-    body: { detail: expect.stringContaining('Name its address') },
+    body: { detail: expect.stringContaining('has a code mapping') },
   });
   const building = await tokenFor(owner, ['org:ci']);
   expect((await ask('/organizations/acme/repos/', { token: building })).status).toBe(200);

@@ -38,7 +38,7 @@ test('who leaves while waiting takes no place', async () => {
   const gone = new AbortController();
   const waiting = take(bob, gone.signal);
   gone.abort();
-  await expect(waiting).rejects.toThrow(/has left/);
+  await expect(waiting).rejects.toThrow(/closed the connection/);
   const next = take(bob);
   leave();
   (await next)();

@@ -88,7 +88,7 @@ function repositoryOf(name: string, known: SourceRepository[]): SourceRepository
   if (host === '') {
     throw new Refusal(
       'invalid',
-      `No project has a code mapping for "${name}". Pass the repository’s address, such as https://github.com/${name}, with --repo.`,
+      `No project has a code mapping for "${name}". Pass the address of the repository, such as https://github.com/${name}, with --repo.`,
     );
   }
   const kind = (['gitlab', 'bitbucket'] as const).find((each) => host.includes(each)) ?? 'github';

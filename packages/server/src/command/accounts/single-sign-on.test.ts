@@ -264,7 +264,7 @@ describe('which provider it is', () => {
     const search = honest.signIn(victim.url, { sub: 'victim' });
     const finish = (organizationId: number) =>
       server.command.finishSingleSignOn(nobody, { organizationId, flowState: victim.flowState, search }, visit);
-    expect(await refusal(finish(main))).toContain('began in another browser');
+    expect(await refusal(finish(main))).toContain('started in another browser');
     expect([...honest.requests, ...hostile.requests].map(({ path }) => path)).not.toContain('/token');
   });
 
@@ -302,7 +302,9 @@ describe('which provider it is', () => {
     await server.command.saveIdentityProvider(owner, 'main', asInput(hostile));
     const search = honest.signIn(url, { sub: 'victim' });
     const back = { organizationId: main, flowState, search };
-    expect(await refusal(server.command.finishSingleSignOn(nobody, back, visit))).toContain('began in another browser');
+    expect(await refusal(server.command.finishSingleSignOn(nobody, back, visit))).toContain(
+      'started in another browser',
+    );
     expect(hostile.requests.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration']);
   });
 

@@ -71,7 +71,7 @@ test('without a release there is no next one, and none that nobody has seen', as
   await server.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
   await server.report(await server.query.project(ada, 'bare'), 'x', { release: '' });
   const next = change({ status: { to: 'resolved', in: 'next-release' } }, ada, ['BARE-1']);
-  await expect(next).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('no release yet') });
+  await expect(next).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('has no releases') });
   const unknown = change({ status: { to: 'resolved', in: 'release', release: 'shop@9' } });
   await expect(unknown).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('shop@9') });
 });

@@ -97,7 +97,7 @@ test('only an event of this issue is shared, for one of three times, and only so
   for (const days of [0, 2, 365, Number.NaN]) await expect(share(days)).rejects.toMatchObject({ code: 'invalid' });
   const { shares } = await server.query.shareLinks(owner, 'SHOP-1');
   for (let made = shares.length; made < limits.SHARE_COUNT_MAX; made++) await share(30);
-  await expect(share()).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('20 links') });
+  await expect(share()).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('20 share links') });
 });
 
 test('a link to an issue that was merged shows the issue it is in now', async () => {

@@ -1,5 +1,5 @@
-import { Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import type { ReactNode } from 'react';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { PageMain } from './page-main.tsx';
 
 interface Props {
@@ -21,9 +21,9 @@ export function Page({ title, state, crumbs, bar, children }: Props) {
         {state ? <div className="min-h-5 text-13 text-muted">{state}</div> : null}
         {bar ? (
           <div className="mt-1.5 min-h-8 w-full self-center md:mt-0 md:ml-auto md:w-auto">
-            <ErrorBoundary name="The page filters">
-              <Suspense fallback={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>{bar}</Suspense>
-            </ErrorBoundary>
+            <PagePart name="The page filters" loading={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>
+              {bar}
+            </PagePart>
           </div>
         ) : null}
       </header>

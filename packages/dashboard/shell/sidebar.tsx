@@ -12,7 +12,7 @@ import {
   Settings,
 } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { Link } from '#ui/link.tsx';
 import { Logo } from '#ui/logo.tsx';
@@ -84,11 +84,9 @@ export function Sidebar() {
         <CollapsedOrganization />
       </Suspense>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-sidebar:flex">
-        <ErrorBoundary name="The project list">
-          <Suspense fallback={null}>
-            <Projects />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The project list">
+          <Projects />
+        </PagePart>
       </nav>
       <div className="mt-auto flex flex-col items-center gap-1 wide-sidebar:flex-row">
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
-import { Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import type { ReactNode } from 'react';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
 import { RegroupSuggestion } from '../grouping/regroup-suggestion.tsx';
@@ -29,40 +29,28 @@ export function IssuePage({ params, search }: Props) {
   return (
     <PageMain>
       <LiveRefresh label="New events" />
-      <ErrorBoundary name="The issue">
-        <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
-          <IssueHead params={params} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The summary">
-        <Suspense fallback={<LoadingBlock height={56} />}>
-          <IssueSummary params={params} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The event chart">
-        <Suspense fallback={<LoadingBlock height={136} />}>
-          <Frequency params={params} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The regrouping suggestion">
-        <Suspense>
-          <RegroupSuggestion params={params} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The issue" loading={<LoadingBlock height={148} label="Loading the issue" />}>
+        <IssueHead params={params} search={search} />
+      </PagePart>
+      <PagePart name="The summary" loading={<LoadingBlock height={56} />}>
+        <IssueSummary params={params} search={search} />
+      </PagePart>
+      <PagePart name="The event chart" loading={<LoadingBlock height={136} />}>
+        <Frequency params={params} search={search} />
+      </PagePart>
+      <PagePart name="The regrouping suggestion">
+        <RegroupSuggestion params={params} />
+      </PagePart>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="min-w-0">
-          <ErrorBoundary name="The event">
-            <Suspense fallback={<LoadingRows rows={10} height={36} label="Loading the event" />}>
-              <EventSection params={params} search={search} />
-            </Suspense>
-          </ErrorBoundary>
+          <PagePart name="The event" loading={<LoadingRows rows={10} height={36} label="Loading the event" />}>
+            <EventSection params={params} search={search} />
+          </PagePart>
         </div>
         <aside aria-label="Issue details" className="flex flex-col">
-          <ErrorBoundary name="User feedback">
-            <Suspense>
-              <IssueFeedback params={params} />
-            </Suspense>
-          </ErrorBoundary>
+          <PagePart name="User feedback">
+            <IssueFeedback params={params} />
+          </PagePart>
           <Panel title="Activity">
             <ActivityList params={params} />
           </Panel>
@@ -90,9 +78,9 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-line py-4 not-first:border-t max-lg:border-t">
       <h2 className="mb-2.5 text-14">{title}</h2>
-      <ErrorBoundary name={title}>
-        <Suspense fallback={<LoadingBlock height={80} />}>{children}</Suspense>
-      </ErrorBoundary>
+      <PagePart name={title} loading={<LoadingBlock height={80} />}>
+        {children}
+      </PagePart>
     </section>
   );
 }

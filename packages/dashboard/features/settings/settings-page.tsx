@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { Page } from '#shell/page.tsx';
 import { denied, visibleProjects } from '#server/viewer.ts';
@@ -30,9 +30,9 @@ export function SettingsPage({ title, state, crumbs, children }: Props) {
           </Suspense>
         </div>
         <div className="max-w-[860px] min-w-0 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
-          <ErrorBoundary name={title}>
-            <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
-          </ErrorBoundary>
+          <PagePart name={title} loading={<LoadingBlock height={320} />}>
+            {children}
+          </PagePart>
         </div>
       </div>
     </Page>

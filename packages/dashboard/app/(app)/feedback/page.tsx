@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { FeedbackList, FeedbackState } from '#features/feedback/feedback-list.tsx';
@@ -11,22 +11,18 @@ export const metadata: Metadata = { title: 'Feedback' };
 
 export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'>) {
   const state = (
-    <ErrorBoundary name="The summary">
-      <Suspense fallback={<LoadingText />}>
-        <FeedbackState search={searchParams} />
-      </Suspense>
-    </ErrorBoundary>
+    <PagePart name="The summary" loading={<LoadingText />}>
+      <FeedbackState search={searchParams} />
+    </PagePart>
   );
   return (
     <Page title="Feedback" state={state} bar={<ContextBar page="/feedback" search={searchParams} />}>
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <ErrorBoundary name="The feedback list">
-        <Suspense fallback={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
-          <FeedbackList search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The feedback list" loading={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
+        <FeedbackList search={searchParams} />
+      </PagePart>
     </Page>
   );
 }

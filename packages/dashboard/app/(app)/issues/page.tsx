@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { Page } from '#shell/page.tsx';
@@ -22,11 +22,9 @@ async function RedirectSupport() {
 
 export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   const state = (
-    <ErrorBoundary name="The summary">
-      <Suspense fallback={<LoadingText />}>
-        <IssueState search={searchParams} />
-      </Suspense>
-    </ErrorBoundary>
+    <PagePart name="The summary" loading={<LoadingText />}>
+      <IssueState search={searchParams} />
+    </PagePart>
   );
   return (
     <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
@@ -34,22 +32,16 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
         <RedirectSupport />
         <SpikeNotice />
       </Suspense>
-      <ErrorBoundary name="The saved searches">
-        <Suspense fallback={<LoadingBlock height={45} />}>
-          <SavedTabs search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The filters">
-        <Suspense fallback={<LoadingBlock height={32} />}>
-          <Filters search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The saved searches" loading={<LoadingBlock height={45} />}>
+        <SavedTabs search={searchParams} />
+      </PagePart>
+      <PagePart name="The filters" loading={<LoadingBlock height={32} />}>
+        <Filters search={searchParams} />
+      </PagePart>
       <div className="mt-3">
-        <ErrorBoundary name="The issue list">
-          <Suspense fallback={<LoadingRows rows={12} label="Loading issues" />}>
-            <IssueList search={searchParams} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The issue list" loading={<LoadingRows rows={12} label="Loading issues" />}>
+          <IssueList search={searchParams} />
+        </PagePart>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -22,11 +22,9 @@ export default function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
         <NotForSupport />
       </Suspense>
       <LiveRefresh label="Updates" />
-      <ErrorBoundary name="The project list">
-        <Suspense fallback={<LoadingRows rows={6} height={56} label="Loading projects" />}>
-          <ProjectCards search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The project list" loading={<LoadingRows rows={6} height={56} label="Loading projects" />}>
+        <ProjectCards search={searchParams} />
+      </PagePart>
       <Suspense fallback={null}>
         <NewProjectLink className="mt-4" />
       </Suspense>

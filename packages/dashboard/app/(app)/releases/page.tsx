@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -20,17 +20,13 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <ErrorBoundary name="The filters">
-        <Suspense fallback={<LoadingBlock height={32} />}>
-          <ReleaseFilters search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The filters" loading={<LoadingBlock height={32} />}>
+        <ReleaseFilters search={searchParams} />
+      </PagePart>
       <div className="mt-3">
-        <ErrorBoundary name="The release list">
-          <Suspense fallback={<LoadingRows rows={10} height={57} label="Loading releases" />}>
-            <ReleaseList search={searchParams} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The release list" loading={<LoadingRows rows={10} height={57} label="Loading releases" />}>
+          <ReleaseList search={searchParams} />
+        </PagePart>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -23,11 +23,9 @@ export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
       <Suspense fallback={null}>
         <SpikeNotice />
       </Suspense>
-      <ErrorBoundary name="The stats">
-        <Suspense fallback={<LoadingBlock height={480} label="Loading stats" />}>
-          <Stats search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The stats" loading={<LoadingBlock height={480} label="Loading stats" />}>
+        <Stats search={searchParams} />
+      </PagePart>
     </Page>
   );
 }

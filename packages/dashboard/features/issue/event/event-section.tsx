@@ -1,6 +1,5 @@
 import { connection } from 'next/server';
-import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { Section } from '#ui/section.tsx';
 import { RelatedErrors } from '../../error-codes/related-errors.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -34,11 +33,9 @@ export async function EventSection({ params, search }: Props) {
   // React hides server errors from the browser, so the server event comes first.
   const isDigestOnly = view.stored.grouping.method === 'digest';
   const relatedErrors = (
-    <ErrorBoundary name="Related errors">
-      <Suspense fallback={null}>
-        <RelatedErrors view={view} />
-      </Suspense>
-    </ErrorBoundary>
+    <PagePart name="Related errors">
+      <RelatedErrors view={view} />
+    </PagePart>
   );
   return (
     <>

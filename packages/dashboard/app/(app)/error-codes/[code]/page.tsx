@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
 import { CodeResult } from '#features/error-codes/code-result.tsx';
@@ -21,11 +21,9 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
       <Suspense fallback={<CodeForm />}>
         <FilledForm code={code} />
       </Suspense>
-      <ErrorBoundary name="The error code">
-        <Suspense fallback={<LoadingBlock height={260} label="Looking up the code" />}>
-          <CodeResult code={code} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The error code" loading={<LoadingBlock height={260} label="Looking up the code" />}>
+        <CodeResult code={code} />
+      </PagePart>
     </Page>
   );
 }

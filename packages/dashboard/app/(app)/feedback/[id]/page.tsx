@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { FeedbackDetail } from '#features/feedback/feedback-detail.tsx';
 import { PageMain } from '#shell/page-main.tsx';
@@ -7,11 +6,9 @@ import { PageMain } from '#shell/page-main.tsx';
 export default function FeedbackPage({ params }: PageProps<'/feedback/[id]'>) {
   return (
     <PageMain>
-      <ErrorBoundary name="The feedback">
-        <Suspense fallback={<LoadingBlock height={360} label="Loading the feedback" />}>
-          <FeedbackDetail params={params} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The feedback" loading={<LoadingBlock height={360} label="Loading the feedback" />}>
+        <FeedbackDetail params={params} />
+      </PagePart>
     </PageMain>
   );
 }

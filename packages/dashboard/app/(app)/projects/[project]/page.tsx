@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { HomeTrends } from '#features/home/trends.tsx';
 import { HomeHead } from '#features/home/home-head.tsx';
@@ -14,40 +13,31 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
   return (
     <PageMain>
       <LiveRefresh label="Updates" />
-      <ErrorBoundary name="The project">
-        <Suspense fallback={<LoadingBlock height={132} />}>
-          <HomeHead {...props} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The charts">
-        <Suspense fallback={<LoadingBlock height={216} />}>
-          <HomeTrends {...props} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The project" loading={<LoadingBlock height={132} />}>
+        <HomeHead {...props} />
+      </PagePart>
+      <PagePart name="The charts" loading={<LoadingBlock height={216} />}>
+        <HomeTrends {...props} />
+      </PagePart>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_360px]">
         <div className="min-w-0">
-          <ErrorBoundary name="The new issues">
-            <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading new issues" />}>
-              <ShortIssues kind="new" {...props} />
-            </Suspense>
-          </ErrorBoundary>
-          <ErrorBoundary name="The rising issues">
-            <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading rising issues" />}>
-              <ShortIssues kind="rising" {...props} />
-            </Suspense>
-          </ErrorBoundary>
+          <PagePart name="The new issues" loading={<LoadingRows rows={5} height={52} label="Loading new issues" />}>
+            <ShortIssues kind="new" {...props} />
+          </PagePart>
+          <PagePart
+            name="The rising issues"
+            loading={<LoadingRows rows={5} height={52} label="Loading rising issues" />}
+          >
+            <ShortIssues kind="rising" {...props} />
+          </PagePart>
         </div>
         <div className="min-w-0">
-          <ErrorBoundary name="The latest release">
-            <Suspense fallback={<LoadingBlock height={240} />}>
-              <ReleaseHealth {...props} />
-            </Suspense>
-          </ErrorBoundary>
-          <ErrorBoundary name="The setup checklist">
-            <Suspense fallback={<LoadingBlock height={240} />}>
-              <SetUpList {...props} />
-            </Suspense>
-          </ErrorBoundary>
+          <PagePart name="The latest release" loading={<LoadingBlock height={240} />}>
+            <ReleaseHealth {...props} />
+          </PagePart>
+          <PagePart name="The setup checklist" loading={<LoadingBlock height={240} />}>
+            <SetUpList {...props} />
+          </PagePart>
         </div>
       </div>
     </PageMain>

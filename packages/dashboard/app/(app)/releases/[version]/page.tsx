@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { ReleaseAdoption } from '#features/releases/release-adoption.tsx';
 import { ReleaseHead } from '#features/releases/release-head.tsx';
@@ -11,26 +10,18 @@ export default function ReleasePage({ params, searchParams: search }: PageProps<
   const version = params.then((given) => decodeURIComponent(given.version));
   return (
     <PageMain>
-      <ErrorBoundary name="The release">
-        <Suspense fallback={<LoadingBlock height={180} />}>
-          <ReleaseHead version={version} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The adoption of the release">
-        <Suspense fallback={<LoadingBlock height={240} />}>
-          <ReleaseAdoption version={version} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The issues of the release">
-        <Suspense fallback={<LoadingBlock height={320} />}>
-          <ReleaseIssues version={version} search={search} />
-        </Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary name="The release contents">
-        <Suspense fallback={<LoadingBlock height={420} />}>
-          <ReleaseParts version={version} search={search} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The release" loading={<LoadingBlock height={180} />}>
+        <ReleaseHead version={version} search={search} />
+      </PagePart>
+      <PagePart name="The adoption of the release" loading={<LoadingBlock height={240} />}>
+        <ReleaseAdoption version={version} search={search} />
+      </PagePart>
+      <PagePart name="The issues of the release" loading={<LoadingBlock height={320} />}>
+        <ReleaseIssues version={version} search={search} />
+      </PagePart>
+      <PagePart name="The release contents" loading={<LoadingBlock height={420} />}>
+        <ReleaseParts version={version} search={search} />
+      </PagePart>
     </PageMain>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -19,11 +19,9 @@ export default function Compare({ params, searchParams }: PageProps<'/issues/[sh
         </Suspense>
       }
     >
-      <ErrorBoundary name="The comparison">
-        <Suspense fallback={<LoadingRows rows={8} height={44} label="Loading both events" />}>
-          <Comparison params={params} search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The comparison" loading={<LoadingRows rows={8} height={44} label="Loading both events" />}>
+        <Comparison params={params} search={searchParams} />
+      </PagePart>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { EventsHead, EventsSearch, EventsTable } from '#features/events/events-of-issue.tsx';
 import { Page } from '#shell/page.tsx';
@@ -13,17 +13,13 @@ export default function EventsPage({ params, searchParams }: PageProps<'/issues/
   );
   return (
     <Page title="Events" crumbs={head}>
-      <ErrorBoundary name="The search">
-        <Suspense fallback={<LoadingBlock height={32} />}>
-          <EventsSearch params={params} search={searchParams} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The search" loading={<LoadingBlock height={32} />}>
+        <EventsSearch params={params} search={searchParams} />
+      </PagePart>
       <div className="mt-3">
-        <ErrorBoundary name="The event list">
-          <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading events" />}>
-            <EventsTable params={params} search={searchParams} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The event list" loading={<LoadingRows rows={12} height={57} label="Loading events" />}>
+          <EventsTable params={params} search={searchParams} />
+        </PagePart>
       </div>
     </Page>
   );

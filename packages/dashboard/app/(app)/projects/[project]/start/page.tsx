@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -22,11 +22,9 @@ export default function StartPage({ params, searchParams }: PageProps<'/projects
       }
     >
       <div className="mt-3">
-        <ErrorBoundary name="The setup steps">
-          <Suspense fallback={<LoadingBlock height={420} />}>
-            <Start params={params} search={searchParams} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The setup steps" loading={<LoadingBlock height={420} />}>
+          <Start params={params} search={searchParams} />
+        </PagePart>
       </div>
     </Page>
   );

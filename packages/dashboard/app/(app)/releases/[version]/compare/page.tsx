@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -20,31 +20,23 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
         </Suspense>
       }
     >
-      <ErrorBoundary name="The release selection">
-        <Suspense fallback={<LoadingBlock height={56} />}>
-          <CompareSelector {...props} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The release selection" loading={<LoadingBlock height={56} />}>
+        <CompareSelector {...props} />
+      </PagePart>
       <div className="mt-5">
-        <ErrorBoundary name="The comparison">
-          <Suspense fallback={<LoadingBlock height={480} />}>
-            <CompareSuggestions {...props} />
-            <ComparedStats {...props} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The comparison" loading={<LoadingBlock height={480} />}>
+          <CompareSuggestions {...props} />
+          <ComparedStats {...props} />
+        </PagePart>
       </div>
       <div className="mt-5">
-        <ErrorBoundary name="The issues of the two releases">
-          <Suspense fallback={<LoadingBlock height={320} />}>
-            <ComparedIssues {...props} />
-          </Suspense>
-        </ErrorBoundary>
+        <PagePart name="The issues of the two releases" loading={<LoadingBlock height={320} />}>
+          <ComparedIssues {...props} />
+        </PagePart>
       </div>
-      <ErrorBoundary name="The commits between the releases">
-        <Suspense fallback={<LoadingBlock height={240} />}>
-          <ComparedCommits {...props} />
-        </Suspense>
-      </ErrorBoundary>
+      <PagePart name="The commits between the releases" loading={<LoadingBlock height={240} />}>
+        <ComparedCommits {...props} />
+      </PagePart>
     </Page>
   );
 }

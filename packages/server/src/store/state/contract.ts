@@ -56,9 +56,9 @@ export type * from './usage/contract.ts';
  * blocking the thread. The callback may run again if the transaction failed only because of another one. Times are Unix
  * milliseconds.
  *
- * Each subject is a folder: its contract and conformance suite, its tables and its queries, which are the same for every
- * engine (`engine.ts` has the differences). A new one joins the lists here and in the files that compose the same way:
- * `schema.ts`, `state.sql.ts` and `state.conformance.ts`.
+ * Each subject is a folder: its contract and conformance suite, and its queries, which are the same for every
+ * engine (`engine.ts` has the differences). Tables are in `schema.ts`. A new subject joins the lists here and in the files that
+ * compose the same way: `state.sql.ts` and `state.conformance.ts`.
  */
 export interface State extends StateReads, StateSearches {
   write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;

@@ -3,10 +3,9 @@ import type { Kysely, Selectable } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
-import type { IdentityTables } from './tables.ts';
 
 export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): IdentityReads {
-  const providerOf = (row: Selectable<IdentityTables['identity_provider']>): IdentityProvider => ({
+  const providerOf = (row: Selectable<Schema['identity_provider']>): IdentityProvider => ({
     organizationId: row.organization_id,
     name: row.name,
     issuer: row.issuer,

@@ -2,7 +2,6 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { RequestedReprocess, ReprocessTask, ReprocessReads, ReprocessWrites } from './contract.ts';
-import type { ReprocessTables } from './tables.ts';
 
 export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
   const tasks = () => db.selectFrom('reprocess_task').selectAll();
@@ -83,7 +82,7 @@ export function reprocessWrites(db: Kysely<Schema>): ReprocessWrites {
   };
 }
 
-function taskOf(row: Selectable<ReprocessTables['reprocess_task']>): ReprocessTask {
+function taskOf(row: Selectable<Schema['reprocess_task']>): ReprocessTask {
   return {
     id: row.id,
     bundleId: row.bundle_id,

@@ -4,7 +4,6 @@ import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Passkey, SecondFactorReads, SecondFactorWrites } from './contract.ts';
-import type { SecondFactorTables } from './tables.ts';
 
 export function secondFactorReads(db: Kysely<Schema>, { secrets }: StateEngine): SecondFactorReads {
   return {
@@ -116,7 +115,7 @@ export function secondFactorWrites(db: Kysely<Schema>, { secrets }: StateEngine)
 /** Binds a sealed seed to its account. Migrations seal with the same text: it never changes. */
 const authenticatorContext = (userId: UserId) => `authenticator ${userId}`;
 
-function passkeyOf(row: Selectable<SecondFactorTables['passkey']>): Passkey {
+function passkeyOf(row: Selectable<Schema['passkey']>): Passkey {
   return {
     id: row.id,
     userId: row.user_id,

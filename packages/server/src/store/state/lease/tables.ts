@@ -1,4 +1,0 @@
-export interface LeaseTables {
-  /** One row. */
-  lease: { only: number; epoch: number; holder: string };
-}

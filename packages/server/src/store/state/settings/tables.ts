@@ -1,3 +1,0 @@
-export interface SettingTables {
-  setting: { name: string; value: string };
-}

@@ -30,7 +30,7 @@ export function groupV1(event: EventPayload): Grouping {
     components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
   }
   const found = groupByDefault(event, components);
-  if (parts === null) return grouping(found.method, found.signature, found.summary, components);
+  if (parts === null) return groupingOf('v1', found, components);
 
   const withDefault = parts.includes(null);
   if (!withDefault) {
@@ -44,22 +44,16 @@ export function groupV1(event: EventPayload): Grouping {
   const summary = withDefault
     ? `${found.summary.slice(0, -1)}, split by the client's fingerprint.`
     : "Grouped by the client's fingerprint.";
-  return grouping('fingerprint', signature, summary, components);
+  return groupingOf('v1', { method: 'fingerprint', signature, summary }, components);
 }
 
-function grouping(
-  method: Grouping['method'],
-  signature: Signature,
-  summary: string,
+export function groupingOf(
+  version: 'v1' | 'v2',
+  { method, signature, summary }: Omit<Default, 'method'> & Pick<Grouping, 'method'>,
   components: GroupingComponent[],
 ): Grouping {
-  return {
-    version: 'v1',
-    hash: hash('sha256', JSON.stringify(['v1', method, signature]), 'hex').slice(0, 32),
-    method,
-    summary,
-    components: bounded(components),
-  };
+  const digest = hash('sha256', JSON.stringify([version, method, signature]), 'hex');
+  return { version, hash: digest.slice(0, 32), method, summary, components: bounded(components) };
 }
 
 function groupByDefault(event: EventPayload, components: GroupingComponent[]): Default {
@@ -101,11 +95,13 @@ function readTraces(link: Link, platform: string, traces: Map<Link, Trace>): voi
   for (const child of link.children) readTraces(child, platform, traces);
 }
 
-function signatureOf(
+/** `messageBesideFrames`: a message that counts although frames do. */
+export function signatureOf(
   link: Link,
   method: Default['method'],
-  traces: Map<Link, Trace>,
+  traces: Map<Link, Pick<Trace, 'keys' | 'place' | 'components'>>,
   components: GroupingComponent[],
+  messageBesideFrames: (link: Link) => string | null = () => null,
 ): Signature {
   const { value } = link;
   const trace = traces.get(link);
@@ -114,7 +110,11 @@ function signatureOf(
   const own: Signature = [type];
   if (method === 'frames') {
     own.push(trace?.keys ?? []);
-    if (value.value !== undefined && value.value !== '') {
+    const message = messageBesideFrames(link);
+    if (message !== null) {
+      own.push(message);
+      components.push({ kind: 'message', value: message, contributes: true, why: 'the type says nothing' });
+    } else if (value.value !== undefined && value.value !== '') {
       const why = 'message is used only without frames';
       components.push({ kind: 'message', value: value.value, contributes: false, why });
     }
@@ -130,7 +130,9 @@ function signatureOf(
   for (const component of trace?.components ?? []) components.push(component);
 
   const children: Signature[] = [];
-  for (const child of link.children) children.push(signatureOf(child, method, traces, components));
+  for (const child of link.children) {
+    children.push(signatureOf(child, method, traces, components, messageBesideFrames));
+  }
   const [only] = children;
   // An error wrapped in its own like, by a retry for one, is that error at any depth.
   if (children.length === 1 && only !== undefined && JSON.stringify(only.slice(0, -1)) === JSON.stringify(own)) {
@@ -140,7 +142,7 @@ function signatureOf(
 }
 
 /** Members of a group in an order of their own: which promise failed first is chance, and how many of them too. */
-export function distinct(children: Signature[]): Signature[] {
+function distinct(children: Signature[]): Signature[] {
   if (children.length < 2) return children;
   const byText = new Map(children.map((child) => [JSON.stringify(child), child]));
   return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, child]) => child);
@@ -171,7 +173,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
 }
 
 /** What counted comes before what did not, once there is no room for both; the order stays. */
-export function bounded(components: GroupingComponent[]): GroupingComponent[] {
+function bounded(components: GroupingComponent[]): GroupingComponent[] {
   let kept = components;
   if (components.length > COMPONENT_COUNT_MAX) {
     let spare = COMPONENT_COUNT_MAX - components.filter((component) => component.contributes).length;

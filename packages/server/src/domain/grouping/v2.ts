@@ -2,12 +2,11 @@
  * Grouping v2, for every language but JavaScript, which stays with v1. Frozen as v1 is: pinned by
  * tests/golden/grouping/pinned-v2.json. What differs from v1 and why: docs/decisions/0044-languages.md.
  */
-import { hash } from 'node:crypto';
 import type { EventPayload, Grouping, GroupingComponent } from '@seismo/protocol';
 import { readChain, typeOf, type Link } from './v1/chain.ts';
 import { readFingerprint } from './v1/fingerprint.ts';
 import { readMessage } from './v1/message.ts';
-import { bounded, distinct, groupV1, type Default, type Signature } from './v1.ts';
+import { groupingOf, groupV1, signatureOf, type Default } from './v1.ts';
 import { readTrace, type Trace } from './v2/frames.ts';
 import { ownMessage } from './v2/plain-errors.ts';
 
@@ -25,25 +24,10 @@ export function groupV2(event: EventPayload): Grouping {
     components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
   }
   const found = groupByDefault(event, components);
-  if (parts === null) return grouping(found.method, found.signature, found.summary, components);
+  if (parts === null) return groupingOf('v2', found, components);
   const signature = parts.map((part) => (part === null ? [found.method, found.signature] : part));
   const summary = `${found.summary.slice(0, -1)}, split by the client's fingerprint.`;
-  return grouping('fingerprint', signature, summary, components);
-}
-
-function grouping(
-  method: Grouping['method'],
-  signature: Signature,
-  summary: string,
-  components: GroupingComponent[],
-): Grouping {
-  return {
-    version: 'v2',
-    hash: hash('sha256', JSON.stringify(['v2', method, signature]), 'hex').slice(0, 32),
-    method,
-    summary,
-    components: bounded(components),
-  };
+  return groupingOf('v2', { method: 'fingerprint', signature, summary }, components);
 }
 
 function groupByDefault(event: EventPayload, components: GroupingComponent[]): Default {
@@ -56,7 +40,7 @@ function groupByDefault(event: EventPayload, components: GroupingComponent[]): D
   let frameCount = 0;
   for (const trace of traces.values()) frameCount += trace.keys.length;
   const method = frameCount > 0 ? 'frames' : 'message';
-  const signature = signatureOf(root, method, traces, components);
+  const signature = signatureOf(root, method, traces, components, ownMessage);
   for (const { value, why } of leftOut) {
     components.push({ kind: 'exception', value: `${typeOf(value)}: ${value.value ?? ''}`, contributes: false, why });
   }
@@ -82,48 +66,6 @@ function readTraces(link: Link, event: EventPayload, traces: Map<Link, Trace>): 
 
 function crashedFrames({ threads }: EventPayload) {
   return threads?.values.find((thread) => thread.crashed === true)?.stacktrace?.frames;
-}
-
-function signatureOf(
-  link: Link,
-  method: Default['method'],
-  traces: Map<Link, Trace>,
-  components: GroupingComponent[],
-): Signature {
-  const { value } = link;
-  const trace = traces.get(link);
-  const type = typeOf(value);
-  components.push({ kind: 'type', value: type, contributes: true, why: 'the type always counts' });
-  const own: Signature = [type];
-  if (method === 'frames') {
-    own.push(trace?.keys ?? []);
-    const message = ownMessage(link);
-    if (message !== null) {
-      own.push(message);
-      components.push({ kind: 'message', value: message, contributes: true, why: 'the type says nothing' });
-    } else if (value.value !== undefined && value.value !== '') {
-      const why = 'message is used only without frames';
-      components.push({ kind: 'message', value: value.value, contributes: false, why });
-    }
-  } else {
-    const message = readMessage(value.value ?? '');
-    own.push(message, trace?.place ?? '');
-    components.push({ kind: 'message', value: message, contributes: true, why: 'no frame decides' });
-    if (trace !== undefined && trace.place !== '') {
-      const why = 'the nearest place with a lasting name';
-      components.push({ kind: 'frame', value: trace.place, contributes: true, why });
-    }
-  }
-  for (const component of trace?.components ?? []) components.push(component);
-
-  const children: Signature[] = [];
-  for (const child of link.children) children.push(signatureOf(child, method, traces, components));
-  const [only] = children;
-  // An error wrapped in its own like, by a retry for one, is that error at any depth.
-  if (children.length === 1 && only !== undefined && JSON.stringify(only.slice(0, -1)) === JSON.stringify(own)) {
-    return only;
-  }
-  return [...own, distinct(children)];
 }
 
 function groupWithoutException(event: EventPayload, value: string, components: GroupingComponent[]): Default {

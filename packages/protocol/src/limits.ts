@@ -88,7 +88,6 @@ export const SDK_NAME_CHARS_MAX = 128;
 // ─── One item, bytes of its payload ────────────────────────────────────────────────────────────────────────────────
 export const EVENT_BYTES_MAX = 1 * MiB; // Relay
 export const ATTACHMENT_BYTES_MAX = 50 * MiB;
-export const ATTACHMENTS_BYTES_MAX = 60 * MiB;
 export const CLIENT_REPORT_BYTES_MAX = 100 * KiB; // Relay
 export const SESSION_BYTES_MAX = 100 * KiB;
 export const CHECK_IN_BYTES_MAX = 100 * KiB; // Relay
@@ -106,7 +105,6 @@ export const FRAME_COUNT_MAX = 250;
 export const THREAD_COUNT_MAX = 100;
 export const BREADCRUMB_COUNT_MAX = 100;
 export const TAG_COUNT_MAX = 200;
-export const TAG_KEY_CHARS_MAX = 200;
 export const TAG_VALUE_CHARS_MAX = 200;
 export const MESSAGE_CHARS_MAX = 8192;
 export const EXCEPTION_TYPE_CHARS_MAX = 256;
@@ -154,9 +152,8 @@ export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
 
 // ─── Feedback of visitors ──────────────────────────────────────────────────────────────────────────────────────────
 export const FEEDBACK_TAG_COUNT_MAX = 50;
-/** Feedbacks that one command changes, and those of one issue that its page shows. */
+/** Feedback items that one command changes. */
 export const FEEDBACK_CHANGE_COUNT_MAX = 1000;
-export const FEEDBACK_OF_ISSUE_COUNT_MAX = 20;
 
 // ─── Source maps ───────────────────────────────────────────────────────────────────────────────────────────────────
 /** Bytes of one source map, or of one uploaded script that may carry a map inline. */
@@ -290,7 +287,6 @@ export const SPIKE_HISTORY_HOURS_MIN = 24;
 export const SPIKE_MINUTES_KEPT = 10;
 /** A spike has ended when no event was limited for this long. */
 export const SPIKE_END_MS = 15 * 60_000;
-export const LET_THROUGH_MS_MAX = 24 * 3600 * 1000;
 
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */

@@ -4,7 +4,7 @@ import { readPairs } from './pairs.ts';
 import { handledOf } from './exceptions.ts';
 import { userKeyOf } from './user.ts';
 
-/** The client's own tags. A key is at most `TAG_KEY_CHARS_MAX`; of two with one name the last counts, as in Sentry. */
+/** The client's own tags. Of two with one name the last counts, as in Sentry. */
 export function readTags(raw: Fields, location: FieldLocation): Record<string, string> {
   const value = raw['tags'];
   const tags: Record<string, string> = {};

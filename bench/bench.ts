@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { serverFlags } from '../scripts/server-flags.mjs';
-import { corpus } from './corpus.ts';
-import type { CorpusName } from './corpus.ts';
+import { corpus, type CorpusName } from './corpus.ts';
 import { bytesIn, load, startProcess, stopProcess, usageOf, watchPeak } from './processes.ts';
 import { seed } from './seed.ts';
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits, readEnvelope } from '@seismo/protocol';
-import type { EnvelopeItem } from '@seismo/protocol';
+import { limits, readEnvelope, type EnvelopeItem } from '@seismo/protocol';
 import { isInApp } from '../packages/server/src/domain/normalize/in-app.ts';
 import { compileRules, defaultRules } from '../packages/server/src/domain/configuration/rules.ts';
 import type { Documents, ProjectRules } from '../packages/server/src/domain/configuration/rules.ts';

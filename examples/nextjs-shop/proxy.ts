@@ -1,6 +1,5 @@
 import { withProxyErrors } from '@seismo/nextjs';
-import { NextResponse } from 'next/server';
-import type { NextRequest } from 'next/server';
+import { NextResponse, type NextRequest } from 'next/server';
 
 /** Old addresses of products lead to the new ones. */
 export const proxy = withProxyErrors((request: NextRequest): NextResponse => {

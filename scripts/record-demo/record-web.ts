@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
-import type { BrowserContext, Route } from 'playwright-core';
-import { buildShop, shopOrigin } from './shop-web-builds.ts';
-import type { ShopBuild, ShopBuilds } from './shop-web-builds.ts';
-import { crawler, devices, webVisits } from './web-visits.ts';
-import type { Device, Reply, WebVisit } from './web-visits.ts';
+import { chromium, type BrowserContext, type Route } from 'playwright-core';
+import { buildShop, shopOrigin, type ShopBuild, type ShopBuilds } from './shop-web-builds.ts';
+import { crawler, devices, webVisits, type Device, type Reply, type WebVisit } from './web-visits.ts';
 import type { Visit } from './visit.ts';
 
 /** On how many devices each build is visited. */

@@ -1,15 +1,12 @@
-import { openThreadedJournal } from '@seismo/server/parts';
-import type { JournalEntry } from '@seismo/server/parts';
-import type { ProjectId } from '@seismo/protocol';
-import { limits } from '@seismo/protocol';
+import { openThreadedJournal, type JournalEntry } from '@seismo/server/parts';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { envelopeOf, eventItem, newEventId, processed, send, throwError } from './app/send.ts';
-import { startServer } from './running-server.ts';
-import type { Project, Server } from './running-server.ts';
+import { startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 /** The figures of the page: what was received, and what became of it. */

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
-import { buildShop, installBuiltKit, oldestNode, removeKit, startShop } from './shop/shop.ts';
-import type { Shop } from './shop/shop.ts';
+import { buildShop, installBuiltKit, oldestNode, removeKit, startShop, type Shop } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../apps/requests');
 const names = ['anna', 'bert', 'anonymous'];

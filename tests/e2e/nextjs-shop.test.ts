@@ -5,11 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { processed } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { isTakenOver } from './sdk/taken-over.ts';
-import { eventOf, eventsOf, placeOf, tagOf } from './shop/events.ts';
-import type { EventHead, ShopEvent } from './shop/events.ts';
+import { eventOf, eventsOf, placeOf, tagOf, type EventHead, type ShopEvent } from './shop/events.ts';
 import { emptyFolder, typedUsesOfKit, usesOfKit } from './shop/empty-folder.ts';
-import { buildShop, installKit, removeKit, startShop } from './shop/shop.ts';
-import type { Shop } from './shop/shop.ts';
+import { buildShop, installKit, removeKit, startShop, type Shop } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../../examples/nextjs-shop');
 const app15 = join(import.meta.dirname, '../../examples/nextjs-15');

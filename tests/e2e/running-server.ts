@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { createApiToken, createProject, createUser, systemViewer } from '@seismo/server/parts';
-import type { Role, Scope } from '@seismo/server/parts';
+import { createApiToken, createProject, createUser, systemViewer, type Role, type Scope } from '@seismo/server/parts';
 import { withState } from '../../packages/main/src/commands/with-state.ts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { freePort } from './free-port.ts';

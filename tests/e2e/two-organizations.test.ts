@@ -7,9 +7,8 @@ import { expect, test } from 'vitest';
 import { confirmByName, isSaved, openPage, settled, signIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner } from './running-server.ts';
+import { owner, type Project } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
-import type { Project } from './running-server.ts';
 
 let main: OrganizationId;
 let other: OrganizationId;

@@ -3,8 +3,7 @@ import { safely, safeListener } from './debug.ts';
 import type { Attachment } from './event.ts';
 import { sendFeedback } from './send-feedback.ts';
 import { getClient, pageScopes } from './scopes.ts';
-import { english } from './feedback-box/labels.ts';
-import type { FeedbackLabels } from './feedback-box/labels.ts';
+import { english, type FeedbackLabels } from './feedback-box/labels.ts';
 import { styledHost } from './feedback-box/style.ts';
 
 export type { FeedbackLabels } from './feedback-box/labels.ts';

@@ -1,5 +1,4 @@
-import { openClient } from './client.ts';
-import type { Client } from './client.ts';
+import { openClient, type Client } from './client.ts';
 import { safely, setDebug } from './debug.ts';
 import type { Integration } from './integration.ts';
 import type { BrowserOptions } from './options.ts';

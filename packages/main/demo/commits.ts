@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { people } from './users.ts';
-import type { Colleague } from './users.ts';
+import { people, type Colleague } from './users.ts';
 import type { DemoProject } from './templates.ts';
 
 export interface DemoCommit {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitsFor } from './commits.ts';
-import { demoProjects, HOUR_MS } from './plan.ts';
-import type { DemoRelease } from './plan.ts';
+import { demoProjects, HOUR_MS, type DemoRelease } from './plan.ts';
 import type { Shop } from './shop.ts';
 import type { DemoProject } from './templates.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnvelope } from '@seismo/protocol';
 import { DAY_MS, DEMO_SPAN_MS, HOUR_MS, releases } from './plan.ts';
-import { demoEnvelopes, demoProjects } from './replay.ts';
-import type { DemoEnvelope } from './replay.ts';
+import { demoEnvelopes, demoProjects, type DemoEnvelope } from './replay.ts';
 import { SEED } from '../src/demo.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 15, 30);

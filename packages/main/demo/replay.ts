@@ -1,11 +1,7 @@
-import { chanceOf } from './chance.ts';
-import type { Chance } from './chance.ts';
-import { occurrences, releases, rhythm, users } from './plan.ts';
-import type { DemoRelease, Occurrence } from './plan.ts';
-import { rewriteEnvelope } from './rewrite.ts';
-import type { Variation } from './rewrite.ts';
-import { readTemplates } from './templates.ts';
-import type { DemoBuild, DemoProject, Template, TemplateEnvelope } from './templates.ts';
+import { chanceOf, type Chance } from './chance.ts';
+import { occurrences, releases, rhythm, users, type DemoRelease, type Occurrence } from './plan.ts';
+import { rewriteEnvelope, type Variation } from './rewrite.ts';
+import { readTemplates, type DemoBuild, type DemoProject, type Template, type TemplateEnvelope } from './templates.ts';
 
 export { demoProjects } from './plan.ts';
 export type { DemoProject } from './templates.ts';

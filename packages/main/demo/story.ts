@@ -2,8 +2,7 @@ import { searchFix } from './commits.ts';
 import { DAY_MS, HOUR_MS, releases } from './plan.ts';
 import { publish } from './release.ts';
 import { setUpShop } from './set-up.ts';
-import { feedbackWith, issue, issues } from './shop.ts';
-import type { Shop } from './shop.ts';
+import { feedbackWith, issue, issues, type Shop } from './shop.ts';
 
 export interface Chapter {
   agoMs: number;

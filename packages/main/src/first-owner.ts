@@ -1,5 +1,4 @@
-import { mainOrganization } from '@seismo/server/parts';
-import type { State } from '@seismo/server/parts';
+import { mainOrganization, type State } from '@seismo/server/parts';
 
 /** Whoever reads this terminal runs the server, so that they are the first owner; nobody is before set-up. */
 export async function firstOwner(state: State) {

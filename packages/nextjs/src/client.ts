@@ -1,7 +1,5 @@
-import { breadcrumbs, init as start } from '@seismo/browser';
-import type { BrowserOptions, Client } from '@seismo/browser';
-import { nextErrors } from './client/next-errors.ts';
-import type { NextErrorsOptions } from './client/next-errors.ts';
+import { breadcrumbs, init as start, type BrowserOptions, type Client } from '@seismo/browser';
+import { nextErrors, type NextErrorsOptions } from './client/next-errors.ts';
 
 export * from '@seismo/browser';
 export { nextErrors } from './client/next-errors.ts';

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { owner, startServer } from '../running-server.ts';
-import type { Server } from '../running-server.ts';
+import { owner, startServer, type Server } from '../running-server.ts';
 import { openChromium } from '../sdk/chromium.ts';
 
 /** A person's browser with nothing in it yet, and everything that must never happen on its page. */

@@ -2,12 +2,10 @@ import type { Client } from '../client.ts';
 import { safely } from '../debug.ts';
 import { textOf } from '../errors/normalize.ts';
 import type { Integration } from '../integration.ts';
-import { observeConsole } from '../page/console.ts';
-import type { ConsoleMethod } from '../page/console.ts';
+import { observeConsole, type ConsoleMethod } from '../page/console.ts';
 import { getClient, pageScopes } from '../scopes.ts';
 import { attributesOf, openLogBuffer } from './buffer.ts';
-import { logOf } from './log.ts';
-import type { Log, LogSeverity, Text } from './log.ts';
+import { logOf, type Log, type LogSeverity, type Text } from './log.ts';
 
 const writers = new WeakMap<Client, (log: Log) => void>();
 

@@ -1,7 +1,6 @@
 import type { Client } from '../client.ts';
 import { safely } from '../debug.ts';
-import { readServerAction } from '../next/server-action.ts';
-import type { ServerAction } from '../next/server-action.ts';
+import { readServerAction, type ServerAction } from '../next/server-action.ts';
 
 /** A request of the page, while it is under way and when it is over. */
 export interface PageRequest {

@@ -6,8 +6,7 @@ import {
 import type { Client } from '../client.ts';
 import { preciseSeconds } from '../clock.ts';
 import type { Span, SpanOptions } from './span.ts';
-import { beginTrace } from './trace.ts';
-import type { Trace } from './trace.ts';
+import { beginTrace, type Trace } from './trace.ts';
 
 export interface IdleTimeouts {
   idleTimeout?: number;

@@ -1,7 +1,6 @@
 import type { Client } from '../client.ts';
 import { matches } from '../filter/filter.ts';
-import { observeRequests } from '../page/requests.ts';
-import type { PageRequest } from '../page/requests.ts';
+import { observeRequests, type PageRequest } from '../page/requests.ts';
 import { traceHeaders, withBaggage } from './headers.ts';
 import type { Span } from './span.ts';
 

@@ -1,7 +1,6 @@
 import { hexId } from '../clock.ts';
 import { getClient } from '../scopes.ts';
-import { Span } from './span.ts';
-import type { SpanOptions } from './span.ts';
+import { Span, type SpanOptions } from './span.ts';
 import { beginTrace } from './trace.ts';
 
 export interface StartSpanOptions extends SpanOptions {

@@ -4,8 +4,7 @@ import { setPreciseClock } from '../clock.ts';
 import { safely } from '../debug.ts';
 import { getCurrentScope } from '../scopes.ts';
 import { isRecording, sample } from './sampling.ts';
-import { Span, spanToJSON } from './span.ts';
-import type { SpanOptions } from './span.ts';
+import { Span, spanToJSON, type SpanOptions } from './span.ts';
 
 /** A root span and what happened within it, which become one transaction. */
 export interface Trace {

@@ -5,10 +5,8 @@ import {
   TRANSPORT_TIMEOUT_MS,
 } from '@seismo/protocol/client-limits';
 import { isoTime, seconds } from '../clock.ts';
-import { categoryOf, itemParts } from './envelope.ts';
-import type { Item } from './envelope.ts';
-import { isLimited, applyRateLimits } from './rate-limits.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { categoryOf, itemParts, type Item } from './envelope.ts';
+import { isLimited, applyRateLimits, type RateLimits } from './rate-limits.ts';
 
 export type DropReason =
   | 'before_send'

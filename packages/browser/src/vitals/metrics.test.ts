@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { interactions, layoutShifts } from './metrics.ts';
-import type { LayoutShift } from './metrics.ts';
+import { interactions, layoutShifts, type LayoutShift } from './metrics.ts';
 
 const shift = (startTime: number, value: number, hadRecentInput = false): LayoutShift =>
   ({ startTime, value, hadRecentInput }) as LayoutShift;

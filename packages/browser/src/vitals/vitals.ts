@@ -6,8 +6,7 @@ import { listen } from '../page/listen.ts';
 import { selectorOf } from '../page/selector.ts';
 import { pageScopes } from '../scopes.ts';
 import type { Item } from '../transport/envelope.ts';
-import { interactions, layoutShifts } from './metrics.ts';
-import type { LayoutShift } from './metrics.ts';
+import { interactions, layoutShifts, type LayoutShift } from './metrics.ts';
 
 interface Paint extends PerformanceEntry {
   element?: Element | null;

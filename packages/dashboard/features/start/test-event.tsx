@@ -1,7 +1,6 @@
 'use client';
 
-import { testEnvelope } from '@seismo/protocol';
-import type { EventId } from '@seismo/protocol';
+import { testEnvelope, type EventId } from '@seismo/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';

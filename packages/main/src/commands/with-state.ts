@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openState, systemClock } from '@seismo/server/parts';
-import type { State } from '@seismo/server/parts';
+import { openState, systemClock, type State } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
 import { makeDataDir, storesOf } from '../paths.ts';
 

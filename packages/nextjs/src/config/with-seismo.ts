@@ -4,8 +4,7 @@ import type { NextConfig } from 'next';
 import type { UploadOptions } from '../upload/destination.ts';
 import { uploadInOwnProcess } from './after-build.ts';
 import { releaseOf } from './release.ts';
-import { tunnelRewrites, withRewrites } from './rewrites.ts';
-import type { TunnelPath } from './rewrites.ts';
+import { tunnelRewrites, withRewrites, type TunnelPath } from './rewrites.ts';
 
 export interface SeismoBuildOptions {
   /** Client key and server, copied from the project's settings. `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`. */

@@ -1,8 +1,7 @@
 import type { Screen } from '../cli.ts';
 import { targetOf } from '../tunnel/target.ts';
 import { diagnosisOf } from './diagnosis.ts';
-import { probe } from './probe.ts';
-import type { ProbeResult } from './probe.ts';
+import { probe, type ProbeResult } from './probe.ts';
 
 export interface TunnelProbe {
   /** Where the app is reached. */

@@ -1,7 +1,6 @@
 'use client';
 
-import { Fallback } from './fallback.tsx';
-import type { FallbackProps } from './fallback.tsx';
+import { Fallback, type FallbackProps } from './fallback.tsx';
 
 export { Fallback } from './fallback.tsx';
 export { PagesErrorPage } from './pages-error.tsx';

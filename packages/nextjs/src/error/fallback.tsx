@@ -1,7 +1,6 @@
 'use client';
 
-import { useState } from 'react';
-import type { CSSProperties, FormEvent } from 'react';
+import { useState, type CSSProperties, type FormEvent } from 'react';
 import { tryAgain } from './try-again.ts';
 import { useFallenPage } from './use-fallen-page.ts';
 

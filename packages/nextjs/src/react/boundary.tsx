@@ -1,7 +1,6 @@
 'use client';
 
-import { Component } from 'react';
-import type { ErrorInfo, ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { isControlFlow } from '@seismo/browser';
 import { keepComponentStack } from './component-stacks.ts';
 import { reportOnce } from './reported.ts';

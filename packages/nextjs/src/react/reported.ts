@@ -1,5 +1,4 @@
-import { captureException, isControlFlow } from '@seismo/browser';
-import type { Mechanism } from '@seismo/browser';
+import { captureException, isControlFlow, type Mechanism } from '@seismo/browser';
 
 /** Reports an error that React caught. The id of its event, or nothing for what is no error. */
 export const reportOnce = (error: unknown, mechanism: Partial<Mechanism>): string | undefined =>

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { actionsOf } from '../upload/actions.ts';
-import type { ServerAction } from '../upload/actions.ts';
+import { actionsOf, type ServerAction } from '../upload/actions.ts';
 
 /** Names of server actions from the build that is running, read with the first failing action. */
 export function openActionNames(distDir: string): (id: string) => Promise<ServerAction | null> {

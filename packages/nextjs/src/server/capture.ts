@@ -27,12 +27,10 @@ import {
 import type { CaptureContext, CaptureHint, Logger, TraceHeaders } from '@seismo/browser/parts';
 import { givenDigest } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
-import { openServerClient } from './client.ts';
-import type { ServerClient } from './client.ts';
+import { openServerClient, type ServerClient } from './client.ts';
 import { hostContext } from './host.ts';
 import type { ServerOptions } from './options.ts';
-import { aboutRequest, aboutRequestError } from './request-error.ts';
-import type { ContextOfError, RequestOfError } from './request-error.ts';
+import { aboutRequest, aboutRequestError, type ContextOfError, type RequestOfError } from './request-error.ts';
 import {
   currentIsolation,
   enterProcess,

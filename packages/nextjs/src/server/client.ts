@@ -10,11 +10,9 @@ import {
   Scope,
 } from '@seismo/browser/parts';
 import { renameFiles } from './frames.ts';
-import { withServerDefaults } from './options.ts';
-import type { ServerOptions } from './options.ts';
+import { withServerDefaults, type ServerOptions } from './options.ts';
 import type { ScopesOfEvent } from './scopes.ts';
-import { inTime, openServerTransport, postTo } from './transport.ts';
-import type { Post } from './transport.ts';
+import { inTime, openServerTransport, postTo, type Post } from './transport.ts';
 
 export interface ServerClient {
   /** `about` says where it happened, as far as that is known without the scopes. */

@@ -1,6 +1,5 @@
 import type { PropagationContext } from '@seismo/browser';
-import { safely, propagationFrom, Scope } from '@seismo/browser/parts';
-import type { CaptureContext } from '@seismo/browser/parts';
+import { safely, propagationFrom, Scope, type CaptureContext } from '@seismo/browser/parts';
 import { hostContext } from './host.ts';
 
 interface AsyncContext {

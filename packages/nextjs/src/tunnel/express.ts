@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createForward } from './forward.ts';
-import type { TunnelOptions } from './forward.ts';
+import { createForward, type TunnelOptions } from './forward.ts';
 import { answerWith, reportOf } from './node-request.ts';
 
 /**

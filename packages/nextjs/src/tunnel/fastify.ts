@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createForward } from './forward.ts';
-import type { TunnelOptions } from './forward.ts';
+import { createForward, type TunnelOptions } from './forward.ts';
 import { reportOf } from './node-request.ts';
 
 /** The part of Fastify that is used, so that its types are not a dependency. */

@@ -1,6 +1,5 @@
 import { signedAddress } from './signature.ts';
-import { configuredDsn, targetOf } from './target.ts';
-import type { Target } from './target.ts';
+import { configuredDsn, targetOf, type Target } from './target.ts';
 import { visitorAddress } from './visitor.ts';
 
 export interface TunnelOptions {

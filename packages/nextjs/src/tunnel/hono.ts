@@ -1,5 +1,4 @@
-import { createForward } from './forward.ts';
-import type { TunnelOptions } from './forward.ts';
+import { createForward, type TunnelOptions } from './forward.ts';
 
 /** The part of Hono's context that is used, so that its types are not a dependency. */
 interface Context {

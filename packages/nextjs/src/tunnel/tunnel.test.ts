@@ -1,12 +1,9 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { BlockList } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { BlockList, type AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 // The real ingest: what a tunnel passes on is worth what the server makes of it.
 import { clientKey, publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
-import { tunnel } from './tunnel.ts';
-import type { TunnelOptions } from './tunnel.ts';
+import { tunnel, type TunnelOptions } from './tunnel.ts';
 
 const secret = 'a secret that a tunnel and the server share';
 const dsnOf = (url: string) => `${url.replace('://', `://${publicKey}@`)}/42`;

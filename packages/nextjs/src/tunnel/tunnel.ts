@@ -1,5 +1,4 @@
-import { createForward } from './forward.ts';
-import type { TunnelOptions } from './forward.ts';
+import { createForward, type TunnelOptions } from './forward.ts';
 
 export type { TunnelOptions } from './forward.ts';
 

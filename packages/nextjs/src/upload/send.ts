@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Destination } from './destination.ts';
-import { piecesOf } from './bundle.ts';
-import type { Bundle } from './bundle.ts';
+import { piecesOf, type Bundle } from './bundle.ts';
 
 const TRY_COUNT = 3;
 const RETRY_MS = 1500;

@@ -6,8 +6,7 @@ import { debugIdOf, mapWithDebugId, newDebugId, scriptWithDebugId } from './debu
 import type { Destination } from './destination.ts';
 import { deleteHiddenMaps } from './hidden-maps.ts';
 import { FileLocation } from './file-location.ts';
-import { scriptsOf } from './scripts.ts';
-import type { BuiltScript } from './scripts.ts';
+import { scriptsOf, type BuiltScript } from './scripts.ts';
 import { sendBundle } from './send.ts';
 import { BundleWriter } from './bundle.ts';
 

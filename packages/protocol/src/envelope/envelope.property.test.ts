@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EnvelopeError } from './envelope.ts';
-import type { Envelope, EnvelopeItem } from './envelope.ts';
+import { EnvelopeError, type Envelope, type EnvelopeItem } from './envelope.ts';
 import { headers, items } from './envelope-cases.ts';
 import { readEnvelope } from './read.ts';
 import { writeEnvelope } from './write.ts';

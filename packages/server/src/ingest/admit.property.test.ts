@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemCategories } from '@seismo/protocol';
-import type { EnvelopeItem, KnownItemKind } from '@seismo/protocol';
+import { itemCategories, type EnvelopeItem, type KnownItemKind } from '@seismo/protocol';
 import { createAdmission } from './admit.ts';
 import { RateWindow } from './rate-window.ts';
 import { clientKey } from './test-server.ts';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { publicKey, startTestServer } from './test-server.ts';
-import type { TestServer } from './test-server.ts';
+import { publicKey, startTestServer, type TestServer } from './test-server.ts';
 
 const endpoint = `/api/42/envelope/?sentry_key=${publicKey}`;
 const report = `{}\n{"type":"event"}\n{"message":"${'hello '.repeat(10_000)}"}`;

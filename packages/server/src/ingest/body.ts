@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@seismo/protocol';
 import type { MemoryBudget } from './body-memory.ts';
-import type { Coding, Inflater } from './inflate.ts';
-import { codingOf } from './inflate.ts';
+import { codingOf, type Coding, type Inflater } from './inflate.ts';
 import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 

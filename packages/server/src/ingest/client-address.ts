@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import type { BlockList } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '@seismo/protocol';
 

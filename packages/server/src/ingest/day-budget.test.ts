@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDayBudget } from './day-budget.ts';
-import { clientKey, publicKey, startTestServer, START_MS } from './test-server.ts';
-import type { TestServer } from './test-server.ts';
+import { clientKey, publicKey, startTestServer, START_MS, type TestServer } from './test-server.ts';
 
 const endpoint = `/api/42/envelope/?sentry_key=${publicKey}`;
 const event = (bytes: number) => `{}\n{"type":"event"}\n${JSON.stringify({ message: 'x'.repeat(bytes) })}`;

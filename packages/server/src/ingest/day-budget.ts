@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { ProjectId } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { dayOf } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { openKeys } from './keys.ts';
-import type { ClientKey } from './keys.ts';
+import { openKeys, type ClientKey } from './keys.ts';
 import { clientKey, publicKey } from './test-server.ts';
 
 function openTestKeys(keys: ClientKey[] = [clientKey()]) {

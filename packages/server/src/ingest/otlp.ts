@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { refusals } from './refuse.ts';
-import type { IngestRefusal } from './refuse.ts';
+import { refusals, type IngestRefusal } from './refuse.ts';
 
 /** What exporters of OpenTelemetry send, and what the ledger counts for one request of it. */
 export const otlpSignals = { traces: 'span', logs: 'log', metrics: 'trace_metric' } as const;

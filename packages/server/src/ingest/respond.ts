@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventId } from '@seismo/protocol';
-import { refusals } from './refuse.ts';
-import type { IngestRefusal } from './refuse.ts';
+import { refusals, type IngestRefusal } from './refuse.ts';
 
 /** Browsers hide every header that is not listed here, and SDKs then stop everything for a minute (@sentry/core `utils/ratelimit.js`). */
 const corsHeaders = [

@@ -1,5 +1,4 @@
-import { readProjectId } from '@seismo/protocol';
-import type { ProjectId } from '@seismo/protocol';
+import { readProjectId, type ProjectId } from '@seismo/protocol';
 import type { OtlpSignal } from './otlp.ts';
 
 export type Route =

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { BlockList, connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { BlockList, connect, type Socket } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { BodyMemory, MemoryBudget } from './body-memory.ts';
-import { clientKey, publicKey, startTestServer } from './test-server.ts';
-import type { TestServer } from './test-server.ts';
+import { clientKey, publicKey, startTestServer, type TestServer } from './test-server.ts';
 
 const MiB = 1 << 20;
 const endpoint = `/api/42/envelope/?sentry_key=${publicKey}`;

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { limits, readEnvelope } from '@seismo/protocol';
-import { publicKey, startTestServer } from './test-server.ts';
-import type { TestServer } from './test-server.ts';
+import { publicKey, startTestServer, type TestServer } from './test-server.ts';
 
 const eventId = 'd083f1630b0b4359b5e505576f761f48';
 const send = async (server: TestServer, body: string, path = '/api/42/store/') => {

@@ -1,5 +1,4 @@
-import { limits, parseJson, readEventId, writeEnvelope } from '@seismo/protocol';
-import type { EventId } from '@seismo/protocol';
+import { limits, parseJson, readEventId, writeEnvelope, type EventId } from '@seismo/protocol';
 import type { MemoryBudget } from './body-memory.ts';
 import type { Inflater } from './inflate.ts';
 import { IngestRefusal } from './refuse.ts';

@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { BlockList, connect } from 'node:net';
+import { BlockList, connect, type AddressInfo } from 'node:net';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord, RefusedItems } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
-import { isDiskFull } from '#platform/disk-space.ts';
-import type { DiskStatus } from '#platform/disk-space.ts';
-import { createDayBudget } from './day-budget.ts';
-import type { DayBudget } from './day-budget.ts';
-import { createIngest } from './ingest.ts';
-import type { Ingest, IngestConfig } from './ingest.ts';
+import { isDiskFull, type DiskStatus } from '#platform/disk-space.ts';
+import { createDayBudget, type DayBudget } from './day-budget.ts';
+import { createIngest, type Ingest, type IngestConfig } from './ingest.ts';
 import type { ClientKey } from './keys.ts';
 
 /** A real HTTP server around ingest, for tests: a memory journal, keys that the test chooses, a clock it holds. */

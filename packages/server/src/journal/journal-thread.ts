@@ -1,5 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { serveJournal } from './serve.ts';
 import { openSqliteJournal, type SqliteJournalOptions } from './sqlite.ts';
 

@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { Disposition, OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, type Disposition, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { dayOf } from '#platform/clock.ts';

@@ -1,5 +1,4 @@
-import { limits, writeEnvelope } from '@seismo/protocol';
-import type { EnvelopeHeader, EnvelopeItem } from '@seismo/protocol';
+import { limits, writeEnvelope, type EnvelopeHeader, type EnvelopeItem } from '@seismo/protocol';
 import type { JournalEntry, JournalRecord, NewDeadLetter } from '#journal/contract.ts';
 
 export interface Failure {

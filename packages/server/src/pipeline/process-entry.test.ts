@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits, readEnvelope, writeEnvelope } from '@seismo/protocol';
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, readEnvelope, writeEnvelope, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { afterAll, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { JournalEntry, JournalRecord } from '#journal/contract.ts';

@@ -1,5 +1,4 @@
-import { limits, writeEnvelope } from '@seismo/protocol';
-import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, writeEnvelope, type EnvelopeItem, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal } from '#journal/contract.ts';

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits, testEnvelope } from '@seismo/protocol';
-import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, testEnvelope, type EventId, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal, JournalEntry } from '#journal/contract.ts';

@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits } from '@seismo/protocol';
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openThreadedJournal } from '#journal/open-threaded.ts';
-import type { ThreadedJournal } from '#journal/open-threaded.ts';
+import { openThreadedJournal, type ThreadedJournal } from '#journal/open-threaded.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
-import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
-import type { ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { supervisePipeline } from './supervise.ts';
 

@@ -1,11 +1,10 @@
-import { limits, readDigest, readEventId, type IssueId } from '@seismo/protocol';
+import { limits, readDigest, readEventId, type IssueId, type EventId } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { QueryDeps } from './deps.ts';
 import { findIssue } from './issues/issue.ts';
 import { linkedRows, sideOf, type LinkedRow } from './events/linked-events.ts';
 import { projectsNamed } from './projects/projects.ts';
 import { can, requireSignedIn, organizationsFor, readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
-import type { EventId } from '@seismo/protocol';
 
 export type Found =
   | { kind: 'error-code'; code: string; title: string; project: string }

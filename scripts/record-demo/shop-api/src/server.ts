@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as Sentry from '@sentry/node';
 import { findCustomer, readCustomer, ValidationError } from './customers/customer.ts';
 import { reserveStock } from './inventory/client.ts';

@@ -1,6 +1,5 @@
 import { connection } from 'next/server';
-import { Suspense } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 
 async function Reviews(): Promise<ReactNode> {
   await connection();

@@ -1,5 +1,4 @@
-import type { Json, Level } from '@seismo/protocol';
-import { isFields, limits } from '@seismo/protocol';
+import { isFields, limits, type Json, type Level } from '@seismo/protocol';
 import type { AddressStorage } from '../scrubbing/address.ts';
 import type { ScrubWhat } from '../scrubbing/pattern.ts';
 

@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { EventPayload } from '@seismo/protocol';
+import { limits, type EventPayload } from '@seismo/protocol';
 import { visitorUserAgent } from '../normalize/user-agent.ts';
 
 /** By name, from getsentry/relay, relay-filter `web_crawlers.rs` (read 2026-11), and any that calls itself bot or spider. */

@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { Fields, FieldLocation } from '@seismo/protocol';
+import { limits, type Fields, type FieldLocation } from '@seismo/protocol';
 
 /** Above this a number cannot be seconds (it would be the year 5138): some clients send milliseconds. */
 const SECONDS_MAX = 1e11;

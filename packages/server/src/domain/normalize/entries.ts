@@ -1,5 +1,4 @@
-import { isFields } from '@seismo/protocol';
-import type { Fields, FieldLocation } from '@seismo/protocol';
+import { isFields, type Fields, type FieldLocation } from '@seismo/protocol';
 
 /** Entries of a list that are objects; others are dropped and noted. */
 export function fieldsOf(

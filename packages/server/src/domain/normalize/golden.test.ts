@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseJson, readEnvelope, readEventId } from '@seismo/protocol';
-import type { EventPayload } from '@seismo/protocol';
+import { parseJson, readEnvelope, readEventId, type EventPayload } from '@seismo/protocol';
 import { scrubEvent } from '../scrubbing/scrub.ts';
 import { culpritOf, headlineOf } from './headline.ts';
 import { normalizeEvent } from './normalize.ts';

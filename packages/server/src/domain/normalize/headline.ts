@@ -1,5 +1,4 @@
-import { decodedPath, limits, nameOfFrame } from '@seismo/protocol';
-import type { EventPayload, Frame } from '@seismo/protocol';
+import { decodedPath, limits, nameOfFrame, type EventPayload, type Frame } from '@seismo/protocol';
 import { redactedDigestOf } from '../error-digest/redacted.ts';
 import { isScript } from './languages.ts';
 

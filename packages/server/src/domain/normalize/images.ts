@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { EventPayload, FrameImage, Json } from '@seismo/protocol';
+import { limits, type EventPayload, type FrameImage, type Json } from '@seismo/protocol';
 import { framesOf } from '../events/frames-of-event.ts';
 
 interface Image {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { limits, readEventId } from '@seismo/protocol';
-import type { EventPayload } from '@seismo/protocol';
+import { limits, readEventId, type EventPayload } from '@seismo/protocol';
 import { clockSkewMs } from './clock.ts';
 import { culpritOf, headlineOf } from './headline.ts';
 import { cpuMs } from '../../testing/cpu.ts';
-import { normalizeEvent } from './normalize.ts';
-import type { NormalizeContext } from './normalize.ts';
+import { normalizeEvent, type NormalizeContext } from './normalize.ts';
 
 const receivedAtMs = Date.parse('2026-11-21T10:00:00Z');
 const base: NormalizeContext = {

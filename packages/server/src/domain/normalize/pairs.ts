@@ -1,5 +1,4 @@
-import { fitText, isFields } from '@seismo/protocol';
-import type { FieldLocation } from '@seismo/protocol';
+import { fitText, isFields, type FieldLocation } from '@seismo/protocol';
 
 /**
  * Names with values in any of the ways clients write them: an object, a list of `[name, value]`, or a list of

@@ -1,5 +1,4 @@
-import { isFields } from '@seismo/protocol';
-import type { Fields, FieldLocation } from '@seismo/protocol';
+import { isFields, type Fields, type FieldLocation } from '@seismo/protocol';
 
 /** How much of the SDK's own notes is read. */
 const NODE_COUNT_MAX = 2_000;

@@ -1,5 +1,4 @@
-import { isFields, isSafeKey, limits } from '@seismo/protocol';
-import type { EventPayload, Fields, FieldLocation } from '@seismo/protocol';
+import { isFields, isSafeKey, limits, type EventPayload, type Fields, type FieldLocation } from '@seismo/protocol';
 import { readPairs } from './pairs.ts';
 import { handledOf } from './exceptions.ts';
 import { userKeyOf } from './user.ts';

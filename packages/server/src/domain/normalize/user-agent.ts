@@ -1,6 +1,5 @@
 import Bowser from 'bowser';
-import { limits } from '@seismo/protocol';
-import type { EventPayload, EventRequest, Json } from '@seismo/protocol';
+import { limits, type EventPayload, type EventRequest, type Json } from '@seismo/protocol';
 
 interface UserAgentFacts {
   browser: Record<string, Json> | null;

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Notes, FieldLocation } from '@seismo/protocol';
-import type { EventPayload, Json } from '@seismo/protocol';
+import { Notes, FieldLocation, type EventPayload, type Json } from '@seismo/protocol';
 import { compileGlob } from '../glob/glob.ts';
 import { userKeyOf } from '../normalize/user.ts';
 import type { PrivacySettings } from '../configuration/documents.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEventId } from '@seismo/protocol';
-import type { EventPayload } from '@seismo/protocol';
+import { readEventId, type EventPayload } from '@seismo/protocol';
 import { normalizeEvent } from '../normalize/normalize.ts';
 import { scrubEvent } from './scrub.ts';
 import { scrubText } from './text.ts';

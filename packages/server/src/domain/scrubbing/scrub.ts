@@ -1,10 +1,7 @@
-import { Notes, FieldLocation } from '@seismo/protocol';
-import type { EventPayload, Frame, Json, Stacktrace } from '@seismo/protocol';
+import { Notes, FieldLocation, type EventPayload, type Frame, type Json, type Stacktrace } from '@seismo/protocol';
 import { isCardNumber } from './card-number.ts';
-import { sensitivityOf } from './sensitive-key.ts';
-import type { Sensitivity } from './sensitive-key.ts';
-import { FILTERED, isSuspect, scrubText } from './text.ts';
-import type { TextKind } from './text.ts';
+import { sensitivityOf, type Sensitivity } from './sensitive-key.ts';
+import { FILTERED, isSuspect, scrubText, type TextKind } from './text.ts';
 
 /** What is looked at by itself, without any rule of the project; and keys that are known to hold no secret. */
 export interface DefaultScrubbing {

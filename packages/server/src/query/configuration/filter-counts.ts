@@ -1,5 +1,4 @@
-import { reasons } from '@seismo/protocol';
-import type { ProjectId } from '@seismo/protocol';
+import { reasons, type ProjectId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';

@@ -1,5 +1,4 @@
-import type { EventId, ProjectId } from '@seismo/protocol';
-import { limits } from '@seismo/protocol';
+import { limits, type EventId, type ProjectId } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';

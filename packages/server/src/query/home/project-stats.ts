@@ -2,8 +2,7 @@ import { limits, type ProjectId } from '@seismo/protocol';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import { bucketsBefore, bucketsOf, fillSeries, type Buckets } from '../range.ts';
-import type { TimeRange } from '../range.ts';
+import { bucketsBefore, bucketsOf, fillSeries, type Buckets, type TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Compared, ProjectStats } from './views.ts';
 

@@ -1,11 +1,10 @@
 import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf, fillSeries } from '../range.ts';
+import { bucketsOf, fillSeries, type TimeRange } from '../range.ts';
 import { lastDay, share, sharesIn } from './release-health.ts';
 import { releaseNamed } from './releases.ts';
 import type { ReleaseAdoption, ReleaseEnvironment } from './views.ts';
-import type { TimeRange } from '../range.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** How the release took over, or was taken over from, bucket by bucket. */

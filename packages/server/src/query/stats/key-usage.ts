@@ -2,9 +2,8 @@ import type { Project } from '#store/state/contract.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import { bucketsOf } from '../range.ts';
+import { bucketsOf, type RangeName } from '../range.ts';
 import type { KeyUsage, KeyOutcomesView } from './views.ts';
-import type { RangeName } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Cell = QueryRows['ledgerByKey'];

@@ -4,9 +4,8 @@ import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { keysOf } from './key-usage.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf, fillSeries } from '../range.ts';
+import { bucketsOf, fillSeries, type TimeRange } from '../range.ts';
 import type { OutcomesView } from './views.ts';
-import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Total = QueryRows['ledgerTotals'];

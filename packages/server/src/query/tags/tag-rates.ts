@@ -2,9 +2,8 @@ import { limits } from '@seismo/protocol';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
-import { bucketsOf } from '../range.ts';
+import { bucketsOf, type RangeName } from '../range.ts';
 import type { OverRepresented, TagRates } from './views.ts';
-import type { RangeName } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** The tags of an issue's events in the range, beside those of all events of its project. */

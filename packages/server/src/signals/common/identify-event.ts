@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readEventId } from '@seismo/protocol';
-import type { EventId } from '@seismo/protocol';
+import { readEventId, type EventId } from '@seismo/protocol';
 import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseJson, readEnvelope, readEventId } from '@seismo/protocol';
-import type { EventPayload } from '@seismo/protocol';
+import { parseJson, readEnvelope, readEventId, type EventPayload } from '@seismo/protocol';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { taskEntry } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';

@@ -1,5 +1,4 @@
-import type { Signal, SignalBatch } from '#pipeline/signal.ts';
-import { itemRules } from '#pipeline/signal.ts';
+import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
 import type { FeedbackFacts } from '#store/state/contract.ts';
 import { feedbackWrites, followEvents } from './rows.ts';
 import { feedbackSteps, userReportSteps } from './steps.ts';

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { limits } from '@seismo/protocol';
-import type { StoredEvent } from '@seismo/protocol';
+import { limits, type StoredEvent } from '@seismo/protocol';
 import { compressSmall } from './compress-small.ts';
 import { dictionaryOf } from './dictionaries.ts';
 

@@ -1,6 +1,5 @@
 import * as Sentry from '@sentry/node';
-import { insertOrder } from './repository.ts';
-import type { OrderRow } from './repository.ts';
+import { insertOrder, type OrderRow } from './repository.ts';
 
 class OrderError extends Error {
   override name = 'OrderError';

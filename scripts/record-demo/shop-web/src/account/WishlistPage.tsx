@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { request } from '../api.ts';
-import { saveWishlist } from './wishlist.ts';
-import type { WishlistEntry } from './wishlist.ts';
+import { saveWishlist, type WishlistEntry } from './wishlist.ts';
 
 export function WishlistPage() {
   const [state, setState] = useState('');

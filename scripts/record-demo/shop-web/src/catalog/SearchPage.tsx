@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { searchProducts } from './search.ts';
-import type { SearchResult } from './search.ts';
+import { searchProducts, type SearchResult } from './search.ts';
 
 export function SearchPage() {
   const [words, setWords] = useState('');

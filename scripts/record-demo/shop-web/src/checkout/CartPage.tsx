@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import * as Sentry from '@sentry/react';
 import { request } from '../api.ts';
 import { applyCoupon } from './coupon.ts';
-import { cartTotal } from './cart.ts';
-import type { CartLine } from './cart.ts';
+import { cartTotal, type CartLine } from './cart.ts';
 
 function CartSummary({ lines, discount }: { lines: CartLine[]; discount: number }) {
   const total = cartTotal(lines);

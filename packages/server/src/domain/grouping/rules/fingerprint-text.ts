@@ -1,7 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { LineReader, parseLines } from './reader.ts';
-import { isVariable } from './syntax.ts';
-import type { FingerprintRule, Matcher, Parsed, Template } from './syntax.ts';
+import { isVariable, type FingerprintRule, type Matcher, type Parsed, type Template } from './syntax.ts';
 
 /** `error.type:DatabaseError message:"*timeout*" -> database-timeout {{ transaction }} title="Database is slow"` */
 export function parseFingerprintRules(text: string): Parsed<FingerprintRule> {

@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
+import { limits, type EventPayload, type ExceptionValue, type Frame } from '@seismo/protocol';
 import type { Work } from '../../glob/work.ts';
 import { compileMatcher, type Condition, type Subject } from './match.ts';
 import type { FingerprintRule, MatcherKey, Template } from './syntax.ts';

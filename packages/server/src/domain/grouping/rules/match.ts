@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
+import { limits, type EventPayload, type ExceptionValue, type Frame } from '@seismo/protocol';
 import { compileGlob, globSteps, type GlobKind } from '../../glob/glob.ts';
 import type { Work } from '../../glob/work.ts';
 import type { Matcher, MatcherKey } from './syntax.ts';

@@ -1,6 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { matcherKey } from './syntax.ts';
-import type { Matcher, MatcherKey, Parsed, Problem } from './syntax.ts';
+import { matcherKey, type Matcher, type MatcherKey, type Parsed, type Problem } from './syntax.ts';
 
 /** What is wrong at one place of a line; `parseLines` turns it into a problem. */
 class RuleSyntaxError extends Error {

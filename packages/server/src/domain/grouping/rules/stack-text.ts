@@ -1,8 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { printMatcher } from './fingerprint-text.ts';
 import { LineReader, parseLines } from './reader.ts';
-import { stackKeys } from './syntax.ts';
-import type { Matcher, Parsed, StackAction, StackRule } from './syntax.ts';
+import { stackKeys, type Matcher, type Parsed, type StackAction, type StackRule } from './syntax.ts';
 
 /** `path:"*vendor*" -app`, `[ function:retry ] | function:* v-group`, `family:javascript max-frames=5` */
 export function parseStackRules(text: string): Parsed<StackRule> {

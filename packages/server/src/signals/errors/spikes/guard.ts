@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { ProjectId } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { baselineRange, spikeLimit } from './baseline.ts';
 

@@ -1,5 +1,4 @@
-import { limits } from '@seismo/protocol';
-import type { Json } from '@seismo/protocol';
+import { limits, type Json } from '@seismo/protocol';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { limits } from '@seismo/protocol';
-import type { IssueId } from '@seismo/protocol';
+import { limits, type IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { IssueCondition, Resolution } from '../issues/contract.ts';
 import { facts, ids as listed, listing, seed } from '../issues/seeds.ts';

@@ -11,6 +11,7 @@ const shown = globSync('features/gallery/*.tsx', { cwd: dashboard })
 const shownInsideOthers = [
   'charts/plot.tsx',
   'ui/states/not-found.tsx',
+  'ui/states/error-boundary.tsx',
   'ui/states/error-help.tsx',
   'lib/time/exact-times.tsx',
   'ui/select-fields.tsx',

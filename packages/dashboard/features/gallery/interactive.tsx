@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from 'react';
 import { BrokenPage } from '#ui/states/broken-page.tsx';
-import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
+import { PagePart } from '#ui/states/page-part.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Button } from '#ui/button.tsx';
@@ -194,9 +194,9 @@ export function Errors() {
         <Button onClick={() => setBroken('page')}>Let the page fail</Button>
       </div>
       {broken === 'part' ? (
-        <ErrorBoundary name="The list of issues">
+        <PagePart name="The list of issues">
           <Throws />
-        </ErrorBoundary>
+        </PagePart>
       ) : null}
       {broken === 'page' ? <BrokenPage error={failure} retry={() => setBroken(null)} /> : null}
     </>

@@ -99,6 +99,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     await state.close();
   });
 
+  // SQLite's lock is on the file: no connection is cut off.
   test.skipIf(engine === 'SQLite')(
     'a server that was paused and cut off ends once a second one has taken over, and no report counts twice',
     async () => {
@@ -134,6 +135,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     },
   );
 
+  // SQLite has no connections to close.
   test.skipIf(engine === 'SQLite')(
     'a server takes its lock again after PostgreSQL has closed its connections',
     async () => {
@@ -210,6 +212,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     expect(await stop(await start(dataDir, stateUrl))).toBe('');
   });
 
+  // A SQLite file is in the data directory itself, and is copied with it.
   test.skipIf(engine === 'SQLite')('a data directory that was copied and left behind is refused', async () => {
     const stateUrl = newStateUrl()!;
     const { dataDir, state } = await newDataDir(stateUrl);

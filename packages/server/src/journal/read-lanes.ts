@@ -14,7 +14,7 @@ export function readLanes(
   let bytesLeft = bytesMax;
   let lastLane: number | null = null;
 
-  /** The sequence to go on after; `null` if the lane is empty. Throws nothing away: what does not fit is read again. */
+  /** Returns the sequence to continue after, or `null` if the lane is empty. An entry that does not fit is left for the next read. */
   function readShare(lane: number, after: number, count: number, bytes: number): number | null {
     let [last, taken, left] = [after, 0, bytes];
     for (const record of entriesOf(lane, after, count)) {

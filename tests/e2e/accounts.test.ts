@@ -32,7 +32,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   // The link is spent, for everybody.
   const late = await openPage(browser, server);
   await late.page.goto(new URL(link).pathname);
-  await late.page.getByText('was taken already').waitFor();
+  await late.page.getByText('was accepted, deleted, or has expired').waitFor();
   await checkPage(late.page);
 
   // A member works with issues, and does not set up projects or read the log.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { ProjectId } from '@seismo/protocol';
 import {
   runInThread,
@@ -29,6 +30,7 @@ import {
   sharedClock,
   pipelineThread,
   supervisePipeline,
+  withSharedReads,
 } from '@seismo/server/parts';
 import type { DiskStatus, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createChanges } from './changes.ts';
@@ -261,7 +263,10 @@ export async function startServer(
     dashboard: (request, response) => {
       // The dashboard sees only what we set here, whatever a client sent under that name.
       request.headers['x-seismo-address'] = clientAddress(request.socket.remoteAddress, request.headers) ?? '';
-      return dashboard ? dashboard.handle(request, response) : Promise.resolve(void response.writeHead(404).end());
+      if (!dashboard) return Promise.resolve(void response.writeHead(404).end());
+      const { handle } = dashboard;
+      // Live updates and exports last long, and actions read what they have written.
+      return isPage(request) ? withSharedReads(() => handle(request, response)) : handle(request, response);
     },
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
     answered: (status) => metrics.answered(status),
@@ -316,6 +321,10 @@ export async function startServer(
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
     },
   };
+}
+
+function isPage({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && ('rsc' in headers || (headers.accept ?? '').includes('text/html'));
 }
 
 function megabytes(bytes: number): string {

@@ -6,6 +6,7 @@ import type { Configured } from './configuration/views.ts';
 import type { QueryDeps } from './deps.ts';
 import { heavyNames, runHere, type HeavyAnswer, type HeavyArgs, type HeavyName, type RunHeavy } from './heavy.ts';
 import { sending } from './sending.ts';
+import { sharedReads } from './shared-reads.ts';
 import { createSlots } from './slots.ts';
 
 type Bound<Query> = Query extends (deps: never, ...args: infer Args) => infer Answer
@@ -31,7 +32,8 @@ const needRoom: readonly (keyof Queries)[] = [
   'previewConfiguration',
 ];
 
-export function bindQueries(deps: QueryDeps, runHeavy: RunHeavy = runHere(deps)): Queries {
+export function bindQueries(given: QueryDeps, runHeavy: RunHeavy = runHere(given)): Queries {
+  const deps = { ...given, state: sharedReads(given.state) };
   const acquireDownload = createSlots({
     countMax: limits.DOWNLOAD_COUNT_MAX,
     ofOneCountMax: limits.DOWNLOAD_OF_ONE_COUNT_MAX,

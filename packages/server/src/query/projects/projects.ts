@@ -1,5 +1,5 @@
 import { dsnAt, type ProjectId } from '@seismo/protocol';
-import type { Project, ProjectKey, Team } from '#store/state/contract.ts';
+import type { Project, ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
@@ -16,8 +16,7 @@ import {
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   requireSignedIn(viewer);
   const organizations = organizationsFor(viewer, permissions.project);
-  const [all, teams] = await Promise.all([deps.state.listProjects(organizations), deps.state.listTeams(organizations)]);
-  return Promise.all(all.map((one) => projectView(deps, one, teams)));
+  return projectViews(deps, await deps.state.listProjects(organizations));
 }
 
 /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
@@ -34,29 +33,37 @@ export function keyView({ config }: Pick<QueryDeps, 'config'>, key: ProjectKey):
   return { ...key, dsn: dsnAt(config.publicUrl, key.publicKey, key.projectId) };
 }
 
-/** `teams`: those of its organization, where they are known already. */
-export async function projectView(
+export async function projectView(deps: Pick<QueryDeps, 'state' | 'config'>, found: Project): Promise<ProjectView> {
+  return (await projectViews(deps, [found]))[0]!;
+}
+
+export async function projectViews(
   { state, config }: Pick<QueryDeps, 'state' | 'config'>,
-  found: Project,
-  teams?: readonly Team[],
-): Promise<ProjectView> {
-  const [organization] = await state.listOrganizations([found.organizationId]);
-  const key = (await state.listKeys(found.id)).find(({ active }) => active);
-  const ofOrganization = teams ?? (await state.listTeams([found.organizationId]));
-  const { id, slug, name, platform, createdAtMs, firstEventAtMs } = found;
-  return {
-    id,
-    organization: { id: organization!.id, slug: organization!.slug, name: organization!.name },
-    slug,
-    name,
-    platform,
-    createdAtMs,
-    firstEventAtMs,
-    teams: ofOrganization
-      .filter(({ projectIds }) => projectIds.includes(id))
-      .map((team) => ({ id: team.id, slug: team.slug, name: team.name })),
-    dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
-  };
+  found: readonly Project[],
+): Promise<ProjectView[]> {
+  const organizationIds = [...new Set(found.map((project) => project.organizationId))];
+  const [organizations, teams, keys] = await Promise.all([
+    state.listOrganizations(organizationIds),
+    state.listTeams(organizationIds),
+    state.listKeysOfProjects(found.map(({ id }) => id)),
+  ]);
+  return found.map(({ id, organizationId, slug, name, platform, createdAtMs, firstEventAtMs }) => {
+    const organization = organizations.find((each) => each.id === organizationId)!;
+    const key = keys.find(({ projectId, active }) => projectId === id && active);
+    return {
+      id,
+      organization: { id: organization.id, slug: organization.slug, name: organization.name },
+      slug,
+      name,
+      platform,
+      createdAtMs,
+      firstEventAtMs,
+      teams: teams
+        .filter(({ projectIds }) => projectIds.includes(id))
+        .map((team) => ({ id: team.id, slug: team.slug, name: team.name })),
+      dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
+    };
+  });
 }
 
 /** How rows of a list name these projects, by their ids. */

@@ -1,3 +1,4 @@
+import type { ProjectId } from '@seismo/protocol';
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
@@ -25,6 +26,14 @@ const keyColumns = [
 ] as const;
 
 export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectReads {
+  const listKeysOfProjects = async (ids: ProjectId[]) => {
+    const keys = db
+      .selectFrom('project_key')
+      .select(keyColumns)
+      .where('project_id', 'in', engine.list(ids, 'bigint') as never)
+      .orderBy('id');
+    return (await keys.execute()).map(keyOf);
+  };
   return {
     async listOrganizations(ids) {
       const organizations = db
@@ -59,10 +68,8 @@ export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectRe
         .where('slug', '=', slug);
       return (await project.executeTakeFirst()) ?? null;
     },
-    async listKeys(projectId) {
-      const keys = db.selectFrom('project_key').select(keyColumns).where('project_id', '=', projectId).orderBy('id');
-      return (await keys.execute()).map(keyOf);
-    },
+    listKeys: (projectId) => listKeysOfProjects([projectId]),
+    listKeysOfProjects,
     async keyByPublicKey(publicKey) {
       const row = await db
         .selectFrom('project_key')

@@ -1,7 +1,7 @@
 import { newestRelease } from '#domain/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
 import { unresolvedIn } from '../issues/list-issues.ts';
-import { projectsNamed, projectView } from '../projects/projects.ts';
+import { projectsNamed, projectViews } from '../projects/projects.ts';
 import { bucketsOf, type TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { statsOf, seriesOf, totalOf } from './project-stats.ts';
@@ -17,13 +17,17 @@ export async function projectCards(
   const projects = await projectsNamed(deps, viewer, 'event:read', []);
   const buckets = bucketsOf(range, deps.clock.now());
   const ids = projects.map(({ id }) => id);
-  const [stats, steps] = await Promise.all([statsOf(deps, ids, environments, buckets), setUpOf(deps, projects)]);
+  const [stats, steps, views] = await Promise.all([
+    statsOf(deps, ids, environments, buckets),
+    setUpOf(deps, projects),
+    projectViews(deps, projects),
+  ]);
   const byProject = Map.groupBy(stats, ({ projectId }) => projectId);
   return Promise.all(
-    projects.map(async (project) => {
+    projects.map(async (project, at) => {
       const rows = byProject.get(project.id) ?? [];
       return {
-        project: await projectView(deps, project),
+        project: views[at]!,
         events: seriesOf(buckets, rows, ({ events }) => events),
         eventsTotal: totalOf(rows, ({ events }) => events),
         users: totalOf(rows, ({ users }) => users),

@@ -10,6 +10,7 @@ const statuses: Record<RefusalCode, number> = {
   invalid: 400,
   'too-many': 429,
   'disk-full': 503,
+  unavailable: 503,
 };
 
 /** For route handlers: turns a refusal into a response. Other errors stay thrown. */

@@ -247,6 +247,13 @@ export async function startServer(
     if (failingSinceMs !== null) {
       return `the journal has been failing for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; refusing reports`;
     }
+    const stateFailure = await state.lease().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (stateFailure !== null) {
+      return `the state store failed (${stateFailure}); reports of known projects are accepted and wait in the journal`;
+    }
     const { oldestReceivedAtMs, entries } = await journal.stats();
     const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
     if (lagMs <= LAG_MS_MAX) return null;

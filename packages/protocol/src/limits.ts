@@ -295,6 +295,8 @@ export const STATE_LOCK_WAIT_MS_MAX = 10_000;
 export const STATE_WRITE_ATTEMPT_COUNT_MAX = 5;
 /** PostgreSQL: how long a server that starts waits for another one to stop, before it refuses. */
 export const STATE_LEASE_WAIT_MS_MAX = 10_000;
+/** PostgreSQL: how long a read or write waits for a server that restarts or fails over. */
+export const STATE_RECONNECT_MS_MAX = 5000;
 /** PostgreSQL: how long a read may take, how long a transaction may be idle, and connections for reads per thread. */
 export const STATE_READ_MS_MAX = 30_000;
 export const STATE_IDLE_TRANSACTION_MS_MAX = 60_000;

@@ -8,6 +8,7 @@ const statuses = {
   invalid: 400,
   'too-many': 429,
   'disk-full': 503,
+  unavailable: 503,
 } as const satisfies Record<RefusalCode, number>;
 
 /** The HTTP status of a refusal, `null` for a bug. */

@@ -9,7 +9,8 @@ export type RefusalCode =
   | 'conflict'
   | 'invalid'
   | 'too-many'
-  | 'disk-full';
+  | 'disk-full'
+  | 'unavailable';
 
 export class Refusal extends Error {
   override name = 'Refusal';

@@ -25,7 +25,8 @@ export interface TestPostgres {
   run(url: string, text: string): string;
   /** Restarts it as after a crash. */
   restart(): void;
-  stop(): void;
+  /** Removes its data unless `keep`. */
+  stop(options?: { keep: boolean }): void;
 }
 
 /** A cluster of its own in a temporary folder, which listens on a socket there, and on a port of 127.0.0.1 if one is given. */
@@ -79,9 +80,9 @@ export function startPostgres(port?: number): TestPostgres {
         stdio: 'ignore',
       });
     },
-    stop() {
+    stop({ keep } = { keep: false }) {
       run('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]);
-      rmSync(folder, { recursive: true });
+      if (!keep) rmSync(folder, { recursive: true });
     },
   };
 }

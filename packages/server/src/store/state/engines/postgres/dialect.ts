@@ -9,6 +9,9 @@ import {
   type Dialect,
   type QueryResult,
 } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '@seismo/protocol';
+import { Refusal } from '#platform/refusal.ts';
 import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg';
 
 /** Kysely over a pool of `pg`. `begin` starts a transaction. */
@@ -19,7 +22,7 @@ export function postgresDialect(pool: Pool, begin: string): Dialect {
     createQueryCompiler: () => new BytewiseCompiler(),
     createDriver: () => ({
       init: async () => {},
-      acquireConnection: async () => new PostgresConnection(await pool.connect()),
+      acquireConnection: () => PostgresConnection.open(pool),
       releaseConnection: async (connection) => (connection as PostgresConnection).release(),
       beginTransaction: (connection) => (connection as PostgresConnection).begin(begin),
       commitTransaction: (connection) => (connection as PostgresConnection).commit(),
@@ -39,15 +42,26 @@ class BytewiseCompiler extends PostgresQueryCompiler {
 }
 
 export class PostgresConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
+  readonly #pool: Pool;
+  #client: PoolClient;
   #isBroken = false;
+  #isInTransaction = false;
+  #isReleased = false;
 
-  constructor(client: PoolClient) {
+  private constructor(pool: Pool, client: PoolClient) {
+    this.#pool = pool;
     this.#client = client;
   }
 
+  static async open(pool: Pool): Promise<PostgresConnection> {
+    return new PostgresConnection(pool, await connect(pool));
+  }
+
   async executeQuery<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query(sql, parameters.map(accepted));
+    const values = parameters.map(accepted);
+    const { command, rowCount, rows } = await (this.#isInTransaction
+      ? this.#client.query(sql, values)
+      : this.#reconnecting((client) => client.query(sql, values)));
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -60,7 +74,8 @@ export class PostgresConnection implements DatabaseConnection {
 
   async begin(statements: string): Promise<void> {
     try {
-      await this.#client.query(statements);
+      await this.#reconnecting((client) => client.query(statements));
+      this.#isInTransaction = true;
     } catch (error) {
       await this.rollback();
       throw error;
@@ -68,11 +83,13 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
+    this.#isInTransaction = false;
     const { command } = await this.#client.query('commit');
     if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed. Nothing was written.');
   }
 
   async rollback(): Promise<void> {
+    this.#isInTransaction = false;
     try {
       // A statement that was prepared outlives the transaction that failed.
       await this.#client.query('rollback; deallocate all');
@@ -83,7 +100,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#isBroken);
+    if (!this.#isReleased) this.#client.release(this.#isBroken);
   }
 
   // oxlint-disable-next-line require-yield -- the interface wants a generator, and no query streams
@@ -91,9 +108,51 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('The state store answers whole results only.');
   }
 
+  /** A read, or the begin of a transaction, runs again on a new connection if PostgreSQL has closed this one. */
+  async #reconnecting<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+    try {
+      return await run(this.#client);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      // First: the pool may have room for one only.
+      this.#client.release(true);
+      this.#isReleased = true;
+      this.#client = await connect(this.#pool);
+      this.#isReleased = false;
+      return run(this.#client);
+    }
+  }
+
   #literal(value: SqlValue): string {
     return value === null ? 'null' : this.#client.escapeLiteral(String(accepted(value)));
   }
+}
+
+/** Waits while PostgreSQL restarts or fails over. */
+async function connect(pool: Pool): Promise<PoolClient> {
+  const deadlineMs = performance.now() + limits.STATE_RECONNECT_MS_MAX;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      if (performance.now() > deadlineMs) {
+        throw new Refusal('unavailable', 'The state store on PostgreSQL cannot be reached. Try again in a minute.');
+      }
+      await wait(RETRY_MS);
+    }
+  }
+}
+
+const RETRY_MS = 100;
+
+/** PostgreSQL is starting or stopping, or the connection to it is lost. */
+function isUnreachable(error: unknown): boolean {
+  const { code = '', message } = error as Error & { code?: string };
+  return (
+    /^(57P0|08|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOENT)/.test(code) ||
+    /^Connection terminated|not queryable/.test(message)
+  );
 }
 
 export type SqlValue = string | number | null;

@@ -164,7 +164,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
     secrets,
     search: <Row>(query: Compilable<Row>, requestedBy = null) =>
       turns.take(requestedBy, async () => {
-        const connection = new PostgresConnection(await searching.connect());
+        const connection = await PostgresConnection.open(searching);
         try {
           return (await connection.executeQuery<Row>(query.compile())).rows;
         } catch (error) {

@@ -132,6 +132,35 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     expect(error).not.toContain('hunter2');
   });
 
+  test('reads and writes go on after PostgreSQL restarts, and a batch that was cut off is not applied', async () => {
+    const state = await open();
+    const place = await seedProject(state);
+    const issueId = (await state.write((tx) => tx.ensureIssues([seed(place, 'a')]))).get('a')!;
+    const batch = { ...nothingApplied, sequence: 1, atMs: 5, issues: [facts(issueId, {})] };
+    const cut = state.write(async (tx) => {
+      await tx.applyBatch(batch);
+      postgres.restart();
+    });
+    await expect(cut).rejects.toThrow(/terminat|ECONNRESET|EPIPE/);
+    expect((await state.issueById(issueId))!.eventCount).toBe(0);
+    await state.write((tx) => tx.applyBatch(batch));
+    postgres.restart();
+    await state.write((tx) => tx.setSetting('a', 'after'));
+    postgres.restart();
+    expect([await state.setting('a'), (await state.issueById(issueId))!.eventCount]).toEqual(['after', 1]);
+  });
+
+  test('a read fails with a sentence if PostgreSQL does not come back, and the next one works once it does', async () => {
+    const state = await open();
+    postgres.stop({ keep: true });
+    await expect(state.setting('a')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The state store on PostgreSQL cannot be reached. Try again in a minute.',
+    });
+    postgres.restart();
+    expect(await state.setting('a')).toBeNull();
+  });
+
   test('does not touch a store that a newer version wrote', async () => {
     await open();
     postgres.run(url, 'update schema_version set version = 1000');

@@ -16,6 +16,7 @@ export async function startServerProcess(
   dataDir: string,
   failAt: string | null,
   stateUrl: string | null = null,
+  pipelineThreads = 1,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -26,6 +27,7 @@ export async function startServerProcess(
       HOST: '127.0.0.1',
       SEISMO_DATA_DIR: dataDir,
       SEISMO_STATE_URL: stateUrl ?? '',
+      SEISMO_PIPELINE_THREADS: String(pipelineThreads),
       ...(failAt && { FAIL_AT: failAt }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

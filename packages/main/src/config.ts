@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string;
   /** The PostgreSQL database of the state store; `null`: a SQLite file in `dataDir`. */
   stateUrl: string | null;
+  /** Threads that process reports; a project always has the same one. */
+  pipelineThreads: number;
   tunnelPath: string;
   trustedProxies: BlockList;
   /** Free bytes below which nothing new is accepted; `null`: as the size of the disk suggests. */
@@ -24,7 +26,13 @@ export interface Config {
   gallery: boolean;
 }
 
-const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
+const defaults = {
+  PORT: '8300',
+  HOST: '127.0.0.1',
+  SEISMO_DATA_DIR: './data',
+  SEISMO_TUNNEL_PATH: '/monitoring',
+  SEISMO_PIPELINE_THREADS: '1',
+};
 
 const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
@@ -80,6 +88,10 @@ const environment = z.object({
       (path) => !/^\/(api|_next|kit|healthz|readyz|metrics)(\/|$)/.test(path),
       'must not be a path that Seismo uses',
     ),
+  SEISMO_PIPELINE_THREADS: z
+    .string()
+    .regex(/^[1-8]$/, 'must be a number from 1 to 8')
+    .transform(Number),
   SEISMO_DISK_FLOOR: z
     .string()
     .regex(/^(0|[1-9]\d{0,8}(MB|GB|TB))$/, 'must be a size such as 500MB or 2GB, or 0 for none')
@@ -127,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: (SEISMO_URL ?? `http://${urlHost(HOST)}:${PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(SEISMO_DATA_DIR),
     stateUrl: parsed.data.SEISMO_STATE_URL ?? null,
+    pipelineThreads: parsed.data.SEISMO_PIPELINE_THREADS,
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
     diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,

@@ -134,6 +134,7 @@ export async function startServer(
     journal,
     telemetry,
     clock,
+    threadCount: config.pipelineThreads,
     log,
     restarted: () => metrics.restarted(),
     published: live.wake,

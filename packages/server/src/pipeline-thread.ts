@@ -32,6 +32,7 @@ const pipeline = await startPipeline(
       progress[1] = sequence;
     },
     entriesMaxFirst: data.entriesMaxFirst,
+    share: data.share,
     lastFailure: (sequence) =>
       data.lastFailure?.sequence === sequence
         ? data.lastFailure.failure
@@ -46,17 +47,21 @@ const pipeline = await startPipeline(
   },
 );
 
-const scheduler = startScheduler(state, {
-  clock,
-  failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
-});
+// One thread is enough for it.
+const scheduler =
+  data.share.index === 0
+    ? startScheduler(state, {
+        clock,
+        failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
+      })
+    : null;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 parentPort!.once('message', () => {
-  void Promise.all([scheduler.stop(), pipeline.stop()])
+  void Promise.all([scheduler?.stop(), pipeline.stop()])
     .then(() => Promise.all([state.close(), blobs.close()]))
     .then(() => process.exit(0));
 });

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { LanePosition } from '#platform/lanes.ts';
+import type { LanePosition, LaneShare } from '#platform/lanes.ts';
 import type { Salvage } from './salvage.ts';
 
 /**
@@ -78,6 +78,8 @@ export interface ReadLimits {
   only?: ProjectId;
   /** Not these lanes. */
   except?: readonly ProjectId[];
+  /** Only these lanes. Each share has its own turns. */
+  share?: LaneShare;
 }
 
 export interface WaitingBytes {

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { positionOf } from '#platform/lanes.ts';
 import { DeadLettersFull } from './contract.ts';
 import type { Journal, JournalRecord, NewDeadLetter, DeadLetter } from './contract.ts';
-import { fromTurn, readLanes } from './read-lanes.ts';
+import { LaneTurns, readLanes } from './read-lanes.ts';
 
 /** The plainest journal: forgets everything when the process ends. For tests, and as the oracle of the real one. */
 export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTES_MAX } = {}): Journal {
@@ -12,7 +12,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
   let lastLetterId = 0;
   let trimmedThrough = 0;
   let storeId: string | null = null;
-  let turn = 0;
+  const turns = new LaneTurns();
   let open = true;
   const listeners: (() => void)[] = [];
 
@@ -33,17 +33,16 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
       return put({ ...entry, body: new Uint8Array(entry.body) });
     },
 
-    async read({ only, except = [], ...readLimits }) {
+    async read(readLimits) {
       requireOpen();
-      const all = [...new Set(records.map(({ projectId }) => projectId))].toSorted((one, other) => one - other);
-      const lanes = all.filter((lane) => (only === undefined || lane === only) && !except.includes(lane));
-      const found = readLanes(fromTurn(lanes, turn), readLimits, (lane, after, count) =>
+      const waiting = [...new Set(records.map(({ projectId }) => projectId))].toSorted((one, other) => one - other);
+      const found = readLanes(turns.lanes(waiting, readLimits), readLimits, (lane, after, count) =>
         records
           .filter(({ projectId, sequence }) => projectId === lane && sequence > after)
           .slice(0, count)
           .map((record) => ({ ...record, body: new Uint8Array(record.body) })),
       );
-      if (only === undefined) turn = found.lastLane ?? turn;
+      turns.ended(readLimits, found.lastLane);
       return found.records;
     },
 

@@ -1,3 +1,5 @@
+import type { ProjectId } from '@seismo/protocol';
+import { isInShare } from '#platform/lanes.ts';
 import type { JournalRecord, ReadLimits } from './contract.ts';
 
 /**
@@ -50,7 +52,22 @@ export function readLanes(
   return { records: records.toSorted((one, other) => one.sequence - other.sequence), lastLane };
 }
 
-/** The lanes in their circle, beginning behind the one that came last. */
-export function fromTurn(lanes: readonly number[], lastLane: number): number[] {
-  return [...lanes.filter((lane) => lane > lastLane), ...lanes.filter((lane) => lane <= lastLane)];
+/** Remembers whose turn it is. */
+export class LaneTurns {
+  readonly #last = new Map<number, number>();
+
+  /** Those of the waiting lanes that the limits name, in their circle, beginning behind the one that came last. */
+  lanes(waiting: readonly number[], { only, except = [], share = everyLane }: ReadLimits): number[] {
+    const isNamed = (lane: number) =>
+      (only === undefined || lane === only) && isInShare(lane, share) && !except.includes(lane as ProjectId);
+    const last = this.#last.get(share.index) ?? 0;
+    const named = waiting.filter(isNamed);
+    return [...named.filter((lane) => lane > last), ...named.filter((lane) => lane <= last)];
+  }
+
+  ended({ only, share = everyLane }: ReadLimits, lastLane: number | null): void {
+    if (only === undefined && lastLane !== null) this.#last.set(share.index, lastLane);
+  }
 }
+
+const everyLane = { index: 0, count: 1 };

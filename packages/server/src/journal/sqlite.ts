@@ -16,7 +16,7 @@ import type {
   DeadLetter,
   WaitingBytes,
 } from './contract.ts';
-import { fromTurn, readLanes } from './read-lanes.ts';
+import { LaneTurns, readLanes } from './read-lanes.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
 
@@ -49,7 +49,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   const removeOfLane = db.prepare(
     'delete from entry where project_id = ? and sequence <= ? returning length(body) as bytes',
   );
-  let turn = 0;
+  const turns = new LaneTurns();
   const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
   const measure = db.prepare('select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry');
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
@@ -145,17 +145,14 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       });
     },
 
-    async read({ only, except = [], ...readLimits }) {
+    async read(readLimits) {
       requireOpen();
-      const waiting = only === undefined ? lanes.all().map(({ id }) => id as ProjectId) : [only];
-      const found = readLanes(
-        fromTurn(waiting, turn).filter((lane) => !except.includes(lane as ProjectId)),
-        readLimits,
-        function* (...share) {
-          for (const row of entriesOf.iterate(...share)) yield recordOf(row as unknown as EntryRow);
-        },
-      );
-      if (only === undefined) turn = found.lastLane ?? turn;
+      const { only } = readLimits;
+      const waiting = only === undefined ? lanes.all().map(({ id }) => id as number) : [only];
+      const found = readLanes(turns.lanes(waiting, readLimits), readLimits, function* (...share) {
+        for (const row of entriesOf.iterate(...share)) yield recordOf(row as unknown as EntryRow);
+      });
+      turns.ended(readLimits, found.lastLane);
       return found.records;
     },
 

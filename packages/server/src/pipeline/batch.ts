@@ -6,6 +6,7 @@ import { failPoint } from '#platform/fail-point.ts';
 import { lanePositions, type LanePosition } from '#platform/lanes.ts';
 import type { DayUsage, State } from '#store/state/contract.ts';
 import type { TelemetryBatch } from '#store/telemetry/contract.ts';
+import type { Commits } from './commits.ts';
 import { deadLetterOf, damaged, type Failure } from './dead-letter.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
 import { processEntry } from './process-entry.ts';
@@ -23,6 +24,7 @@ export interface Watcher {
 }
 
 export interface PipelineContext extends PipelineServices {
+  commits: Commits;
   signals: readonly OpenSignal[];
   watcher: Watcher;
 }
@@ -43,21 +45,20 @@ export interface BatchReport {
 /**
  * Applies journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →
  * issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which records the sequence and the
- * position of each lane as applied, in one transaction → the journal removes the entries. A crash in between leaves telemetry rows beyond the
- * applied sequence; `truncateAfter` at the next start removes them, and the batch runs again.
+ * position of each lane as applied, in one transaction → the journal removes the entries. A crash in between leaves telemetry rows
+ * beyond the applied sequence; `truncateAfter` removes them before the next commit, and the batch runs again.
  */
-export async function applyEntries(
-  records: JournalRecord[],
-  sequence: number,
-  context: PipelineContext,
-): Promise<BatchReport> {
-  const batch = await openBatch(records, sequence, context);
+export async function applyEntries(records: JournalRecord[], context: PipelineContext): Promise<BatchReport> {
+  const batch = await openBatch(records, context);
   await processEntries(batch);
   await dropDuplicates(batch);
   await putBlobs(batch);
   await ensureReferences(batch);
-  const rows = await writeTelemetry(batch);
-  await writeState(batch, rows);
+  const rows = storedRows(batch);
+  await context.commits.commit(records.length, async (sequence) => {
+    await writeTelemetry(batch, rows, sequence);
+    await writeState(batch, rows, sequence);
+  });
   return reportOf(batch, rows);
 }
 
@@ -70,7 +71,6 @@ interface Part {
 interface Batch {
   context: PipelineContext;
   records: JournalRecord[];
-  sequence: number;
   nowMs: number;
   organizations: ReadonlyMap<ProjectId, OrganizationId>;
   rules: ReadonlyMap<ProjectId, ProjectRules>;
@@ -80,7 +80,7 @@ interface Batch {
   deadLetters: NewDeadLetter[];
 }
 
-async function openBatch(records: JournalRecord[], sequence: number, context: PipelineContext): Promise<Batch> {
+async function openBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
   const { stores, rulesOf, signals, clock, watcher } = context;
   watcher.alone(records.length === 1 ? records[0]!.sequence : 0);
   const nowMs = clock.now();
@@ -89,7 +89,7 @@ async function openBatch(records: JournalRecord[], sequence: number, context: Pi
   const parts: Part[] = [];
   for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), kept: [] });
   const counted = { counter: new OutcomeCounter(), times: new StepTimes(), deadLetters: [] };
-  return { context, records, sequence, nowMs, organizations, rules, parts, ...counted };
+  return { context, records, nowMs, organizations, rules, parts, ...counted };
 }
 
 async function processEntries({
@@ -162,7 +162,7 @@ async function ensureReferences({ parts }: Batch): Promise<void> {
   failPoint('batch:issues-ensured');
 }
 
-async function writeTelemetry({ parts, records, sequence, counter, context }: Batch): Promise<TelemetryBatch['rows']> {
+function storedRows({ parts, counter }: Batch): TelemetryBatch['rows'] {
   const rows: TelemetryBatch['rows'] = {};
   for (const { signal, kept } of parts) {
     for (const each of kept) endKept(each, { outcome: 'stored', reason: '' }, counter);
@@ -170,13 +170,20 @@ async function writeTelemetry({ parts, records, sequence, counter, context }: Ba
     Object.assign(rows, signal.rows?.(kept));
   }
   rows.ledger = counter.rows();
-  const lastEntry = Math.max(...records.map((record) => record.sequence));
-  await context.stores.telemetry.append({ sequence, lastEntry, rows, changes: [] });
   return rows;
 }
 
-async function writeState(batch: Batch, rows: TelemetryBatch['rows']): Promise<void> {
-  const { parts, records, sequence, nowMs, organizations, context } = batch;
+async function writeTelemetry(
+  { records, context }: Batch,
+  rows: TelemetryBatch['rows'],
+  sequence: number,
+): Promise<void> {
+  const lastEntry = Math.max(...records.map((record) => record.sequence));
+  await context.stores.telemetry.append({ sequence, lastEntry, rows, changes: [] });
+}
+
+async function writeState(batch: Batch, rows: TelemetryBatch['rows'], sequence: number): Promise<void> {
+  const { parts, records, nowMs, organizations, context } = batch;
   const { state, journal } = context.stores;
   const positions = lanePositions(records);
   const facts = new StateFacts();

@@ -13,6 +13,7 @@ import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { drain, unwatched } from '../testing/drain.ts';
 import type { BatchReport } from './batch.ts';
+import { commitMemory } from './commits.ts';
 import { startPipeline } from './run.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -114,6 +115,38 @@ test('a lane whose batches fail forever delays no other, and loses and doubles n
   // Entries that were tried too often are dead letters.
   expect([received, stored! + failed]).toEqual([20, 20]);
   expect(await journal.listDeadLetters(broken, 100)).toHaveLength(failed);
+});
+
+test('two threads share the lanes, and a commit that fails in one takes nothing from the other', async () => {
+  const commits = commitMemory();
+  const sequences: number[] = [];
+  let fails = 2;
+  const failing: Telemetry = {
+    ...telemetry,
+    append: async (batch) => {
+      await telemetry.append(batch);
+      if (batch.rows.ledger && fails-- > 0) throw new Error('stored, and then cut off');
+      if (batch.rows.ledger) sequences.push(batch.sequence);
+    },
+  };
+  const stores = { journal, state, telemetry: failing, blobs: openMemoryBlobs() };
+  const lanesOf: Set<number>[] = [new Set(), new Set()];
+  const pipelines = await Promise.all(
+    lanesOf.map((lanes, index) => {
+      const applied = ({ positions }: BatchReport) => positions.forEach(({ lane }) => lanes.add(lane));
+      return startPipeline(stores, unwatched(nowMs, { share: { index, count: 2, commits }, applied }));
+    }),
+  );
+  const projectIds = [...flooding, quiet];
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(projectIds.flatMap((projectId) => repeat(20, () => send(projectId))));
+    await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 20_000 }).toBe(0);
+  }
+  await Promise.all(pipelines.map((pipeline) => pipeline.stop()));
+  for (const projectId of projectIds) expect(await outcomes(projectId)).toEqual({ received: 100, stored: 100 });
+  expect(lanesOf).toEqual([0, 1].map((index) => new Set(projectIds.filter((projectId) => projectId % 2 === index))));
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
+  expect(sequences.at(-1)).toBe(500);
 });
 
 /** Runs the pipeline for so many batches, at least. */

@@ -37,12 +37,8 @@ export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
  * Applies one operation in the order of a batch: telemetry, marked with the sequence → state, which records it as applied →
  * trim. It takes as long as the stores take, so the supervisor blames it for a crash but never for being stuck.
  */
-export async function applyOperation(
-  record: JournalRecord,
-  sequence: number,
-  context: PipelineContext,
-): Promise<BatchReport> {
-  const { stores, signals, watcher, clock } = context;
+export async function applyOperation(record: JournalRecord, context: PipelineContext): Promise<BatchReport> {
+  const { stores, commits, signals, watcher, clock } = context;
   const { projectId } = record;
   const positions = lanePositions([record]);
   watcher.alone(record.sequence);
@@ -51,20 +47,22 @@ export async function applyOperation(
   if (plan?.prepare) await stores.state.write(plan.prepare);
   failPoint('operation:prepared');
   const changes = plan?.changes ?? [];
-  await stores.telemetry.append({ sequence, lastEntry: record.sequence, rows: {}, changes });
-  failPoint('operation:changed');
-  const writes = [await plan?.settle?.()];
-  for (const { followChanges } of signals) writes.push(await followChanges?.(changes));
-  const facts = new StateFacts();
-  facts.texts.push(...((await plan?.texts?.()) ?? []));
-  await stores.state.write(async (tx) => {
-    for (const write of writes) await write?.(tx);
-    await tx.applyBatch(facts.toBatch(sequence, positions, clock.now(), [projectId]));
+  await commits.commit(1, async (sequence) => {
+    await stores.telemetry.append({ sequence, lastEntry: record.sequence, rows: {}, changes });
+    failPoint('operation:changed');
+    const writes = [await plan?.settle?.()];
+    for (const { followChanges } of signals) writes.push(await followChanges?.(changes));
+    const facts = new StateFacts();
+    facts.texts.push(...((await plan?.texts?.()) ?? []));
+    await stores.state.write(async (tx) => {
+      for (const write of writes) await write?.(tx);
+      await tx.applyBatch(facts.toBatch(sequence, positions, clock.now(), [projectId]));
+    });
+    failPoint('operation:before-next');
+    if (plan?.next) await stores.journal.append(plan.next);
+    failPoint('batch:before-trim');
+    await stores.journal.trim(positions, sequence);
   });
-  failPoint('operation:before-next');
-  if (plan?.next) await stores.journal.append(plan.next);
-  failPoint('batch:before-trim');
-  await stores.journal.trim(positions, sequence);
   watcher.alone(0);
   const counts = { entries: 1, events: 0, deadLetters: plan ? 0 : 1, outcomes: {}, steps: [] };
   return { positions, projectIds: [projectId], ...counts };

@@ -1,6 +1,8 @@
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
+import { isInShare } from '#platform/lanes.ts';
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
+import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
 import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
@@ -19,6 +21,7 @@ export interface Pipeline {
 export interface PipelineOptions extends Watcher {
   signals: readonly Signal[];
   clock: Clock;
+  share: PipelineShare;
   /** Entries in the first batch: one if it is unknown which entry ended the worker before. */
   entriesMaxFirst: number;
   applied(report: BatchReport): void;
@@ -62,30 +65,21 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     const detail = errors.get(sequence);
     return detail ? { reason: 'error' as const, detail } : options.lastFailure(sequence);
   };
+  const { index, count } = options.share;
+  const commits = createCommits(options.share, () => removeUnapplied(stores));
   const services = { stores, rulesOf: createRulesReader(stores.state), clock: options.clock };
   const signals = options.signals.map((open) => open(services));
-  const context: PipelineContext = { ...services, signals, watcher: { ...options, lastFailure } };
+  const context: PipelineContext = { ...services, commits, signals, watcher: { ...options, lastFailure } };
 
   async function loop(): Promise<void> {
-    const turns = new Turns(stores.journal, options.entriesMaxFirst);
-    let clean = false;
-    let applied = 0;
+    const turns = new Turns(
+      { read: (readLimits) => stores.journal.read({ ...readLimits, share: { index, count } }) },
+      options.entriesMaxFirst,
+    );
     while (!stopping) {
       let records: JournalRecord[] = [];
       try {
-        if (!clean) {
-          applied = await stores.state.appliedSequence();
-          const { trimmedThrough } = await stores.journal.identity();
-          if (trimmedThrough > applied) {
-            throw new Error(
-              `The state store went back to ${applied} applied entries, and the journal has removed ${trimmedThrough}. Restart Seismo.`,
-            );
-          }
-          // What a crash, or the failed try before this one, left beyond the applied sequence was never counted.
-          await stores.telemetry.truncateAfter(applied);
-          await stores.journal.trim(await stores.state.lanePositions(), applied);
-          clean = true;
-        }
+        await commits.clean();
         woken = false;
         const beganAtMs = performance.now();
         const batch = await turns.next(beganAtMs);
@@ -95,17 +89,11 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           await sleep(turns.untilDueMs(performance.now()));
           continue;
         }
-        const sequence = applied + records.length;
-        const apply = isOperation(first)
-          ? applyOperation(first, sequence, context)
-          : applyEntries(records, sequence, context);
-        options.applied(await apply);
-        applied = sequence;
+        options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
         turns.applied(records);
         if (!batch.isFull) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
-        clean = false;
-        if (records.length > 0 && (await storesWork(stores, applied + 1))) {
+        if (records.length > 0 && (await storesWork(stores, commits))) {
           const waitMs = turns.failed(records, performance.now());
           options.failed(error, waitMs);
           const [only, ...others] = records as [JournalRecord];
@@ -123,7 +111,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   }
 
   for (const { unjournaled } of signals) {
-    for (const entry of (await unjournaled?.()) ?? []) await stores.journal.append(entry);
+    for (const entry of (await unjournaled?.()) ?? [])
+      if (isInShare(entry.projectId, options.share)) await stores.journal.append(entry);
   }
   stores.journal.onAppended(wake);
   const ended = loop();
@@ -141,14 +130,29 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
  * Tells entries that the stores cannot take from stores that cannot take anything (a full disk): only the former count as tried
  * and leave the other lanes alone.
  */
-async function storesWork({ telemetry, state, blobs }: Stores, sequence: number): Promise<boolean> {
+async function storesWork({ telemetry, state, blobs }: Stores, commits: Commits): Promise<boolean> {
   try {
-    await blobs.put(TRIAL_BLOB, new TextEncoder().encode(String(sequence)));
-    // Without rows, so that nothing of it can be read: the sequence alone is written, and taken back by `truncateAfter`.
-    await telemetry.append({ sequence, rows: {}, changes: [] });
-    await state.write((tx) => tx.setSetting('trial', String(sequence)));
+    await commits.tryOut(async (sequence) => {
+      await blobs.put(TRIAL_BLOB, new TextEncoder().encode(String(sequence)));
+      await telemetry.append({ sequence, rows: {}, changes: [] });
+      await state.write((tx) => tx.setSetting('trial', String(sequence)));
+    });
     return true;
   } catch {
     return false;
   }
+}
+
+/** What a crash or a failed try left beyond the applied sequence was never counted. Returns that sequence. */
+async function removeUnapplied({ state, journal, telemetry }: Stores): Promise<number> {
+  const applied = await state.appliedSequence();
+  const { trimmedThrough } = await journal.identity();
+  if (trimmedThrough > applied) {
+    throw new Error(
+      `The state store went back to ${applied} applied entries, and the journal has removed ${trimmedThrough}. Restart Seismo.`,
+    );
+  }
+  await telemetry.truncateAfter(applied);
+  await journal.trim(await state.lanePositions(), applied);
+  return applied;
 }

@@ -15,6 +15,7 @@ let folder: string;
 let journal: ThreadedJournal;
 let telemetry: ThreadedTelemetry;
 let state: State;
+let organizationId: OrganizationId;
 let projectId: ProjectId;
 
 beforeEach(async () => {
@@ -23,19 +24,13 @@ beforeEach(async () => {
   telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
   state = await openSqliteState(join(folder, 'state.sqlite'));
   await state.write(async (tx) => {
-    const organizationId: OrganizationId = await tx.createOrganization({
+    organizationId = await tx.createOrganization({
       slug: 'main',
       name: 'Main',
       createdAtMs: nowMs,
     });
-    projectId = await tx.createProject({
-      organizationId,
-      slug: 'web',
-      name: 'Web',
-      platform: 'javascript',
-      createdAtMs: nowMs,
-    });
   });
+  projectId = await createProject('web');
 });
 
 afterEach(async () => {
@@ -77,6 +72,20 @@ test('an entry that keeps the worker busy for ever becomes a dead letter with th
   expect(letter).toMatchObject({ reason: 'stuck', detail: 'processing took longer than 1 s' });
 }, 60_000);
 
+test('a worker that ends over and over delays only its own lanes', async () => {
+  const otherId = await createProject('other');
+  expect(otherId).toBe(projectId + 1);
+  const poison = await send({ message: 'poison' });
+  for (let count = 0; count < 30; count++) await send({ message: `report ${count}` }, count % 2 ? projectId : otherId);
+
+  process.env['FAIL_ENTRY'] = String(poison);
+  const { blamed } = await untilDrained({ threadCount: 2 });
+  delete process.env['FAIL_ENTRY'];
+  expect(blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
+  expect(await ledger(otherId)).toEqual({ 'event received': 15, 'event stored': 15 });
+  expect(await ledger()).toEqual({ 'event received': 16, 'event stored': 15, 'event failed:crash': 1 });
+}, 60_000);
+
 test('a batch full of the largest reports that are all structure fits into the worker', async () => {
   for (let count = 0; count < 15; count++) await send(structureOnly(count));
   expect((await untilDrained()).restarts).toBe(0);
@@ -108,10 +117,15 @@ function structureOnly(count = 0): object {
   return { message: `large ${count}`, extra: { list: Array.from({ length: 340_000 }, () => ({})) } };
 }
 
-function send(event: object): Promise<number> {
+function createProject(slug: string): Promise<ProjectId> {
+  const project = { organizationId, slug, name: slug, platform: 'javascript', createdAtMs: nowMs };
+  return state.write((tx) => tx.createProject(project));
+}
+
+function send(event: object, to = projectId): Promise<number> {
   return journal.append({
     kind: 'envelope',
-    projectId,
+    projectId: to,
     keyId: 0,
     receivedAtMs: nowMs,
     clientAddress: null,
@@ -123,7 +137,9 @@ function send(event: object): Promise<number> {
 }
 
 /** Runs the pipeline in its own thread until the journal is empty; `blamed`: the entries at which workers ended. */
-async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ restarts: number; blamed: unknown[] }> {
+async function untilDrained(
+  options: { stuckMsMax?: number; threadCount?: number } = {},
+): Promise<{ restarts: number; blamed: unknown[] }> {
   let restarts = 0;
   const blamed: unknown[] = [];
   const pipeline = supervisePipeline({
@@ -132,7 +148,8 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
     journal,
     telemetry,
     clock: sharedClock(),
-    ...limit,
+    threadCount: 1,
+    ...options,
     applied: () => {},
     published: () => {},
     leaseLost: () => {},
@@ -149,9 +166,9 @@ async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ rest
   return { restarts, blamed };
 }
 
-async function ledger(): Promise<Record<string, number>> {
+async function ledger(of = projectId): Promise<Record<string, number>> {
   const rows = await telemetry.query('ledgerTotals', {
-    projectIds: [projectId],
+    projectIds: [of],
     range: { fromMs: 0, toMs: nowMs * 2 },
   });
   return Object.fromEntries(

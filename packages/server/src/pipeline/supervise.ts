@@ -5,6 +5,7 @@ import type { Journal } from '#journal/contract.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import type { BatchReport } from './batch.ts';
+import { commitMemory, endTurn, type PipelineShare } from './commits.ts';
 import type { FromThread, ThreadData } from './thread-messages.ts';
 
 const WATCH_INTERVAL_MS = 1_000;
@@ -23,6 +24,8 @@ export interface SupervisorOptions {
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
   clock: Pick<SharedClock, 'memory'>;
+  /** How many workers process lanes. */
+  threadCount: number;
   applied(report: BatchReport): void;
   /** The worker has published to the outbox. */
   published(): void;
@@ -35,12 +38,20 @@ export interface SupervisorOptions {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
+/** Keeps the pipeline's workers running. A lane always belongs to the same worker: if that one ends, only its lanes wait. */
+export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
+  const count = options.threadCount;
+  const commits = commitMemory();
+  const workers = Array.from({ length: count }, (_, index) => superviseWorker(options, { index, count, commits }));
+  return { stop: async () => void (await Promise.all(workers.map(({ stop }) => stop()))) };
+}
+
 /**
  * Keeps one pipeline worker running. When it ends by itself (out of memory, a bug outside any step) or stays on one entry
  * for longer than it may, the entry's try is counted in the journal and a new worker takes over; after
  * `PROCESS_TRY_COUNT_MAX` the new worker makes the entry a dead letter.
  */
-export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
+function superviseWorker(options: SupervisorOptions, share: PipelineShare): SupervisedPipeline {
   const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;
   let stopping = false;
   let worker = start(null, limits.BATCH_ENTRY_COUNT_MAX);
@@ -63,6 +74,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
         progress: progress.buffer as SharedArrayBuffer,
         lastFailure,
         entriesMaxFirst,
+        share,
       } satisfies ThreadData,
       transferList: [journalPort, telemetryPort],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
@@ -89,7 +101,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     });
     const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(async () => {
       clearInterval(watch);
-      if (stopping) return;
+      if (stopping) return endTurn(share.commits, share.index);
       // Between entries, while stores are asked, only a batch of one tells whom to blame: then the next one is such.
       const sequence = at() || progress[1]!;
       const failure = stuck
@@ -104,7 +116,9 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
       );
       options.restarted();
       if (sequence > 0) await options.journal.countTry(sequence);
+      // What the worker sent to the stores last has arrived before another one cleans up behind it.
       await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
+      endTurn(share.commits, share.index);
       if (stopping) return;
       if (sequence > 0) worker = start({ sequence, failure }, limits.BATCH_ENTRY_COUNT_MAX);
       else worker = start(lastFailure, 1);

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { StoreLocations } from '#store/open.ts';
 import type { BatchReport } from './batch.ts';
+import type { PipelineShare } from './commits.ts';
 import type { Failure } from './dead-letter.ts';
 
 /** What the supervisor gives to the pipeline's thread. */
@@ -15,6 +16,7 @@ export interface ThreadData {
   /** How the worker before this one ended, if it did. */
   lastFailure: { sequence: number; failure: Failure } | null;
   entriesMaxFirst: number;
+  share: PipelineShare;
 }
 
 export type FromThread =

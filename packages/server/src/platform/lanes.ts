@@ -19,3 +19,14 @@ export function positionOf(positions: readonly LanePosition[], lane: number): nu
   const of = (id: number) => positions.find((each) => each.lane === id)?.sequence;
   return of(lane) ?? of(0) ?? 0;
 }
+
+/** Some of the lanes: those whose id leaves `index` when divided by `count`. */
+export interface LaneShare {
+  index: number;
+  count: number;
+}
+
+export function isInShare(lane: number, { index, count }: LaneShare): boolean {
+  // A damaged entry may name a project below zero.
+  return Math.abs(lane) % count === index;
+}

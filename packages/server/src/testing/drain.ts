@@ -2,6 +2,7 @@ import { limits } from '@seismo/protocol';
 import { expect } from 'vitest';
 import type { State } from '#store/state/contract.ts';
 import type { Stores } from '#pipeline/signal.ts';
+import { commitMemory } from '#pipeline/commits.ts';
 import { startPipeline, type PipelineOptions } from '#pipeline/run.ts';
 import { signals } from '../signals/signals.ts';
 
@@ -13,6 +14,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     began: () => {},
     alone: () => {},
     entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
+    share: { index: 0, count: 1, commits: commitMemory() },
     lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
     applied: () => {},
     failed: () => {},

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { commitMemory, createCommits, endTurn } from './commits.ts';
+
+function open({ applied = 0 } = {}) {
+  const commits = commitMemory();
+  const log: string[] = [];
+  const thread = (index: number) =>
+    createCommits({ index, count: 2, commits }, async () => {
+      log.push(`${index} cleans`);
+      return applied;
+    });
+  const write = (name: string, end?: Promise<void>) => async (sequence: number) => {
+    log.push(`${name} ${sequence}`);
+    await end;
+    log.push(`${name} ends`);
+  };
+  return { commits, log, write, first: thread(0), second: thread(1) };
+}
+
+test('commits take turns, and their sequences continue what was applied before', async () => {
+  const { log, write, first, second } = open({ applied: 7 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const both = [first.commit(3, write('a', promise)), second.commit(2, write('b'))];
+  await new Promise((then) => setTimeout(then, 20));
+  expect(log).toEqual(['0 cleans', 'a 10']);
+  resolve();
+  await Promise.all(both);
+  expect(log).toEqual(['0 cleans', 'a 10', 'a ends', 'b 12', 'b ends']);
+  await first.clean();
+  await second.clean();
+  expect(log).toHaveLength(5);
+});
+
+test('after a commit that failed, or only tried whether it can, the next one cleans first', async () => {
+  const { log, write, first, second } = open();
+  await expect(first.commit(3, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  await second.commit(2, write('a'));
+  await second.tryOut(write('trial'));
+  await first.clean();
+  await first.commit(1, write('b'));
+  expect(log).toEqual(['0 cleans', '1 cleans', 'a 2', 'a ends', 'trial 3', 'trial ends', '0 cleans', 'b 1', 'b ends']);
+});
+
+test('a thread that ended in its turn holds up no other, which cleans up behind it', async () => {
+  const { commits, log, write, first, second } = open();
+  void first.commit(1, write('a', new Promise(() => {})));
+  const next = second.commit(1, write('b'));
+  endTurn(commits, 1);
+  await new Promise((then) => setTimeout(then, 20));
+  expect(log).toEqual(['0 cleans', 'a 1']);
+  endTurn(commits, 0);
+  await next;
+  expect(log).toEqual(['0 cleans', 'a 1', '1 cleans', 'b 1', 'b ends']);
+});

@@ -1,0 +1,71 @@
+import type { LaneShare } from '#platform/lanes.ts';
+
+const HOLDER = 0;
+const UNCLEAN = 1;
+/** In doubles. */
+const APPLIED = 1;
+
+/** The lanes of one of several threads. */
+export interface PipelineShare extends LaneShare {
+  /** The threads' `commitMemory()`. */
+  commits: SharedArrayBuffer;
+}
+
+/**
+ * Lets several threads prepare batches and one at a time commit them, so that the sequences of batches grow in the order of the
+ * commits. At most one batch is then half committed, whose rows are removed before anything else is committed.
+ */
+export interface Commits {
+  /** Removes what a batch left that failed, or whose thread ended. Its entries can be read again afterwards. */
+  clean(): Promise<void>;
+  /** Waits for its turn and calls `write` with the sequence of a batch of so many entries. */
+  commit(entries: number, write: (sequence: number) => Promise<void>): Promise<void>;
+  /** The same with a write that is removed again. */
+  tryOut(write: (sequence: number) => Promise<void>): Promise<void>;
+}
+
+export function commitMemory(): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(16);
+  new Int32Array(memory)[UNCLEAN] = 1;
+  return memory;
+}
+
+/** `clean` removes rows beyond the applied sequence and returns it. */
+export function createCommits({ index, commits }: PipelineShare, clean: () => Promise<number>): Commits {
+  const turn = new Int32Array(commits);
+  const numbers = new Float64Array(commits);
+
+  async function inTurn(run: (applied: number) => Promise<void>): Promise<void> {
+    for (;;) {
+      const holder = Atomics.compareExchange(turn, HOLDER, 0, index + 1);
+      if (holder === 0) break;
+      await Atomics.waitAsync(turn, HOLDER, holder).value;
+    }
+    try {
+      if (turn[UNCLEAN] === 1) numbers[APPLIED] = await clean();
+      turn[UNCLEAN] = 1;
+      await run(numbers[APPLIED]!);
+    } finally {
+      endTurn(commits, index);
+    }
+  }
+
+  return {
+    clean: async () => {
+      if (turn[UNCLEAN] === 1) await inTurn(async () => void (turn[UNCLEAN] = 0));
+    },
+    commit: (entries, write) =>
+      inTurn(async (applied) => {
+        await write(applied + entries);
+        numbers[APPLIED] = applied + entries;
+        turn[UNCLEAN] = 0;
+      }),
+    tryOut: (write) => inTurn((applied) => write(applied + 1)),
+  };
+}
+
+/** Also ends the turn of a thread that ended in the middle of it; the next one cleans. */
+export function endTurn(memory: SharedArrayBuffer, index: number): void {
+  const turn = new Int32Array(memory);
+  if (Atomics.compareExchange(turn, HOLDER, index + 1, 0) === index + 1) Atomics.notify(turn, HOLDER);
+}

@@ -39,6 +39,13 @@ interface StartOptions {
   internalHosts?: string;
 }
 
+let newStateUrl = () => '';
+
+/** Servers that this test file starts from now on have their state at these URLs instead of in SQLite. */
+export function placeState(stateUrlOfNext: () => string): void {
+  newStateUrl = stateUrlOfNext;
+}
+
 /** The first line that matches: that it runs, or the one-time link of a first start. By then it listens. */
 function printed(child: ChildProcess, line: RegExp, output: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -72,6 +79,7 @@ export async function startServer({
     HOST: '127.0.0.1',
     SEISMO_URL: publicUrl ?? url,
     SEISMO_DATA_DIR: dataDir,
+    SEISMO_STATE_URL: newStateUrl(),
     SEISMO_GALLERY: gallery ? 'on' : 'off',
     SEISMO_ALLOWED_INTERNAL_HOSTS: internalHosts,
     ...(preload && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),

@@ -90,7 +90,7 @@ interface Entry {
   envelopes: { file: string; afterMs: number }[];
 }
 
-/** How long after the start of the visit it is said: somebody had to type it. */
+/** How long after the start of the visit it is sent: typing takes time. */
 const TYPED_AFTER_MS = 41_000;
 
 /**
@@ -212,7 +212,7 @@ async function bundledSdk(): Promise<string> {
   return built.outputFiles[0]!.text;
 }
 
-/** What a cart with a code that nobody takes looks like. */
+/** A cart with an unknown voucher code. */
 const cartPage = `<!doctype html><meta charset="utf-8"><title>Acme</title>
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: #1d1d1b; background: #faf8f4; }

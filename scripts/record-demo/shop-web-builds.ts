@@ -22,7 +22,7 @@ export interface ShopBuilds {
   builds: ShopBuild[];
   /** What sentry-cli uploaded for `production`: a ZIP. */
   uploaded: Buffer;
-  /** What nobody uploaded for `staging`: the shop's own script and its map, after `sentry-cli sourcemaps inject`. */
+  /** Not uploaded for `staging`: the shop's own script and its map, after `sentry-cli sourcemaps inject`. */
   notUploaded: { name: string; body: Buffer }[];
 }
 
@@ -82,7 +82,7 @@ async function served(name: Visit['build']): Promise<ShopBuild> {
   };
 }
 
-/** The shop three times: from before anybody thought of source maps, as it runs, and as it is on staging. */
+/** Three builds of the shop: before source maps were set up, production, and staging. */
 export async function buildShop(): Promise<ShopBuilds> {
   await using recorder = await startUploadRecorder();
   try {

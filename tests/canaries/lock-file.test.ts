@@ -21,7 +21,7 @@ function resolved(from: string, name: string): Locked | undefined {
 test('the lock file has the binaries of every platform, which npm ci requires', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
-      // Exact versions are how packages name their binaries; WebAssembly is nobody's platform here.
+      // Exact versions are how packages name their binaries; no supported platform uses WebAssembly.
       .filter(([name, version]) => /^\d/.test(version) && !name.endsWith('-wasm32-wasi'))
       .filter(([name, version]) => resolved(path, name)?.version !== version)
       .map(([name, version]) => `${path} → ${name}@${version}`),

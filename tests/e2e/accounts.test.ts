@@ -29,7 +29,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await grace.page.getByRole('button', { name: 'Create account' }).click();
   await grace.page.waitForURL('**/issues');
 
-  // The link is spent, for everybody.
+  // The link works once.
   const late = await openPage(browser, server);
   await late.page.goto(new URL(link).pathname);
   await late.page.getByText('was accepted, deleted, or has expired').waitFor();

@@ -11,7 +11,7 @@ import { owner } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import type { Project } from './running-server.ts';
 
-/** Whoever is signed in, with or without a role here. */
+/** A signed-in user, with or without a role here. */
 type Who = Pick<TestUser, 'cookie' | 'token'>;
 
 const stranger = { ...owner, email: 'stranger@elsewhere.example' };
@@ -250,7 +250,7 @@ interface Right {
   pageOfOnesOwn?: true;
   /** Method, path and body; the body may differ from one person to the next. */
   api?: [method: string, path: string, body?: (role: string) => object];
-  /** A deed of the dashboard that somebody who has the right was seen to do. */
+  /** An action of the dashboard, recorded with a user who has the permission. */
   action?: string;
 }
 
@@ -365,7 +365,7 @@ interface Recorded {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What the browser sends when somebody who may does these; each is known by a word in it. */
+/** What the browser sends when a permitted user performs these actions; each is known by a word in it. */
 async function recordActions(): Promise<Record<string, Recorded>> {
   const { page, context } = await signIn(chromium.browser, server);
   const main = page.getByRole('main');

@@ -788,7 +788,7 @@ describe('the transport', () => {
     await page.evaluate(() => void Seismo.captureMessage('held back'));
     await flush(page);
     expect(events()).toHaveLength(1);
-    // Said with the first event: what was held back may be told of before, on its own.
+    // Sent with the first event: client reports of dropped items may be sent before, on their own.
     site.answers(({ items }) => ({
       status: 200,
       headers: items.some(({ type }) => type === 'event') ? { 'x-sentry-rate-limits': '60:error:key:quota' } : {},

@@ -17,8 +17,8 @@ import { startServerProcess } from '../crash/server-process.ts';
 import type { PreviewReply, PreviewRequest } from '../crash/server.ts';
 
 /**
- * What one person asks keeps nobody else waiting. Nothing is timed: while something hostile is held open, the server has to
- * answer a report and a question about its health, one round after the other.
+ * One user's queries do not delay others. Nothing is timed: while an expensive query is held open, the server has to
+ * answer a report and a health check, one round after the other.
  */
 const ISSUE_COUNT = 2000;
 const ROUND_COUNT = 5;
@@ -190,7 +190,7 @@ test('unread exports pause, are refused beyond the queue, and delay nothing else
     Array<string>(refusedCount).fill(String(limits.TOO_MANY_RETRY_AFTER_S)),
   );
   left.abort();
-  // Whoever left gives the place back.
+  // A disconnected user frees the slot.
   const next = async () => {
     const answer = await ask('/exports/issues.csv');
     await answer.body!.cancel();

@@ -79,7 +79,7 @@ async function visit(path: string, { fails = false, site = shop, policy = '' } =
   return { page, context, reports, noise };
 }
 
-/** As soon as somebody hears it. */
+/** As soon as the handler is attached. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   await expect.poll(() => button.evaluate(isTakenOver)).toBe(true);

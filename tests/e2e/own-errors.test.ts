@@ -21,7 +21,7 @@ const ownIssues = () => server.get<Issue[]>('/api/0/projects/main/seismo/issues/
 
 const noTable = 'Error: no such table: organization';
 
-/** How events of an own error are tagged. Whatever else the page asks for meanwhile fails as well. */
+/** The tags of a self-reported error's events. Other requests of the page fail as well. */
 async function tagsOf(title: string, tag: string): Promise<(string | undefined)[]> {
   const events = await eventsOf(server, 'seismo');
   return events.filter((event) => event.title === title).map((event) => tagOf(event, tag));

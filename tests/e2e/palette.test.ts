@@ -33,7 +33,7 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
     await choose('stats', 'Stats');
     await page.waitForURL('**/stats');
   }
-  // Whoever types faster than the list follows gets the first line of what they typed, and no letter is for the page.
+  // Typing faster than the list updates selects the first match of the typed text, and the page receives no key.
   await settled(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('releases');
@@ -157,14 +157,14 @@ test('preferences apply in every browser from the first paint until the user sig
   await settled(other);
   expect(await other.getByLabel('Enable single-letter shortcuts').isChecked()).toBe(true);
 
-  // Whoever has no account here has the theme of their system.
+  // Signed-out visitors get the theme of their system.
   await other.goto('/issues');
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL('**/sign-in');
   await expect.poll(() => themeOf(other)).toBeUndefined();
   expect((await context.cookies()).filter(({ name }) => name === 'seismo_preferences')).toEqual([]);
 
-  // Somebody who may only look is not offered what they may not do.
+  // A viewer without permission is not offered the action.
   const { page: looking, pageErrors: checkPageErrors } = await signIn(
     chromium.browser,
     server,

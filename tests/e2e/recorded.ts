@@ -35,7 +35,7 @@ export async function readRecordings(): Promise<Recording[]> {
   );
 }
 
-/** The envelope names the DSN it was recorded with; whoever sends it here was configured with ours. */
+/** The envelope names the DSN of its recording; it is sent with ours. */
 function withDsn(body: Buffer, dsn: string): Buffer {
   const end = body.indexOf(0x0a);
   const header = JSON.parse(body.toString('utf8', 0, end)) as Record<string, unknown>;

@@ -131,7 +131,7 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
     for (const name of await pressable(page)) {
       const button = main.getByRole('button', { name, exact: true }).first();
       await button.evaluate((element: HTMLElement) => element.click());
-      // What the press asks for has been asked by the second picture after it.
+      // The request of the key press is sent within two frames.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       for (const answer of await Promise.all(asked.splice(0))) {
         expect.soft(answer, `${path}: ${name}`).not.toMatch(/You may see this|"ok":false/);
@@ -195,7 +195,7 @@ test('a viewer sees an issue without empty forms; shortcuts and palette offer on
   }
   await page.keyboard.press('Escape');
 
-  // Rows are chosen to be marked for oneself.
+  // Selected rows get a personal flag.
   await page.goto('/issues');
   await settled(page);
   await page

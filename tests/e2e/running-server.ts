@@ -24,7 +24,7 @@ export interface Project {
 export const owner = { email: 'owner@seismo.example', password: 'a long enough password' };
 
 interface StartOptions {
-  /** Without it nobody has an account yet, and the printed link leads to set-up. */
+  /** Without it there is no account yet, and the printed link leads to set-up. */
   owned?: boolean;
   demo?: boolean;
   /** What it calls itself in links and DSNs, if not the address it listens on. */
@@ -140,7 +140,7 @@ export async function startServer({
     /** Runs a command of its command line. */
     seismo,
     createToken: (...scopes: Scope[]) => addToken(scopes),
-    /** Somebody else, with the owner's password. */
+    /** Another user, with the owner's password. */
     async createUser(email: string, role: Role): Promise<typeof owner> {
       await addUser(email, role);
       return { ...owner, email };

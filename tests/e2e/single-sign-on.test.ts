@@ -12,7 +12,7 @@ import { serverAndBrowser } from './app/server-and-browser.ts';
 
 const secret = 'a secret between the two servers';
 
-/** A real OpenID provider. Whoever signs in there is who they say; addresses that begin with `new` are not verified. */
+/** A real OpenID provider that accepts any identity; addresses that begin with `new` are not verified. */
 const { server, chromium } = await serverAndBrowser({ internalHosts: '127.0.0.1' });
 const port = await freePort();
 const issuer = `http://127.0.0.1:${port}`;
@@ -93,7 +93,7 @@ test('members of the organization sign in at its identity provider, and others c
   await signOnAs(back.page, 'grace@acme.example');
   await back.page.getByRole('alert').filter({ hasText: 'No account here is connected' }).waitFor();
 
-  // An answer that this browser did not ask for signs nobody in.
+  // An answer to a sign-in that this browser did not start creates no session.
   const forged = await openPage(chromium.browser, server);
   await forged.page.goto('/sign-in/sso/1/callback?code=stolen&state=guessed');
   await forged.page.getByRole('alert').filter({ hasText: 'started in another browser' }).waitFor();

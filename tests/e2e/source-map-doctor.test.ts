@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What somebody does before a customer meets the error, and what the doctor says then. */
+/** What a developer does before a customer meets the error, and what the doctor reports then. */
 interface Situation {
   error: MappingErrorCode;
   name: string;

@@ -14,7 +14,7 @@ let main: OrganizationId;
 let other: OrganizationId;
 let userId: UserId;
 
-/** `main` is the older organization: whoever takes the first thing of a name takes the one of `main`. */
+/** `main` is the older organization: code that takes the first match by name takes that of `main`. */
 const { server, chromium } = await serverAndBrowser();
 const token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
 const first = await server.createProject('double', 'javascript');

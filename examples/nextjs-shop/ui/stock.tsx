@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 
-/** How many are left, asked when somebody wants to know. */
+/** The remaining stock, loaded on demand. */
 export function Stock({ product }: { product: string }) {
   const [inStock, setInStock] = useState<number | null>(null);
   const ask = async (): Promise<void> => {

@@ -33,7 +33,7 @@ export interface PropagationContext {
 
 /** What integrations may listen to. */
 export interface ClientHooks {
-  /** Hand over what is buffered: the host asks for it, or the page is being left. */
+  /** Sends what is buffered. The host calls it, as does the page before it is left. */
   flush: (leaving: boolean) => void;
   /** An event goes out. */
   event: (event: Event) => void;
@@ -50,7 +50,7 @@ export interface Client {
   propagation: PropagationContext;
   /** The span that errors, requests and further spans belong to, where spans are recorded. */
   active?: Span | undefined;
-  /** What was measured of the page load, for whoever sends it first. */
+  /** Measurements of the page load; the first event that is sent takes them. */
   measurements: NonNullable<Event['measurements']>;
   /** The dynamic sampling context: what envelopes and `baggage` say of the trace. */
   dsc: () => Record<string, unknown>;

@@ -50,7 +50,7 @@ function keepOffline(client: Client, countMax: number): void {
   };
 
   client.on('keep', (envelope) => {
-    // Counts of what was dropped are told again by themselves: they take nobody's place.
+    // Client reports are sent again anyway, so they must not displace stored envelopes.
     if (envelope.body.size > ENVELOPE_BYTES_MAX || envelope.contents.every(({ reason }) => reason)) return false;
     void client.transport.track(
       store.push(envelope, countMax).then(

@@ -12,7 +12,7 @@ interface Scopes {
 
 let scopes: Scopes | undefined;
 
-/** Made when first asked for: importing the SDK does nothing. */
+/** Created on first use: importing the SDK has no side effects. */
 export const pageScopes = (): Scopes => (scopes ??= { page: new Scope(), stack: [new Scope()] });
 
 export const getCurrentScope = (): Scope => pageScopes().stack.at(-1)!;

@@ -6,7 +6,7 @@ export interface Feedback {
   name?: string;
   email?: string;
   url?: string;
-  /** Where it was asked for: `widget`, `api`. */
+  /** What opened the form: `widget` or `api`. */
   source?: string;
   /** The event that it is about, `lastEventId()` for instance. */
   associatedEventId?: string;

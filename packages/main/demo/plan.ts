@@ -27,7 +27,7 @@ const release = (version: string, agoMs: number, build: DemoBuild = 'production'
   onStaging: build === 'staging',
 });
 
-/** Oldest first. The first is from before anybody uploaded source maps, those of the last one were forgotten. */
+/** Oldest first. The first has no source maps yet; those of the last were deleted. */
 export const releases: readonly DemoRelease[] = [
   release('2.3.0', 20 * DAY_MS, 'first'),
   release('2.4.0', 11 * DAY_MS),
@@ -45,7 +45,7 @@ export interface Occurrence {
   toAgoMs: number;
   /** By colleagues, who look at what comes next. */
   staging?: true;
-  /** By people who have just come: nobody runs the release before. */
+  /** All its users are new: none runs the release before. */
   justCame?: true;
 }
 

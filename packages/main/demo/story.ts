@@ -150,7 +150,7 @@ const chapters: Chapter[] = [
   { agoMs: 0, run: async () => {} },
 ];
 
-/** Nobody did anything then; what was reported is dealt with in its time all the same. */
+/** Chapters without actions of users; reports are still processed in their time. */
 const quiet: Chapter[] = [13, 12, 7.2, 0.45].map((days) => ({ agoMs: days * DAY_MS, run: async () => {} }));
 
 const published: Chapter[] = releases.map((release) => ({

@@ -1,4 +1,4 @@
-/** Who works at the shop. `demo` is whoever started the server. */
+/** The users of the shop. `demo` is the user who started the server. */
 export const people = {
   demo: { email: 'demo@localhost', name: 'Demo', role: 'owner' },
   mira: { email: 'mira.vogel@acme.example', name: 'Mira Vogel', role: 'admin' },

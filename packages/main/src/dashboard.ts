@@ -17,7 +17,7 @@ export function openDashboard(options: { dev: boolean; hostname: string; port: n
   const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
   const setHeaders = pageHeaders(options.dev ? [] : builtScripts(dir), options.dev);
   const ready = prepare(dir, options);
-  // Whoever asks for a page hears of a failed start; a server that only takes reports is not ended by it.
+  // A failed Next.js start must not stop ingest; pages answer 503.
   ready.catch(() => {});
   return {
     handle: async (request, response) => {

@@ -1,6 +1,6 @@
 import { mainOrganization, type State } from '@seismo/server/parts';
 
-/** Whoever reads this terminal runs the server, so that they are the first owner; nobody is before set-up. */
+/** The first owner is the operator at this terminal: before set-up there are no accounts. */
 export async function firstOwner(state: State) {
   const organization = await mainOrganization(state);
   if (!organization) return null;

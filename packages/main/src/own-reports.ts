@@ -27,7 +27,7 @@ export function createOwnReports(options: OwnReportOptions) {
       const projectId = await options.projectId();
       if (projectId !== null) await options.append(projectId, envelope);
     } catch {
-      // An error about an error is nobody's.
+      // Drop it: reporting it would loop.
     }
   };
 }

@@ -26,7 +26,7 @@ export function copiesIn(dataDir: string): string[] {
   return existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [];
 }
 
-/** Where the kernel shows itself as files (`statfs(2)`): /proc and /sys. Asked for a folder there, Node's mkdir never ends. */
+/** File systems of the kernel (`statfs(2)`): /proc and /sys. Node's recursive mkdir never returns there. */
 const kernelFiles: readonly number[] = [0x9fa0, 0x62656572];
 
 function requireRealFiles(dataDir: string): void {

@@ -22,7 +22,7 @@ export function init({ hydrationDifference = true, integrations = [], ...options
     release: process.env.SEISMO_NEXT_RELEASE || undefined,
     environment: process.env.SEISMO_NEXT_ENVIRONMENT || process.env.NODE_ENV,
     _metadata: { sdk: { name: 'seismo.javascript.nextjs' } },
-    // A page on which nothing goes wrong sends nothing: `sessions()` is for those who ask for it.
+    // A page without errors sends nothing; `sessions()` is opt-in.
     defaultIntegrations: [breadcrumbs()],
     ...options,
     integrations:

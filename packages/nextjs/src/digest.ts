@@ -5,9 +5,9 @@ export function digestOf(thrown: unknown): string | undefined {
 }
 
 /**
- * The digest of an error, which is given one where Next gives none, as in the Pages Router. It is made as the App Router
- * makes its own, of message and stack (next 16.4 `server/app-render/create-error-handler.js`, read 2026-11), so that the
- * same error has the same one wherever it is asked for.
+ * The digest of an error. Next gives none in the Pages Router, so it is computed as the App Router computes its own,
+ * from message and stack (next 16.4 `server/app-render/create-error-handler.js`, read 2026-11): the same error has the
+ * same digest everywhere.
  */
 export function givenDigest(thrown: unknown): string | undefined {
   const own = digestOf(thrown);

@@ -2,9 +2,9 @@ import { parseDsn } from './dsn.ts';
 import { AUTH_CHARS_MAX, PUBLIC_KEY_CHARS_MAX } from './limits.ts';
 
 /**
- * `X-Sentry-Auth: Sentry sentry_key=…, sentry_version=7`, and the same in `Authorization`, also as `DSN https://…`.
- * The scheme may be missing or in any case, values may be quoted, spaces are free: people type this by hand for OTLP.
- * Answers the public key, or `null` where the header is somebody else's (`Bearer …`) or says nothing.
+ * `X-Sentry-Auth: Sentry sentry_key=…, sentry_version=7`, and the same in `Authorization`, also as `DSN https://…`. The
+ * scheme may be missing or in any case, values may be quoted, spaces are free: people type this by hand for OTLP.
+ * Returns the public key, or `null` for other headers (`Bearer …`) and empty ones.
  */
 export function readAuthHeader(value: string): string | null {
   if (value.length > AUTH_CHARS_MAX) return null;

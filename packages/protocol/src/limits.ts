@@ -281,7 +281,7 @@ export const USAGE_DAYS_KEPT = 31;
 /** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
 export const SPIKE_PER_MINUTE_MIN = 500;
 export const SPIKE_FACTOR = 10;
-/** Hours since a project's first event before anything is a spike: until then nobody knows what is usual. */
+/** Hours since a project's first event before anything is a spike: the guard needs a baseline. */
 export const SPIKE_HISTORY_HOURS_MIN = 24;
 /** Minutes back in which late entries of a batch are still counted with their own. */
 export const SPIKE_MINUTES_KEPT = 10;
@@ -340,7 +340,7 @@ export const RELEASE_FILE_BYTES_MAX = 40 * MiB;
 export const UPLOAD_FIELD_COUNT_MAX = 32;
 /** What may be told of a release. Commits come with the files that each changed. */
 export const RELEASE_BODY_BYTES_MAX = 8 * MiB;
-/** Releases of one project, the newest, that searches and pages know: whoever has a client key can name any number. */
+/** The newest releases of one project that searches and pages know: any client with a key can name releases. */
 export const RELEASE_OF_PROJECT_COUNT_MAX = 5000;
 export const RELEASE_COMMIT_COUNT_MAX = 1000;
 export const RELEASE_REF_COUNT_MAX = 20;
@@ -382,7 +382,7 @@ export const QUERY_WILDCARD_COUNT_MAX = 5;
 export const SEARCH_MS_MAX = 5000;
 /** Comparisons that a search may take in the thread that asks, tens of milliseconds; what takes more is asked in a process of its own. */
 export const SEARCH_COMPARISON_COUNT_MAX = 250_000;
-/** Such processes, what each may hold of an answer in memory, and how long one stays when nobody searches. */
+/** Such processes, the memory of an answer in each, and how long an idle one stays. */
 export const SEARCH_PROCESS_COUNT_MAX = 2;
 export const SEARCH_PROCESS_BYTES_MAX = 64 * MiB;
 export const SEARCH_PROCESS_IDLE_MS_MAX = 120_000;
@@ -433,7 +433,7 @@ export const HEAVY_OF_ONE_COUNT_MAX = 2;
 export const HEAVY_WAITING_COUNT_MAX = 16;
 /** How long one may take until it has an answer, or its first bytes. */
 export const HEAVY_ANSWER_MS_MAX = 30_000;
-/** How long nobody may take bytes of an export or a download before it is given up. */
+/** How long a client may read nothing of an export or a download before it is aborted. */
 export const SENDING_STALL_MS_MAX = 30_000;
 /** Bytes of an export that go from thread to thread at once. */
 export const EXPORT_PIECE_BYTES = 16 * KiB;
@@ -442,7 +442,7 @@ export const DOWNLOAD_COUNT_MAX = 8;
 export const DOWNLOAD_OF_ONE_COUNT_MAX = 4;
 /** What a client is told that comes when everything is taken. */
 export const TOO_MANY_RETRY_AFTER_S = 5;
-/** Rows of one export. Whoever wants more narrows the search, or pages through the API. */
+/** Rows of one export. For more, narrow the search or page through the API. */
 export const EXPORT_ISSUE_COUNT_MAX = 10_000;
 export const EXPORT_EVENT_COUNT_MAX = 5000;
 export const EXPORT_AUDIT_COUNT_MAX = 50_000;
@@ -495,7 +495,7 @@ export const NAME_CHARS_MAX = 64;
 export const EMAIL_CHARS_MAX = 254;
 export const PLATFORM_CHARS_MAX = 64;
 export const KEY_COUNT_MAX = 50;
-/** Of a list, as somebody chose them. */
+/** Columns of a list, as the user selected them. */
 export const COLUMN_COUNT_MAX = 30;
 export const API_TOKEN_COUNT_MAX = 100;
 export const KEY_RATE_COUNT_MAX = 1_000_000_000;

@@ -1,7 +1,7 @@
 /**
- * Takes out of a text what opens Seismo to whoever reads it: the secrets of one-time and shared links, API tokens, and
- * the query of sign-in pages, where identity providers put their codes. For everything that Seismo writes about itself:
- * logs, and reports of its own errors. Secrets are 43 characters of base64url (`command/accounts/secret.ts`).
+ * Removes secrets from a text that Seismo writes about itself (logs, reports of its own errors): the secrets of
+ * one-time and shared links, API tokens, and the query of sign-in pages, where identity providers put their codes.
+ * Secrets are 43 characters of base64url (`command/accounts/secret.ts`).
  */
 export function redactSecrets(text: string): string {
   return text

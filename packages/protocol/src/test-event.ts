@@ -3,7 +3,7 @@ import type { EventId } from './ids.ts';
 /** What events that people send from the dashboard say they were sent by. */
 export const testSdkName = 'seismo.test-event';
 
-/** An envelope with an event that nobody will take for an error of theirs. All of a project's make one issue. */
+/** An envelope with a test event that is clearly labeled. All test events of a project form one issue. */
 export function testEnvelope(eventId: EventId, atMs: number, sentBy: string): string {
   const event = {
     event_id: eventId,

@@ -10,7 +10,7 @@ interface Ask {
 
 /** Rules of accessibility that the page breaks as it is: which, where and why. */
 export async function accessibilityViolations(page: Page, ask: Ask = {}): Promise<unknown[][]> {
-  // The script is large: a page is given it once, and asked for nothing that holds.
+  // The script is large: load it once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async ({ only, within }) => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;

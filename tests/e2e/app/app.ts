@@ -53,11 +53,11 @@ export async function openApp() {
   };
 }
 
-/** Resolves when the server has done what is done next: what somebody leaves earlier may not be. */
+/** Resolves when the server has finished the pending changes: leaving the page earlier may lose them. */
 export const isSaved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
 
-/** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
+/** Types the name into the confirmation dialog of a deletion, and submits it. */
 export async function confirmByName(page: Page, name: string, submit: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Confirmation').fill(name);
@@ -138,7 +138,7 @@ export async function counted(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** In the page, before anything of it: notes when somebody begins to hear keys. Those pressed earlier are lost. */
+/** Runs first in the page: notes when a key handler is attached. Keys pressed earlier are lost. */
 function watchForKeys(): void {
   const noted = Object.assign(window, { hearsKeys: false });
   window.addEventListener = new Proxy(window.addEventListener, {

@@ -4,7 +4,7 @@ import { openSqliteState, scopes, type Role } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Server } from '../running-server.ts';
 
-/** Somebody who is signed in, and has a token with every scope there is. */
+/** A signed-in user with a token of every scope. */
 export interface TestUser {
   id: number;
   cookie: string;
@@ -14,8 +14,8 @@ export interface TestUser {
 export const roles = ['support', 'viewer', 'member', 'admin', 'owner'] as const satisfies Role[];
 
 /**
- * One person of each role in the first organization. Through the store: what a token may do is then held back by the role
- * alone, as it is after somebody was given less.
+ * One user of each role in the first organization. Created through the store, so that only the role limits the token,
+ * as after a demotion.
  */
 export async function userOfEachRole(server: Server): Promise<Record<Role, TestUser>> {
   const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));

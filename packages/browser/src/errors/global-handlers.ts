@@ -2,9 +2,9 @@ import { CLIENT_FRAME_COUNT_MAX } from '@seismo/protocol/client-limits';
 import { captureException } from '../capture.ts';
 import { listen } from '../page/listen.ts';
 
-/** What nobody caught: errors and rejections of the page. */
+/** Reports uncaught errors and unhandled rejections of the page. */
 export function reportUncaught(signal: AbortSignal): void {
-  // Chromium keeps 10 frames unless it is asked for more.
+  // Chromium captures 10 frames by default.
   Error.stackTraceLimit = CLIENT_FRAME_COUNT_MAX;
   const report = (name: string, thrown: unknown, data: globalThis.Event, stack?: string): void =>
     void captureException(thrown, {

@@ -42,7 +42,7 @@ button[aria-disabled=true] { cursor: default; opacity: .6; }
 :focus-visible { outline: 2px solid var(--seismo-accent, #0b7f7c); outline-offset: 2px; }
 `;
 
-/** An element whose inside nobody's rules reach, with ours in it. */
+/** A host element with a shadow root, which the styles of the page do not reach. */
 export function styledHost(theme: 'light' | 'dark' | undefined): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement('seismo-feedback');
   if (theme) host.dataset['theme'] = theme;

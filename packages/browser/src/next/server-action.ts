@@ -28,8 +28,8 @@ export function readServerAction(
 }
 
 /**
- * The route in a router state tree, percent-encoded JSON: `["", {children: ["orders", {children: [["id", "7", "d"], …]}]}]`.
- * The header comes from whoever sends it, so length, depth and every type are checked before use.
+ * The route in a router state tree, percent-encoded JSON: `["", {children: ["orders", {children: [["id", "7", "d"],
+ * …]}]}]`. Any client can send the header, so length, depth and every type are checked before use.
  */
 export function routeOf(tree: string | null | undefined): string | undefined {
   if (!tree || tree.length > ROUTER_STATE_CHARS_MAX) return undefined;

@@ -79,7 +79,7 @@ function patch(): void {
         },
       );
     });
-    // Whoever called gets the rejection passed on: handled here alone, nobody would hear of one that is not.
+    // The caller gets the rejection too: handling it only here would hide an unhandled one.
     return fetch.call(this as typeof globalThis, input, changed).then(
       (response) => {
         end(request, response.status);

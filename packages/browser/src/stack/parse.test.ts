@@ -65,7 +65,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('stacks of %s', 
 
   test('hold the 50 frames nearest to the throw', () => {
     const frames = read(engine, 'deep recursion');
-    // Engines stop by themselves at 10 (Chromium, if nobody raises it) or at 100.
+    // Chromium captures 10 frames unless the page raises the limit, other engines 100.
     expect(frames).toHaveLength(engine === 'chromium' ? 10 : 50);
     expect(new Set(frames)).toEqual(new Set(['dig /app.js:17']));
   });

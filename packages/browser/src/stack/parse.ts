@@ -6,7 +6,7 @@ import {
 import type { StackFrame } from '../event.ts';
 
 /**
- * The frames of `error.stack`, outermost first, at most the 50 nearest to the throw. The format is nobody's standard:
+ * The frames of `error.stack`, outermost first, at most the 50 nearest to the throw. The format is not standardized:
  *
  *     Chromium      at pay (https://shop.example/app.js:1:2)      at https://shop.example/app.js:1:2
  *     Firefox       pay@https://shop.example/app.js:1:2           @https://shop.example/app.js line 3 > eval:1:2

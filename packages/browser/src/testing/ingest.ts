@@ -15,7 +15,7 @@ export async function startIngest(answer: (response: ServerResponse, nth: number
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const raw = await bodyOf(request).catch(() => null);
-    // Whoever sent it went away.
+    // The client disconnected.
     if (!raw) return;
     const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
     received.push({ ...readReceived(bytes), headers: request.headers, url: request.url ?? '' });

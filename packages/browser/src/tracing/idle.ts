@@ -15,8 +15,8 @@ export interface IdleTimeouts {
 }
 
 /**
- * A trace of the page, which nobody ends: it is over when nothing happened in it for a second, when the last span that
- * began has been under way for 15 seconds, or after 30 seconds, and it lasted as long as what happened in it.
+ * A trace of the page that ends by itself: after a second without activity, when the last span has been open for 15
+ * seconds, or after 30 seconds. It lasts until its last activity.
  */
 export function beginIdleTrace(
   client: Client,

@@ -90,7 +90,7 @@ export function traceLoading(trace: Trace): void {
   }
 }
 
-/** A span that was over before it was known keeps nobody waiting. */
+/** A span that had ended before it was seen does not hold the trace open. */
 function measure(
   { root, keep }: Trace,
   op: string,

@@ -21,7 +21,7 @@ export interface Trace {
   ended(span: Span): void;
   /** Told of spans that begin and end. */
   watch?: { began(span: Span): void; ended(span: Span): void };
-  /** Ends it before its time, where nobody else does. */
+  /** Ends the trace early. */
   finish?: () => void;
 }
 

@@ -7,7 +7,7 @@ export function transportExtras({ compress, tunnel }: BrowserOptions, direct: st
   return {
     ...(compress !== false && 'CompressionStream' in globalThis && compressor()),
     ...(tunnel === undefined && {
-      // Only of the path that nobody asked for. Sites without it answer so, or with a page.
+      // Only for the tunnel path that was not configured: sites without a tunnel answer 404 or with a page.
       reroute: ({ status, headers }, from) =>
         from !== direct && (status === 404 || status === 405 || /html/.test(`${headers.get('content-type')}`))
           ? direct

@@ -10,7 +10,7 @@ interface Props {
   sides?: boolean;
 }
 
-/** Events of either side, newest first: each leads to itself, for those who may go there. */
+/** Events of both sides, newest first. Links appear only where the viewer has access. */
 export function LinkedEvents({ events, nowMs, sides = false }: Props) {
   return (
     <ul className="overflow-hidden rounded-md border border-line bg-surface">

@@ -1,6 +1,5 @@
 import type { FeedbackView } from '@seismo/server';
 
-/** What to call the person: their name, else their address, else nobody in particular. */
 export function authorName({ name, email }: Pick<FeedbackView, 'name' | 'email'>): string {
   return name || email || 'Anonymous user';
 }

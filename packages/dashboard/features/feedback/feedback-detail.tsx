@@ -80,7 +80,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   );
 }
 
-/** Whoever wrote it may call anything an address; only what has the form of one is made a link. */
+/** Only text in the form of an address becomes a link: the sender can put anything there. */
 function Email({ email }: { email: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

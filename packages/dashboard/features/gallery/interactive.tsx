@@ -178,8 +178,8 @@ export function Forms() {
 const failure = Object.assign(new Error('Shown in the gallery'), { digest: '154953950' });
 
 /**
- * Throws whenever it is rendered, to show what stands in the place of a part that failed. A button renders it: its failure
- * is reported like any other, which nobody wants of each look at the gallery.
+ * Throws on every render, to show the error boundary. A button renders it, so that opening the gallery reports no
+ * error.
  */
 function Throws(): ReactNode {
   throw failure;

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Parts that are one line until somebody wants to see them. */
+/** One line that expands on demand. */
 export function Fold({ label, inside }: { label: string; inside: ReactNode }) {
   return (
     <details>

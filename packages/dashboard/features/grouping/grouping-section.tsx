@@ -62,7 +62,7 @@ export function GroupingSection({ view, neighbours, project }: Props) {
   );
 }
 
-/** What people of the project wrote stands in sight: whoever wonders about the grouping may have forgotten it. */
+/** Custom rules stay in sight: they are a common reason for unexpected grouping. */
 function Rules({ components, project }: { components: GroupingComponent[]; project: string }) {
   const rules = components.filter(({ kind }) => kind === 'rule');
   if (rules.length === 0) return null;

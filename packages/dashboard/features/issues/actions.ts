@@ -72,7 +72,6 @@ export async function resolutionOptions(issue: Target, text: string): Promise<Re
   return { ...found, nowMs: Date.now() };
 }
 
-/** Whom the issue may be for, and why. */
 export async function suggestedAssignees(issue: Target): Promise<SuggestedAssignee[]> {
   return readOr<SuggestedAssignee[]>([], async () => runtime().query.suggestedAssignees(...(await viewerAndId(issue))));
 }

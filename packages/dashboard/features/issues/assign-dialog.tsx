@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
+/** Users and teams, found by typing. For one issue, suggested assignees come first, with the reason. */
 export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
   /** `null` until it is known: who is suggested comes first, and nothing moves under a finger. */

@@ -20,7 +20,7 @@ export const sortNames: Record<IssueFilter['sort'], string> = {
 };
 
 export const defaultQuery = 'is:unresolved';
-/** As long as nobody has chosen another. */
+/** The default page size. */
 export const pageCount = 50;
 
 const QUERY_CHARS_MAX = 1000;

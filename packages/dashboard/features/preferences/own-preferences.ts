@@ -62,7 +62,7 @@ function writeCookie(text: string): void {
   document.cookie = `${preferencesCookie}=${text}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
-/** Somebody who signs in or out does so without a new document. */
+/** Signing in and out does not reload the document. */
 export function ShowPreferences() {
   useLayoutEffect(() => {
     show(ownPreferences());

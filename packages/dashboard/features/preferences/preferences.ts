@@ -3,7 +3,7 @@ import type { Preferences } from '@seismo/server';
 /** Those that are known before anything is shown. */
 export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
 
-/** As they are for everybody, until somebody chooses. */
+/** The defaults of a new account. */
 export const defaultPreferences: FirstPreferences = {
   theme: 'system',
   letterKeys: true,
@@ -20,8 +20,8 @@ export const preferencesText = ({ theme, letterKeys, sidebar, density, zone }: F
   [theme, letterKeys ? 'on' : 'off', sidebar, density, zone].join('.');
 
 /**
- * Ends the cookie from a choice on until the account has it. A page that was on its way meanwhile brings what was
- * before, and somebody may be off to it before the choice is: the next page sends it again.
+ * Marks the cookie until the account has saved the preference: a page that loads meanwhile would bring the old value
+ * back, and the next page sends the new one again.
  */
 export const unsaved = '.unsaved';
 
@@ -41,7 +41,10 @@ export function readPreferences(cookies: string): FirstPreferences {
   };
 }
 
-/** What the document says of itself (`data-theme="dark"`) where it is not as for everybody: styles and scripts go by it. */
+/**
+ * Attributes of the document (`data-theme="dark"`) for preferences that differ from the default; styles and scripts
+ * read them.
+ */
 export const documentPreferences = [
   'theme',
   'sidebar',

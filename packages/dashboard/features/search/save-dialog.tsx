@@ -10,7 +10,7 @@ interface Props {
   organizationId: number;
   query: string;
   sort: IssueSort;
-  /** With everybody in the organization. */
+  /** With the whole organization. */
   mayShare: boolean;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ export interface SearchTab {
   shared: boolean;
 }
 
-/** What everybody looks for, then what is saved. */
+/** Default searches, then saved ones. */
 const defaultTabs: [name: string, query: string][] = [
   ['Unresolved', 'is:unresolved'],
   ['For review', 'is:unresolved is:for_review'],

@@ -30,9 +30,9 @@ interface Props {
 }
 
 /**
- * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
- * for when it is at rest and the tabs are in sight, again when the list has been renewed, and at once when the person has
- * changed issues. Numbers that could not be had are left out, or stay as they were.
+ * Searches as tabs, each with its number of issues. The page does not wait for the numbers: they load when the page is
+ * idle and the tabs are visible, again when the list has been renewed, and at once when the user has changed issues.
+ * Numbers that fail to load are left out or stay as they were.
  */
 export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
   const root = useRef<HTMLElement>(null);

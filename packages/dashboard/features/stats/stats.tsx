@@ -321,7 +321,7 @@ async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
   );
 }
 
-/** Whoever reads here that something is missing can have it from now on. */
+/** Links to the setting that decides about this outcome. */
 function SettingsLink({ project, outcome, reason }: { project: string; outcome: string; reason: string }) {
   const settings = settingsOf(outcome, reason);
   if (!settings) return null;

@@ -58,7 +58,7 @@ export function showExactTimes(box: HTMLElement): () => void {
   document.addEventListener('focusout', hide, listen);
   document.addEventListener('keydown', pressed, listen);
   document.addEventListener('scroll', () => box.hidePopover(), { ...listen, capture: true });
-  // Whatever happened before anybody controller.
+  // A pointer may already rest on a time before this script runs.
   timePointedAt(document.querySelector('time:hover'));
   if (document.activeElement) rowFocused(document.activeElement);
   return () => {

@@ -16,7 +16,7 @@ const SETTINGS_MAX = 6;
 
 export interface Hits {
   found: Found[];
-  /** Of projects, where a DSN is asked for. */
+  /** Projects and their DSNs. */
   dsns: { name: string; dsn: string }[];
   /** Of a project, and parts of pages; pages as such are known without asking. */
   settings: FoundSetting[];

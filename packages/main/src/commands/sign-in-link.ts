@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { UsageError } from '../usage.ts';
 import { answer, withState } from './with-state.ts';
 
-/** For who lost their password or their phone: a link asks for neither. */
+/** For a user who lost password or phone: the link requires neither. */
 export async function signInLinkCommand(
   config: Config,
   { email, json }: { email?: string | undefined; json?: boolean | undefined },

@@ -17,7 +17,7 @@ export async function withState<T>(
   makeDataDir(config.dataDir);
   const state = await openState(storesOf(config));
   try {
-    // A running server looks a key up again after a few seconds; there is nobody here to tell.
+    // No listener: a running server reads keys again after a few seconds.
     return await callback({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });
   } finally {
     await state.close();

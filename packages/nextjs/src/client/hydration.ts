@@ -46,7 +46,7 @@ function differenceOf(records: readonly MutationRecord[]): HydrationDifference |
   const added = new Set<Node>();
   for (const { target, removedNodes, addedNodes } of records) {
     for (const node of removedNodes) {
-      // What React put in itself and took out again is nobody's.
+      // Nodes that React added and removed itself do not count.
       if (!added.delete(node)) removed.set(target, [...(removed.get(target) ?? []), node]);
     }
     for (const node of addedNodes) added.add(node);

@@ -7,7 +7,7 @@ export function applicationError(host: string, digest: string | undefined): stri
   return `Application error: a ${side}-side exception has occurred while loading ${host} (see the ${logs} for more information).`;
 }
 
-/** What the copy button gives: enough for whoever helps to find the report. */
+/** The text of the copy button: it holds what support needs to find the report. */
 export function copyText(sentence: string, digest: string | undefined, eventId: string | undefined): string {
   return [sentence, ...(digest ? [`Digest: ${digest}`] : []), ...(eventId ? [`Event: ${eventId}`] : [])].join('\n');
 }

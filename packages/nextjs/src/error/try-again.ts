@@ -10,8 +10,8 @@ interface Failed {
 }
 
 /**
- * What "Try again" does. A part of the app that did not load mostly belongs to a build that is gone: rendering again asks
- * for the same file, only loading the page anew gets the present one.
+ * The action of "Try again". A chunk that failed to load mostly belongs to a build that is gone: rendering again would
+ * request the same file, so the page is reloaded.
  */
 export const tryAgain = ({ error, retry, unstable_retry, reset }: Failed, reload: () => void): (() => void) =>
   chunkFailed.test(String(error)) ? reload : (retry ?? unstable_retry ?? reset ?? reload);

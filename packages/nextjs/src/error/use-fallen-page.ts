@@ -10,7 +10,7 @@ export interface FallenPage {
   /** The words that Next used to show. */
   sentence: string;
   digest: string | undefined;
-  /** The sentence, the digest and the event, for whoever is asked for help. */
+  /** The sentence, the digest and the event, to paste into a support request. */
   copyText(): string;
   /** Sends what the visitor was doing, with the report. */
   sendFeedback(message: string, email?: string): void;

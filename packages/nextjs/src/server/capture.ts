@@ -43,7 +43,7 @@ import {
 
 interface Reporting {
   client: ServerClient | null;
-  /** For the error page of the Pages Router, which is bundled for both sides: what Next told nobody of. */
+  /** For the error page of the Pages Router, which is bundled for both sides: errors that Next reported to no hook. */
   captureUnreported(thrown: unknown): void;
 }
 

@@ -129,7 +129,7 @@ function ownScopes(): Scopes {
   const known = scopes();
   if (known !== process || !storage || isStarting) return known;
   const own = fork(process);
-  // Where that would reach other requests, what is set is lost: better than in somebody else's report.
+  // Dropped where the storage is shared: the data could end up in another request's report.
   if (!isShared?.(storage)) safely(() => storage.enterWith(own));
   return own;
 }

@@ -3,8 +3,8 @@ import { captureException } from './capture.ts';
 const KEY = Symbol.for('seismo.nextjs.listens');
 
 /**
- * Errors of the server that are in no request. The monitor changes nothing of what happens then; rejections are listened
- * to only where somebody listens already, since the first listener would keep the process from ending.
+ * Errors of the server outside any request. Rejections are observed only where the app already listens: the first
+ * listener would keep the process from ending.
  */
 export function reportUncaught(): void {
   // Once per process, however often Next evaluates this module.

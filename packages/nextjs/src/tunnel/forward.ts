@@ -145,7 +145,7 @@ async function firstBytes(answer: Response): Promise<string> {
   return read;
 }
 
-/** The path is plumbing: whoever opens it in a browser learns nothing of the app. */
+/** Opened in a browser, the path reveals nothing about the app. */
 function plainly(): Response {
   return new Response('Method not allowed\n', {
     status: 405,

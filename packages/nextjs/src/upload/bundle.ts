@@ -34,7 +34,7 @@ export class BundleWriter {
     return writer;
   }
 
-  /** The content may come in pieces, so that nobody has to put them together. */
+  /** Content may come in pieces, which saves joining them in memory. */
   async add(entry: ManifestEntry, content: readonly Uint8Array[]): Promise<void> {
     const name = `files/_/_/${this.fileCount}`;
     this.#manifest[name] = entry;

@@ -6,8 +6,8 @@ const CONTROL_FLOW = /^(?:NEXT_|DYNAMIC_SERVER_USAGE|BAILOUT_TO_CLIENT_SIDE_REND
 
 /**
  * What Next.js calls a server error by, on both sides: mostly ten digits, a hash of the error's text and stack
- * (next/dist/server/app-render/create-error-handler), perhaps with the code of an error of Next's own (`123@E45`), or what the
- * error's own `digest` says. `null` for whatever nobody would read out to a colleague.
+ * (next/dist/server/app-render/create-error-handler), perhaps with the code of an error of Next's own (`123@E45`), or
+ * the error's own `digest`. `null` for a value too long to be read out.
  */
 export function readDigest(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;

@@ -11,7 +11,7 @@ export interface ApiDeps {
   log: { error(fields: object, message: string): void };
 }
 
-/** Every route below has a viewer; nobody without a good token gets there. */
+/** Every route below has a viewer: requests without a valid token are refused earlier. */
 export interface ApiEnv {
   Variables: { viewer: Viewer };
 }

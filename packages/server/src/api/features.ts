@@ -190,7 +190,7 @@ export function categoryFeature(category: string): FeatureName | undefined {
   return categories.get(category);
 }
 
-/** Before the routes: data that is not stored is asked for by paths that answer other data. */
+/** Before the routes: otherwise requests for data sets that Seismo does not store would get other data. */
 export function refuseDatasets(hono: Hono<ApiEnv>): void {
   hono.use('*', async (context, next) => {
     const missing = (context.req.queries('dataset') ?? []).flatMap((dataset) => datasets.get(dataset) ?? [])[0];

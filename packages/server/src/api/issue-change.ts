@@ -65,7 +65,7 @@ export const changeBody = z.strictObject({
 });
 type ChangeBody = z.infer<typeof changeBody>;
 
-/** What a body in Sentry's shape asks for, as our commands take it. */
+/** Translates a body in Sentry's shape into our commands. */
 export function readIssueChange(body: ChangeBody): { change: IssueChange; flags: IssueFlags } {
   const change: IssueChange = {};
   const status = body.status ?? statusOfSubstatus(body);

@@ -27,7 +27,7 @@ export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): T
   return { fromMs, toMs };
 }
 
-/** The smallest range that holds the period asked for. */
+/** The smallest range that holds the requested period. */
 function readStatsPeriod(statsPeriod: string): RangeName {
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'Invalid statsPeriod. Use a value such as 24h or 14d.');

@@ -221,7 +221,7 @@ const routes = listRoutes()
   });
 
 const server = await openTestServer();
-// The twin is the older one: whoever takes the first thing of a name takes the twin's.
+// The twin is older: code that takes the first match by name finds the twin's.
 const [twinId, acmeId] = [await server.organization('twin'), await server.organization('acme')];
 const { userId } = await server.user(twinId, 'owner');
 await server.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));

@@ -17,7 +17,7 @@ export interface AssemblerDeps {
   log: { error(fields: object, message: string): void };
 }
 
-/** Takes up again what a restart interrupted, and forgets chunks that nobody asked for any more. */
+/** Resumes assemblies that a restart interrupted, and deletes unused chunks. */
 export function openAssembler(deps: AssemblerDeps): Assembler {
   const { state, blobs, clock } = deps;
   const underWay = new Map<string, Promise<AssemblyEnd>>();
@@ -34,7 +34,7 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
     const key = `${given.organizationId} ${given.checksum}`;
     const known = await state.assembly(given.organizationId, given.checksum);
     if (known?.problem && !underWay.has(key)) {
-      // Told once: whoever mends the bundle has another checksum, whoever tries again starts again.
+      // Reported once: a repaired bundle has another checksum, and a retry starts over.
       await state.write((tx) => tx.removeAssembly(given.organizationId, given.checksum));
       return { state: 'error', detail: known.problem };
     }
@@ -106,7 +106,7 @@ async function putTogether(
     });
     const files = await deps.read({ organizationId, checksum, chunks });
     const tasks = await state.write(async (tx) => {
-      // Whoever joined while it was read.
+      // Projects that joined while the bundle was read.
       const { projectIds, release, dist } = (await tx.assembly(organizationId, checksum)) ?? plan;
       const uploadedAtMs = clock.now();
       const uses = projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs }));

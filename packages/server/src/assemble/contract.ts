@@ -1,6 +1,6 @@
 import type { Assembly } from '#store/state/contract.ts';
 
-/** What became of a bundle: kept, refused (with words for whoever uploaded it), or still under way. */
+/** The state of a bundle: stored, refused with a message for the uploader, or in progress. */
 export type AssemblyEnd = { state: 'ok' } | { state: 'error'; detail: string } | { state: 'assembling' };
 
 export interface Assembler {
@@ -15,7 +15,7 @@ export interface Assembler {
   close(): Promise<void>;
 }
 
-/** A bundle that cannot be used, in words for whoever uploaded it. */
+/** A bundle that cannot be used, with a message for the uploader. */
 export class BundleProblem extends Error {
   override name = 'BundleProblem';
 }

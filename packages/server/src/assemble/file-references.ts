@@ -24,8 +24,8 @@ export function kindOf(url: string, bytes: Uint8Array): ArtifactKind {
 }
 
 /**
- * What stands after `//# <name>` or the older `//@ <name>`, at its last place. An inline map (`data:`) or anything longer
- * than is asked for is as good as nothing.
+ * The value of the last `//# <name>` or older `//@ <name>` comment. Inline maps (`data:`) and values longer than
+ * `charsMax` are ignored.
  */
 function lastComment(buffer: Buffer, name: string, charsMax: number): string {
   const at = Math.max(...['#', '@'].map((sign) => buffer.lastIndexOf(`//${sign} ${name}`)));

@@ -4,7 +4,7 @@ import type { OrganizationId } from '@seismo/protocol';
 import type { Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Nobody gives more than they have, or touches who has more. */
+/** You cannot grant a role above your own, nor change a member above you. */
 export function requireRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {
   const own = viewer.memberships.find((one) => one.organizationId === organizationId)?.role;
   const isBeyond = own === undefined || roles.indexOf(role) < roles.indexOf(own);

@@ -4,8 +4,8 @@ import type { Clock } from '#platform/clock.ts';
 import { IngestRefusal } from './refuse.ts';
 
 /**
- * Refuses while the journal holds more than the pipeline can be behind with. The figures are asked for beside the
- * requests, never in their way, so they may be a moment old.
+ * Refuses while the journal holds more than `bytesMax`. A timer reads the stats, so that requests do not wait for them;
+ * they may be slightly stale.
  */
 export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, bytesMax: number): () => void {
   let waitingBytes = 0;

@@ -375,7 +375,7 @@ describe('a server in trouble', () => {
     expect([response.status, await codeOf(response)]).toEqual([503, 'disk-full']);
     await expect.poll(() => server.ingest.failingSinceMs()).not.toBeNull();
     isFull = false;
-    // Nobody sends anything any more: it tries by itself, and so finds out that it can write.
+    // Without any request, the server retries and finds that it can write again.
     await expect.poll(() => written, { timeout: 10_000 }).toHaveLength(1);
     expect(written[0]).toMatch(/^refusals .*"itemKind":"event","outcome":"limited","reason":"disk-full","quantity":1/);
     expect(server.ingest.failingSinceMs()).toBeNull();
@@ -387,7 +387,7 @@ describe('a server in trouble', () => {
       config: { backlogBytesMax: 1000 },
       journal: { stats: async () => ({ entries: 1, bytes, lastSequence: 1, oldestReceivedAtMs: 1, deadLetters: 0 }) },
     });
-    expect((await post(server.url + endpoint, event)).status).toBe(200); // asks for the figures
+    expect((await post(server.url + endpoint, event)).status).toBe(200); // triggers reading the stats
     const response = await post(server.url + endpoint, event);
     expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);
     expect(response.headers.get('retry-after')).toBe('10');

@@ -3,8 +3,8 @@ import type { Disposition } from '@seismo/protocol';
 import type { RecordCounts } from './refused-items.ts';
 
 /**
- * Everything ingest says no to: the HTTP status, a sentence that says what to do, and what the ledger counts when the
- * project is known (`null`: nothing, the report was for nobody here or will be sent again).
+ * Every refusal of ingest: the HTTP status, a sentence that says what to do, and the outcome that is counted when the
+ * project is known (`null`: none; the project is unknown or the report will be sent again).
  */
 export const refusals = {
   'no-auth': {

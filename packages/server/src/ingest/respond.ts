@@ -43,7 +43,7 @@ export function respondPreflight(request: IncomingMessage, response: ServerRespo
 /** Chromium caps what it remembers at two hours. */
 const PREFLIGHT_AGE_S_MAX = 7200;
 
-/** The tunnel path is plumbing: whoever opens it in a browser learns nothing about the app. */
+/** Opened in a browser, the tunnel path reveals nothing about the app. */
 export function respondMethodNotAllowed(response: ServerResponse): void {
   response.writeHead(405, [
     'allow',

@@ -4,9 +4,9 @@ import type { Inflater } from './inflate.ts';
 import { IngestRefusal } from './refuse.ts';
 
 /**
- * Wraps the body of the legacy store endpoint into an envelope: one event as JSON, or as base64 of zlib of JSON, which is
- * what the raven clients sent (getsentry/relay `endpoints/store.rs`, read 2026-11). An event without an id gets one, in
- * its payload too, so that whoever sent it can find it.
+ * Wraps the body of the legacy store endpoint into an envelope: one event as JSON, or as base64 of zlib of JSON, which
+ * the raven clients sent (getsentry/relay `endpoints/store.rs`, read 2026-11). An event without an id gets one, also in
+ * its payload, so that the sender can find it.
  */
 export async function wrapStoreBody(
   body: Uint8Array,

@@ -21,7 +21,7 @@ export interface TestServer extends AsyncDisposable {
   tunnelUsed: ProjectId[];
   /** Codes of all refusals so far. */
   refusedWith: string[];
-  /** How often the store was asked for a key. */
+  /** How many times the store looked up a key. */
   lookups(): number;
   journalled(): Promise<JournalRecord[]>;
   /** What was turned away so far, by `project kind outcome:reason`. */

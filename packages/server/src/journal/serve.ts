@@ -37,7 +37,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
       each.status === 'fulfilled' ? each.value : { failed: (each.reason as Error).message },
     );
     post({ kind: 'answered', group: message.group, answers });
-    // They were moved here, and nobody looks at them again.
+    // The bodies were moved here and are no longer needed.
     for (const { body } of message.entries) giveBack(body);
   });
 }

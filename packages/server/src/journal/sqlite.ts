@@ -27,9 +27,9 @@ export interface SqliteJournalOptions extends MigrationOptions {
 }
 
 /**
- * The journal in one SQLite file. Appends that arrive while the thread is busy wait together and are flushed as one
- * transaction in the next turn of the event loop: under load the disk is asked once for many, and alone nobody waits.
- * Synchronous inside, so a slow disk stops the thread it runs on: see `open-threaded.ts`.
+ * The journal in one SQLite file. Appends that arrive while the thread is busy share one transaction in the next turn
+ * of the event loop: under load many share a flush, and a single append does not wait. Synchronous inside, so a slow
+ * disk stops the thread it runs on: see `open-threaded.ts`.
  */
 export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
   const { db, salvaged } = openOrSalvage(path, options);
@@ -52,7 +52,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   const turns = new LaneTurns();
   const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
   const measure = db.prepare('select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry');
-  // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
+  // Cached beside the file: measuring a backlog of two gigabytes takes too long for a request.
   const totals = { ...(measure.get() as { entries: number; bytes: number }) };
   let deadLetterBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from dead_letter').get()!
     .bytes as number;
@@ -353,7 +353,7 @@ const SCHEMA = `
   pragma user_version = 6;
 `;
 const SCHEMA_VERSION = 6;
-/** What waits in a journal of before stays in it: what brings each version to the next. */
+/** Entries of earlier versions stay in the journal; these statements upgrade it version by version. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
     alter table entry add column key_id integer not null default 0;
@@ -406,7 +406,8 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
-    // A report is a few pages instead of five or more: an append costs a third less time. Files of before keep their own.
+    // A report fits a few pages instead of five or more, which makes appends a third faster. Existing files keep their
+    // page size.
     db.exec(`pragma page_size = ${PAGE_BYTES}`);
     // One owner: a second server on the same folder is refused here instead of processing everything twice.
     db.exec('pragma locking_mode = exclusive');

@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Journal, JournalEntry } from './contract.ts';
 
 /**
- * What the journal's thread and those who write to it say to each other. Appends travel in groups, their bodies moved
- * and not copied; everything else is called through `threads/port.ts`, on a port of its own.
+ * Messages between the journal's thread and its callers. Appends travel in groups, their bodies moved and not copied;
+ * everything else is called through `threads/port.ts`, on a port of its own.
  */
 export type ToThread =
   | { kind: 'calls'; port: MessagePort }

@@ -91,7 +91,7 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   br: createBrotliDecompress,
 };
 
-/** Bounded after decoding: some servers compress although nobody asked. */
+/** Bounded after decoding: some servers compress unasked. */
 async function read(message: IncomingMessage, url: URL): Promise<Buffer | OutgoingFailure> {
   const coding = message.headers['content-encoding'] ?? 'identity';
   const decoder = decoders[coding];

@@ -6,8 +6,8 @@ import { compileRules, defaultRules, type ProjectRules } from '#domain/configura
 export type RulesReader = (projects: ReadonlyMap<ProjectId, OrganizationId>) => Promise<Map<ProjectId, ProjectRules>>;
 
 /**
- * Rules of the projects of a batch: one small question a batch, and a project's documents only after somebody has
- * changed them. Projects that were never configured share the default ones.
+ * Reads the rules of a batch's projects: one small query per batch, and documents only after a change. Unconfigured
+ * projects share the defaults.
  */
 export function createRulesReader(
   state: Pick<State, 'configurationStamps' | 'configurations' | 'setting'>,

@@ -33,7 +33,7 @@ export interface SupervisorOptions {
   leaseLost(message: string): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
-  /** How long one entry may keep the worker busy; as long as `limits` says, if nobody says otherwise. */
+  /** How long one entry may keep the worker busy; the default is in `limits`. */
   stuckMsMax?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
@@ -102,7 +102,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
     const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(async () => {
       clearInterval(watch);
       if (stopping) return endTurn(share.commits, share.index);
-      // Between entries, while stores are asked, only a batch of one tells whom to blame: then the next one is such.
+      // While stores are queried, only a batch of one shows which entry is to blame: the next batch is one.
       const sequence = at() || progress[1]!;
       const failure = stuck
         ? { reason: 'stuck' as const, detail: `processing took longer than ${stuckMsMax / 1000} s` }

@@ -3,7 +3,7 @@ import type { State } from '#store/state/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 
 const TICK_MS = 60_000;
-/** Of ticks between two times that hours nobody looks at any more are let go. */
+/** Ticks between two deletions of expired hours. */
 const HOURS_TRIM_TICKS = 60;
 
 export interface Scheduler {

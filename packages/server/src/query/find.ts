@@ -118,7 +118,7 @@ async function membersFound({ state }: QueryDeps, viewer: Viewer, typed: string)
     .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));
 }
 
-/** Whoever may look up codes finds them here, too. */
+/** Viewers who may look up error codes find them here, too. */
 async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found | null> {
   const digest = typed.length < limits.ERROR_CODE_CHARS_MIN ? null : readDigest(typed);
   if (digest === null) return null;

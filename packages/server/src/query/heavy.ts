@@ -27,7 +27,7 @@ export type HeavyArgs<Name extends HeavyName> = HeavyQueries[Name] extends (
   : never;
 export type HeavyAnswer<Name extends HeavyName> = Awaited<ReturnType<HeavyQueries[Name]>>;
 
-/** Answers one of them, wherever that is; in vain once whoever asked has `left`. */
+/** Answers a query in this or another thread; `left` aborts it when the requester disconnects. */
 export type RunHeavy = <Name extends HeavyName>(
   name: Name,
   args: HeavyArgs<Name>,

@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
-/** One heavy question in a thread of its own, which whoever asked ends. */
+/** One expensive query in its own thread, which the caller ends. */
 export interface QueryThreadData {
   stores: StoreLocations;
   telemetryPort: MessagePort;
@@ -42,5 +42,5 @@ try {
   if (!(error instanceof Refusal)) throw error;
   post({ kind: 'refused', code: error.code, message: error.message, fields: error.fields });
 }
-// Until whoever asked ends this thread.
+// Until the caller ends this thread.
 parentPort!.ref();

@@ -43,7 +43,7 @@ export const rangeNames = Object.keys(shapes) as RangeName[];
 
 export interface Buckets extends Range {
   bucketMs: number;
-  /** What is counted: the first and the last bucket may reach further than what was asked for. */
+  /** The counted range: the first and the last bucket may reach beyond the requested one. */
   range: Range;
 }
 
@@ -59,7 +59,7 @@ export function bucketsOf(range: TimeRange, nowMs: number): Buckets {
   return { fromMs, toMs, bucketMs, range: { fromMs, toMs } };
 }
 
-/** The buckets of this width around a stretch of time; `interval` is the parameter of the API that asks for them. */
+/** The buckets of this width around a range; `interval` is the API's parameter for it. */
 export function bucketsOfWidth(range: Range, bucketMs: number): Buckets {
   const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
   const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;

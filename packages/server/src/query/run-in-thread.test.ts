@@ -86,7 +86,7 @@ test('exports that nobody reads take their places until they are left, and this 
     ask('exportIssues', [viewer, filter, 'csv'], index === 0 ? undefined : gone.signal),
   );
   await expect(ask('exportIssues', [viewer, filter, 'json'])).rejects.toMatchObject({ code: 'too-many' });
-  // Somebody else has a place still.
+  // Another user still gets a slot.
   const other = { ...viewer, userId: (viewer.userId + 1) as UserId };
   const theirs = await ask('exportIssues', [other, filter, 'csv']);
   expect((await new Response(theirs.body).text()).split('\r\n')).toHaveLength(issueCount + 2);

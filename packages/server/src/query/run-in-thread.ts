@@ -16,7 +16,7 @@ export interface QueryThreadOptions {
   telemetry: { port(): MessagePort };
   clock: SharedClock;
   config: { publicUrl: string };
-  /** How long an answer may take, or the beginning of one that is sent while it is made; and how long nobody may take any of that. */
+  /** Time limits of an answer or the start of a streamed one, and of a reader that takes nothing. */
   answerMsMax?: number;
   stallMsMax?: number;
 }
@@ -62,7 +62,7 @@ export function runInThread({
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('The thread that answered a question has ended.')));
     });
-    // Whoever reads hears of it.
+    // The reader of the stream gets the error.
     broken.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const inVain = new Promise<never>((_, reject) => {

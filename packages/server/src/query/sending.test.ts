@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sending } from './sending.ts';
 
-/** Bytes without an end, and how many pieces were asked for. */
+/** An endless stream that counts how many pieces were pulled. */
 function endless() {
   const asked = { pieces: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -9,8 +9,8 @@ export interface SendingOptions {
 }
 
 /**
- * The same bytes, asked for no faster than they are taken. `ended` is called once there is nothing more to send: all of it
- * was, whoever wanted it left or took nothing for `stallMsMax`, or something broke.
+ * The same bytes, pulled at the reader's speed. `ended` is called once there is nothing more to send: the stream ended,
+ * the reader left or took nothing for `stallMsMax`, or an error occurred.
  */
 export function sending(
   body: Bytes,

@@ -10,7 +10,10 @@ export interface SlotOptions {
   refusal: string;
 }
 
-/** Gives a place for expensive work to whoever comes first and has none too many. Resolves with the function that leaves it. */
+/**
+ * Grants a slot for expensive work in order of arrival, within a limit per user. Resolves with the function that
+ * releases it.
+ */
 export type AcquireSlot = (userId: UserId | null, left?: AbortSignal) => Promise<() => void>;
 
 export function createSlots({ countMax, ofOneCountMax, waitingCountMax, refusal }: SlotOptions): AcquireSlot {
@@ -46,7 +49,7 @@ export function createSlots({ countMax, ofOneCountMax, waitingCountMax, refusal 
   };
 }
 
-/** Nobody reads it. */
+/** The requester has disconnected, so this refusal is never read. */
 export function hasLeft(): Refusal {
   return new Refusal('invalid', 'The client closed the connection.');
 }

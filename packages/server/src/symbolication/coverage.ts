@@ -2,7 +2,7 @@ import type { DebugId, EventPayload, MappingErrorCode } from '@seismo/protocol';
 import { pathOf } from './file-url.ts';
 import { debugIdsOf, framesOf } from '#domain/events/frames-of-event.ts';
 
-/** What became of an event's frames: counted once when it is stored, so that nobody has to read bodies for it. */
+/** The mapping result of an event's frames: counted once when it is stored, so that counts need no bodies. */
 export interface Coverage {
   mapped: number;
   faults: Partial<Record<MappingErrorCode, number>>;

@@ -6,7 +6,7 @@ import { inlineMap } from './map/inline-map.ts';
 import { readMap, type SourceMap } from './map/read-map.ts';
 import type { MapStores } from './stores.ts';
 
-/** `key` names the map for whoever keeps something of it. */
+/** `key` identifies the map for callers that cache parts of it. */
 export type Loaded = { map: SourceMap; key: string } | { error: MappingError };
 
 interface Entry {

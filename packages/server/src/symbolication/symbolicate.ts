@@ -208,7 +208,7 @@ function stacksOf(event: EventPayload, projectId: ProjectId): Stacks {
   return { projectId, lists, components, files };
 }
 
-/** What is asked for the same is answered the same. */
+/** Equal files have equal results. */
 function keyOf({ projectId, release, dist, debugId, path }: WantedFile): string {
   return [projectId, release, dist, debugId ?? '', path].join('\n');
 }

@@ -30,7 +30,7 @@ const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
   server = await openTestServer();
-  // The older one of two that hold things of the same names: whoever takes the first that fits takes this one.
+  // The older of two organizations with the same names: code that takes the first match takes this one.
   twinId = await server.organization('twin');
   organizationId = await server.organization('acme');
   const other = await server.organization('other');
@@ -501,7 +501,7 @@ const elsewhere = [
   'savedSearches',
   'saveSearch',
   'deleteSavedSearch',
-  // One's own things: below.
+  // The viewer's own data: below.
   'apiTokens',
   'createApiToken',
   'deleteApiToken',
@@ -525,9 +525,9 @@ const elsewhere = [
   'joinByInvitation',
   // Says no where others refuse: below.
   'exists',
-  // Of what is not done nobody is told anything: regroup.test.ts.
+  // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
-  // For whoever holds a link: shares.test.ts.
+  // For holders of a link: shares.test.ts.
   'sharedIssue',
   'openShareLink',
   // Before there is a viewer: sign-in.test.ts.

@@ -6,7 +6,7 @@ import { commitMemory } from '#pipeline/commits.ts';
 import { startPipeline, type PipelineOptions } from '#pipeline/run.ts';
 import { signals } from '../signals/signals.ts';
 
-/** What a pipeline is started with where nobody watches it, at a held time. */
+/** Options of a pipeline without monitoring, at a fixed time. */
 export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {}): PipelineOptions {
   return {
     signals,

@@ -42,7 +42,7 @@ export async function openIdentityProvider(address = '127.0.0.1') {
     issuer,
     requests,
     given,
-    /** Signs somebody in at the address that Seismo sent the browser to; gives the query string to come back with. */
+    /** Signs a user in at the address that Seismo sent the browser to; returns the query string to come back with. */
     signIn(begun: string, claims: object, more: Record<string, string> = {}): string {
       const asked = new URL(begun).searchParams;
       const code = randomBytes(16).toString('hex');

@@ -17,5 +17,5 @@ function importRow(row: string): unknown {
 }
 
 Sentry.addBreadcrumb({ category: 'import', message: 'row 3 read', level: 'info' });
-// Nobody catches it: the SDK reports the crash as fatal, then ends the process.
+// Uncaught: the SDK reports the crash as fatal, then ends the process.
 setTimeout(() => importRow('{"price": }'), 10);

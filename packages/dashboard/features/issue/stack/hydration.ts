@@ -1,7 +1,7 @@
 import type { EventPayload } from '@seismo/protocol';
 
 export interface HydrationDifference {
-  /** Where on the page, `main > p`; `''` if nobody said. */
+  /** Position in the page, `main > p`; `''` if unknown. */
   path: string;
   lines: DiffLine[];
 }

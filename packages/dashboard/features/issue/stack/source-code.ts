@@ -140,7 +140,7 @@ export type MarkedPiece = CodePiece & { marked: boolean };
 /** The word that begins at the column, marked. SDKs count columns from one. */
 export function markWord(pieces: CodePiece[], column: number | undefined): MarkedPiece[] {
   const text = pieces.map((piece) => piece.text).join('');
-  // Of a line that was cut nobody knows where the column has gone.
+  // In a cut line the position of the column is unknown.
   const isKnown = column !== undefined && column >= 1 && column <= text.length && !text.includes('{snip}');
   const from = isKnown ? column - 1 : text.length;
   const word = /^[\w$]+/.exec(text.slice(from))?.[0] ?? text.slice(from, from + 1);

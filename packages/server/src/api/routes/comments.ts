@@ -7,7 +7,10 @@ import { activityShape } from '../serializers/issue-status.ts';
 
 const commentBody = z.strictObject({ text: z.string() });
 
-/** Comments are the notes of an issue's activity. What is answered is asked for before anything is changed. */
+/**
+ * Comments are the notes of an issue's activity. Each route reads its answer first, so that a viewer without access
+ * changes nothing.
+ */
 export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const at of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
     api.get(`${at}/activities`, { query: { collapse: common.collapse } }, async (context, viewer) => {

@@ -64,7 +64,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, viewer, { body }) => {
     const id = Number(context.req.param('id'));
-    // Whoever may not read the answer changes nothing.
+    // Read first: a viewer without access must change nothing.
     await query.feedback(viewer, id);
     await command.changeFeedback(viewer, [id], body.status);
     return context.json(shapedFor(context)(await query.feedback(viewer, id)));

@@ -188,7 +188,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
     api.put(path, { body: changeBody }, async (context, viewer, { body }) => {
       const { change, flags } = readIssueChange(body);
-      // What is answered is asked for first: whoever may not read it changes nothing.
+      // Read first: a viewer without access must change nothing.
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) {
         await query.feedback(viewer, feedbackId);
@@ -305,7 +305,7 @@ function absent(error: Error): null {
   throw error;
 }
 
-/** What was asked for, where everything was so already. */
+/** The requested status, for a request that changed nothing. */
 function requestedStatus({ to }: NonNullable<IssueChange['status']>) {
   return { status: to === 'archived' ? 'ignored' : to, statusDetails: {} };
 }

@@ -19,7 +19,7 @@ export function memberShape(member: MemberView) {
   };
 }
 
-/** Somebody who is invited. The address is the id, so that it leads to the member once they have joined. */
+/** An invited user. The address is the id, so that it leads to the member once they have joined. */
 export function pendingShape({ email, role, createdAtMs, invitedBy }: InvitationView) {
   return {
     ...common({ email, role, createdAtMs }),

@@ -31,7 +31,7 @@ export function adoptionShape(adoption: ReleaseAdoption, environments: ReleaseEn
   };
 }
 
-/** Issues are of the kind that was asked for, and `shapes` what is told of each everywhere. */
+/** Issues of the requested kind; `shapes` holds their common fields. */
 export function comparisonShape(
   { fromMs, base, head, newer }: ReleaseComparison,
   { issues, totals }: ComparedIssuePage,

@@ -46,7 +46,7 @@ export async function enableAuthenticator(
   });
 }
 
-/** Whoever found a session open must not take the second factor away: it asks for a code. */
+/** Requires a code: an open session alone must not remove the second factor. */
 export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
   const userId = requireAccountSession(viewer);
   await withThrottle(deps, userId, code, async (tx) => {

@@ -4,8 +4,8 @@ import type { CommandDeps } from '../deps.ts';
 import { createSecret } from './secret.ts';
 
 /**
- * The secret of a link that signs this user in, or, for `null`, opens set-up: good once and for 15 minutes. For who
- * starts the server; nobody else may ask for one.
+ * The secret of a link that signs this user in or, for `null`, opens set-up: valid once and for 15 minutes. Only the
+ * operator of the server can create it.
  */
 export async function createSignInLink(
   deps: Pick<CommandDeps, 'state' | 'clock' | 'random'>,

@@ -105,13 +105,13 @@ export async function deleteInvitation(
   });
 }
 
-/** For somebody who is signed in: the link lets in whoever holds it, under the account they have. */
+/** For a signed-in user: the link admits its holder under their own account. */
 export async function joinByInvitation(deps: CommandDeps, viewer: Viewer, link: string): Promise<void> {
   const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => join(deps, tx, await taken(deps, tx, link), userId));
 }
 
-/** For somebody without an account: makes it, under the address that was invited. */
+/** For a user without an account: creates it under the invited address. */
 export async function signUpByInvitation(
   deps: CommandDeps,
   link: string,

@@ -36,7 +36,7 @@ export async function setRole(
   });
 }
 
-/** Everybody may leave; to remove others takes a role. Their work stays, and what is assigned to them stays so. */
+/** Every member may leave; removing others takes a role. Comments and assignments stay. */
 export async function removeMember(
   deps: CommandDeps,
   viewer: Viewer,

@@ -22,7 +22,7 @@ const changeSchema = z.object({
   sharesIssues: z.boolean().optional(),
 });
 
-/** By anybody who administrates one already; they own the new one. */
+/** For administrators of another organization; they own the new one. */
 export async function createOrganization(
   deps: CommandDeps,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export async function createOrganization(
   });
 }
 
-/** The slug is in the addresses that tools are configured with: whoever changes it changes those. */
+/** The slug is part of the addresses that tools are configured with: a change breaks them. */
 export async function updateOrganization(
   deps: CommandDeps,
   viewer: Viewer,

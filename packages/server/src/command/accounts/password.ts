@@ -41,7 +41,7 @@ export async function checkPassword(password: string, phc: string | null): Promi
   return timingSafeEqual(actual, expected) && phc !== null;
 }
 
-/** Nobody's hash, of no known password: what a missing user is compared with. */
+/** The hash of no known password, compared with when the user does not exist. */
 const dummyHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function argon2id(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {

@@ -23,7 +23,7 @@ export function createProviderDiscovery(outgoing: Outgoing, clock: Clock): Disco
     const before = remembered.get(key);
     if (before && before.untilMs > clock.now()) return before.configuration;
     const configuration = discover(outgoing, provider);
-    // While it is under way, everybody waits for the same one.
+    // Concurrent calls share one request.
     const entry = { configuration, untilMs: Infinity };
     const rememberFor = (ms: number) => () => void (entry.untilMs = clock.now() + ms);
     configuration.then(

@@ -3,7 +3,6 @@ import type { CommandDeps } from '../deps.ts';
 import { userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 
-/** How the viewer is called from now on, by everybody. */
 export async function renameUser(deps: CommandDeps, viewer: Viewer, name: string): Promise<void> {
   const userId = requireAccountSession(viewer);
   const next = readInput(userNameSchema, name, 'name');

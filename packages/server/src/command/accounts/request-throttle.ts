@@ -8,7 +8,7 @@ export interface RequestThrottle {
   enter(address: string | null): void;
 }
 
-/** Of shared links: nobody tries many, nor asks for one without end. */
+/** For shared links: limits attempts to guess them. */
 export function createOpeningThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,

@@ -17,7 +17,7 @@ let hostile: TestIdentityProvider;
 /** The owner of the server, in its first organization. */
 let owner: Viewer & { userId: number };
 let main: OrganizationId;
-/** An organization that somebody else founded. */
+/** An organization with another founder. */
 let other: OrganizationId;
 let attacker: Viewer;
 const records = new Map<string, string>();

@@ -39,7 +39,9 @@ export async function beginSingleSignOn(
   return begin(deps, organizationId as OrganizationId, null, address);
 }
 
-/** For a member who signed in to the account itself: coming back connects it to the provider, and signs nobody in. */
+/**
+ * For a member who signed in to the account itself: the return connects the account to the provider without signing in.
+ */
 export async function beginConnection(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -91,7 +93,7 @@ export interface SignOnCallback {
   search: string;
 }
 
-/** `connected`: to the viewer's account; nobody is signed in by it. */
+/** `connected`: the identity now belongs to the viewer's account; no session starts. */
 export async function finishSingleSignOn(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -189,9 +191,9 @@ export async function disconnectIdentities(deps: CommandDeps, viewer: Viewer, or
 }
 
 /**
- * The account behind an identity. A provider's word alone opens no account that was there before: its owner connects the
- * two, signed in another way. It makes an account only for an address of a domain that the organization proved, that
- * nobody has here, and that no other organization invited. Every refusal is the same sentence.
+ * The account behind an identity. The provider alone never opens an existing account: its owner connects the two after
+ * signing in another way. A new account needs an address of a domain that the organization proved, without an account
+ * here and without an invitation of another organization. Every refusal is the same sentence.
  */
 async function accountOf(
   deps: CommandDeps,

@@ -6,15 +6,15 @@ import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { createSecret } from './secret.ts';
 
-/** Where somebody signs in from, for their list of sessions. */
+/** Where a session began, for the user's list of sessions. */
 export interface Visit {
   address: string | null;
   userAgent: string;
 }
 
 /**
- * Part of every way to sign in. A session that began at an organization's identity provider reaches that organization and
- * no other, whatever else the account belongs to. The expired sessions of everybody go at the same time.
+ * Part of every sign-in. A session that began at an organization's identity provider reaches only that organization.
+ * Expired sessions of all users are deleted at the same time.
  */
 export async function startSession(
   deps: CommandDeps,

@@ -52,7 +52,7 @@ export async function createTeam(
   });
 }
 
-/** Ownership rules name a team by its slug: whoever changes it changes those. */
+/** Ownership rules name a team by its slug: a change breaks them. */
 export async function updateTeam(
   deps: CommandDeps,
   viewer: Viewer,

@@ -18,7 +18,7 @@ import { selectIssues, type IssueSelection } from './select-issues.ts';
 
 const changeSchema = z.object({
   status: statusSchema.optional(),
-  /** `me`, `user:ID`, `team:ID`, an e-mail address, `#team`; `''` for nobody. */
+  /** `me`, `user:ID`, `team:ID`, an e-mail address, `#team`; `''` unassigns. */
   assignTo: z.string().max(limits.EMAIL_CHARS_MAX).optional(),
   /** `null` leaves it to the rule. */
   priority: z

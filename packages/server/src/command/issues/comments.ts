@@ -62,7 +62,7 @@ export async function deleteComment(deps: CommandDeps, viewer: Viewer, shortId: 
   });
 }
 
-/** Words are changed by who said them, by nobody else. */
+/** Only the author may change a comment. */
 async function ownComment(tx: StateTx, viewer: Viewer, issueId: number, id: number): Promise<void> {
   const comment = Number.isSafeInteger(id) ? await tx.activityById(id) : null;
   if (comment?.kind !== 'comment' || comment.issueId !== issueId) {

@@ -12,7 +12,7 @@ import { selectIssues, type IssueSelection } from './select-issues.ts';
 const flagsSchema = z.object({ seen: z.boolean().optional(), bookmarked: z.boolean().optional() });
 export type IssueFlags = z.infer<typeof flagsSchema>;
 
-/** What is the viewer's own about issues: nobody else sees a difference. Names those that were not so before. */
+/** Sets the viewer's own flags of issues, invisible to other users. Returns the issues that changed. */
 export async function flagIssues(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -288,7 +288,7 @@ test('commits of the first release that changed a file of the stack trace are su
   expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'person']);
   expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', framesUp: 0 });
 
-  // Who changed the file, and who owns it by a rule, is whom the issue is suggested for: the owner first.
+  // Suggested assignees: owners by rule come first, then authors of the changed files.
   await server.command.createTeam(ada, { slug: 'checkout', name: 'Checkout' });
   const rules = { rules: 'path:cart.js #checkout admin-1@example.com nobody@example.com', assigns: false };
   await server.command.saveConfiguration(ada, 'shop', 'ownership', rules, null);

@@ -24,7 +24,7 @@ const schema = z.object({
 
 export type SavedSearchInput = z.input<typeof schema>;
 
-/** Makes one, or changes the one of this id. Whoever may change issues may share. */
+/** Creates a search, or changes the one of this id. Permission to change issues includes sharing. */
 export async function saveSearch(
   deps: CommandDeps,
   viewer: Viewer,

@@ -15,8 +15,8 @@ const dayMs = 24 * 3600 * 1000;
 const daysSchema = z.literal([1, 7, 30], 'A link is good for 1, 7 or 30 days.');
 
 /**
- * A link by which anybody may read this event of the issue, without what is personal in it. Its secret is answered here
- * and never again. It shows the one event that was looked at, so that nothing is shared that nobody has seen.
+ * A public link to this event of the issue, with personal data removed. The secret is returned only here. The link
+ * shows the one event that the user saw, so that it exposes no later data.
  */
 export async function createShareLink(
   deps: ServerCommandDeps,

@@ -8,8 +8,8 @@ import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /**
- * For good, with all that was sent to it. Its keys end at once; the rest goes in the pipeline's order, so that nothing
- * which is still on its way comes after it. `confirm` is its slug: nobody deletes what they did not mean.
+ * Deletes the project and all its data. Its keys end at once; the rest is deleted in the pipeline's order, so that
+ * reports in flight cannot recreate data. `confirm` is its slug, against accidents.
  */
 export async function deleteProject(
   deps: ServerCommandDeps,

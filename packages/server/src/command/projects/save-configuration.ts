@@ -14,8 +14,8 @@ import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
 /**
- * Writes a new version of one of a project's documents and gives its number. Whoever says which version the change was
- * made to (`base`) is refused if somebody else has written one since. Nothing is written if nothing changed.
+ * Writes a new version of one of a project's documents and returns its number. With `base`, the version that was
+ * edited, a concurrent change is refused. Equal documents write nothing.
  */
 export async function saveConfiguration(
   deps: CommandDeps,

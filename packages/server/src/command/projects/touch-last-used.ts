@@ -2,7 +2,7 @@ import type { Usage } from '#query/deps.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
 import type { Log } from '#platform/log.ts';
 
-/** Notes when a session, a token or a link was used last. Nobody waits for it: a note that fails is logged and given up. */
+/** Records the last use of a session, token or link. Callers do not wait, and a failure is only logged. */
 export function createLastUsedWriter(state: State, log: Pick<Log, 'error'>): (use: Usage) => void {
   return (use) => {
     state

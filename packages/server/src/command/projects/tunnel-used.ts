@@ -7,8 +7,8 @@ import type { Log } from '#platform/log.ts';
 const AGAIN_MS = 3_600_000;
 
 /**
- * Notes when a project's reports came through a tunnel last, at most once an hour of each project. Nobody waits for it: a
- * note that fails is logged and given up until the next hour.
+ * Records, at most once an hour per project, that reports came through a tunnel. Callers do not wait; a failure is
+ * logged and retried an hour later.
  */
 export function createTunnelWriter(
   state: Pick<State, 'write'>,

@@ -38,5 +38,5 @@ export function compileRules(documents: Documents, hashKey: string): ProjectRule
   };
 }
 
-/** Of a project that nobody has configured. */
+/** The rules of an unconfigured project. */
 export const defaultRules: ProjectRules = compileRules({}, '');

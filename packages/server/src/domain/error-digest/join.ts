@@ -8,8 +8,8 @@ export function digestHash(digest: string): string {
 }
 
 /**
- * The group of an error that the browser was not told: by its digest, so that it joins the issue of the server's event
- * (docs/decisions/0015-digest-bridge.md). All other events, and those whose group somebody has said, stay as they are.
+ * Groups a redacted browser error by its digest, so that it joins the issue of the server's event
+ * (docs/decisions/0015-digest-bridge.md). Other events, and those with a custom group, stay as they are.
  */
 export function joinByDigest(event: EventPayload, grouping: Grouping): Grouping {
   if (grouping.method === 'fingerprint') return grouping;

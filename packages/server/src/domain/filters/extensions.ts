@@ -1,6 +1,9 @@
 import type { EventPayload, ExceptionValue } from '@seismo/protocol';
 
-/** Where extensions live, and services whose scripts break on pages that never asked for them (getsentry/relay, relay-filter `browser_extensions.rs`, read 2026-11). */
+/**
+ * Extension URLs, and services whose scripts break on pages that did not load them (getsentry/relay, relay-filter
+ * `browser_extensions.rs`, read 2026-11).
+ */
 const SOURCE_STARTS = [
   'chrome-extension://',
   'chrome://',

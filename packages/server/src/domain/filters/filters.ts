@@ -43,7 +43,7 @@ export function compileFilters(settings: FilterSettings): Filters {
   };
 }
 
-/** The reason not to keep a normalized event, or `null`. What people asked for by themselves comes before what is known. */
+/** The reason to drop a normalized event, or `null`. Custom filters come before built-in ones. */
 export function filterEvent(event: EventPayload, sender: Sender, filters: Filters): Disposition | null {
   const { settings } = filters;
   if (filters.addresses?.has(sender.clientAddress, event.user?.ip_address)) {
@@ -67,7 +67,7 @@ export function filterEvent(event: EventPayload, sender: Sender, filters: Filter
   return isSampledOut(event, filters.sampling) ? { outcome: 'filtered', reason: 'sampled' } : null;
 }
 
-/** Of what a visitor says only who sends it counts: whoever has something to say is no noise. */
+/** User feedback is filtered by its sender only: its text is never noise. */
 export function filterSender(
   event: EventPayload,
   sender: Sender,

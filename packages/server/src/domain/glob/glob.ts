@@ -67,8 +67,8 @@ function simpleMatch(pattern: string, tokens: number[]): Glob | null {
 }
 
 /**
- * Places of the pattern are bits, 32 to a word: place `i` is "the first `i` characters asked for were found". A character
- * moves every place at once (shift-and, Baeza-Yates and Gonnet 1992); at a star a place may also stay.
+ * Positions in the pattern are bits, 32 to a word: position `i` means "the first `i` characters matched". A character
+ * advances all positions at once (shift-and, Baeza-Yates and Gonnet 1992); at a star a position may also stay.
  */
 function generalMatch(pattern: string, tokens: number[]): Glob {
   const longest = pattern.split(/[*?]+/).reduce((best, part) => (part.length > best.length ? part : best), '');

@@ -48,7 +48,7 @@ export interface IssueState {
   regressedAtMs: number | null;
 }
 
-/** What the feed says, when nobody did it but Seismo. */
+/** The activity text for transitions that Seismo makes itself. */
 export type IssueTransition =
   | { kind: 'regressed'; release: string; resolution: Resolution }
   | { kind: 'escalating'; events: number; usual: number; per: 'hour' | 'day' }
@@ -57,7 +57,7 @@ export type IssueTransition =
 
 /** Events of a batch, as one issue sees them. */
 export interface IssueEvents {
-  /** The clock of whoever applies the batch. */
+  /** The clock of the process that applies the batch. */
   atMs: number;
   events: number;
   /** With these events. */

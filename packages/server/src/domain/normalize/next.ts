@@ -2,8 +2,8 @@ import { limits, type EventPayload } from '@seismo/protocol';
 import { findDigest } from './next-digest.ts';
 
 /**
- * What Next.js says of an error, in one place whoever reports it: `contexts.nextjs` in the names of our kit (docs/digest.md),
- * and what people look for as tags. Of the client's own nothing is overwritten.
+ * Reads what Next.js reports about an error, whichever SDK sent it: `contexts.nextjs` in the names of our kit
+ * (docs/digest.md), and searchable tags. Fields that the client set stay.
  */
 export function addNext(event: EventPayload): void {
   const { contexts, tags } = event;

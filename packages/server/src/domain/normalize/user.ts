@@ -29,8 +29,8 @@ export function readUser(raw: Fields, location: FieldLocation, context: UserCont
 }
 
 /**
- * The peer's address is stored only when the SDK asks for it: with `{{auto}}`, or with `infer_ip: auto` (11 and later).
- * `infer_ip: never` forbids it whatever else is said (10 sends both when personal data is off).
+ * The peer's address is stored only on request of the SDK: with `{{auto}}`, or with `infer_ip: auto` (11 and later).
+ * `infer_ip: never` forbids it in every case (10 sends both when personal data is off).
  */
 function readAddress(raw: Fields, user: Fields, location: FieldLocation, context: UserContext): string | undefined {
   const inferIp = inferIpOf(raw) ?? context.inferIp;

@@ -12,8 +12,8 @@ export function isFor(view: AssigneeView, assignee: Assignee | null): boolean {
 }
 
 /**
- * Whom a text names: `me`, `user:ID`, `team:ID`, an id alone, an e-mail address, `#team`. As Sentry's API and our search
- * and ownership rules write them. `null` if there is nobody of that name among these.
+ * Resolves `me`, `user:ID`, `team:ID`, a bare id, an e-mail address or `#team`, as Sentry's API, our search and
+ * ownership rules write them. `null` if `among` has no match.
  */
 export function assigneeNamed(text: string, among: readonly AssigneeView[], viewer: Viewer | null): Assignee | null {
   const name = text.trim().toLowerCase();

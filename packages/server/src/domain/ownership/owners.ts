@@ -17,7 +17,7 @@ export function compileOwnership(text: string): Ownership | null {
       const these = texts.get(rule.what) ?? textsOf(event, rule.what);
       texts.set(rule.what, these);
       for (const text of these) {
-        // What would take too long to find out belongs to nobody.
+        // A pattern that takes too long to match has no owner.
         if (!work.spend(globSteps(text, rule.pattern, {}))) return null;
         if (fits(glob, text)) return rule;
       }
@@ -43,7 +43,7 @@ function textsOf(event: EventPayload, what: OwnershipRule['what']): string[] {
   );
 }
 
-/** The frames of people's own code or, where nobody knows which those are, all. */
+/** In-app frames or, where they are unknown, all frames. */
 function ownFrames({ exception }: EventPayload): Frame[] {
   const frames = (exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   const own = frames.filter((frame) => frame.in_app);

@@ -1,7 +1,7 @@
 import type { Role } from '#store/state/contract.ts';
 import { roleMay, writesReleases, type Permission } from './viewer.ts';
 
-/** What a deed asks for, by the name of its command or question. They demand it, and pages offer a deed by it. */
+/** The permission of each command and query, by name. They require it, and pages offer an action only with it. */
 export const permissions = {
   addComment: 'event:write',
   addDeploy: writesReleases,
@@ -41,7 +41,7 @@ export const permissions = {
   mergeIssues: 'event:write',
   project: 'project:read',
   putReleaseFile: writesReleases,
-  /** Of others than oneself. */
+  /** To remove other members. */
   removeMember: 'member:write',
   renameReleaseFile: writesReleases,
   replayDeadLetter: 'project:write',
@@ -52,7 +52,7 @@ export const permissions = {
   setRole: 'member:write',
   setTeamMember: 'team:write',
   setTeamProject: 'project:write',
-  /** To save one for everybody, or to change or delete such a one. */
+  /** To share a saved search, or to change or delete a shared one. */
   shareSearch: 'event:write',
   splitIssue: 'event:write',
   teams: 'team:read',

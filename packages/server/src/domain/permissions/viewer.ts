@@ -34,7 +34,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What something asks for: a scope, or any one of several. */
+/** A required scope, or any of several. */
 export type Permission = Scope | readonly Scope[];
 
 /** `org:ci` is Sentry's scope for build machines: it uploads source maps, makes releases and lists both, and nothing else. */
@@ -78,7 +78,7 @@ export const roleScopes: Record<Role, readonly Scope[]> = {
   owner: scopes,
 };
 
-/** Nobody: sees nothing, may do nothing. */
+/** A viewer without any access. */
 export const anonymous: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
 /** Of the scopes that a token has; of all for a person. */
@@ -124,8 +124,8 @@ export function withinReach<T extends { organizationId: OrganizationId | null }>
 }
 
 /**
- * The only one of these, which all have the name that was given. A name that several of the viewer's organizations use
- * stands for none of them: whoever acts by names says which organization is meant (`within`).
+ * The only match for a name. A name that several of the viewer's organizations use matches none of them: the caller
+ * says which organization is meant (`within`).
  */
 export function onlyOne<T>(named: readonly T[], what: string): T | null {
   if (named.length <= 1) return named[0] ?? null;
@@ -142,7 +142,7 @@ export function onlyOrganization(viewer: Viewer, permission: Permission): Organi
   throw new Refusal('invalid', 'You belong to several organizations. Name the organization for this request.');
 }
 
-/** Nobody is told whether something exists before signing in. */
+/** Checked first, so that anonymous requests learn nothing about what exists. */
 export function requireSignedIn(viewer: Viewer): void {
   if (viewer.userId !== null || viewer.scopes === null) return;
   throw new Refusal('not-signed-in', 'Sign in first.');

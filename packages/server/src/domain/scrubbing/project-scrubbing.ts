@@ -52,7 +52,7 @@ function hiding(how: PrivacySettings['rules'][number]['how'], hashKey: string): 
       : `hash:${createHmac('sha256', hashKey).update(find).digest('hex').slice(0, 16)}`;
 }
 
-/** Secrets first, then what the project asks for. Changes the event that it is given. */
+/** Removes secrets first, then applies the project's own rules. Mutates the event. */
 export function scrubForProject(event: EventPayload, { defaults, rules, userAddress }: Scrubbing): EventPayload {
   const knownAs = userKeyOf(event.user);
   scrubEvent(event, defaults);

@@ -26,9 +26,9 @@ export const fullScrubbing: DefaultScrubbing = {
 };
 
 /**
- * Takes secrets out of an event: what stands under a sensitive key, and what looks like a secret in any text. Changes the
- * event it is given, which normalization has just made and nobody else holds, and answers it. Types of exceptions, names
- * of files and functions, and ids stay as they are: grouping and source maps depend on them.
+ * Removes secrets from an event: values under a sensitive key, and text that looks like a secret. Mutates and returns
+ * the event, which normalization has just created. Exception types, names of files and functions, and ids stay:
+ * grouping and source maps depend on them.
  */
 export function scrubEvent(event: EventPayload, scrubbing: DefaultScrubbing = fullScrubbing): EventPayload {
   const root = new FieldLocation(new Notes(event._meta));

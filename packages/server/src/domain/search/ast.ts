@@ -1,6 +1,6 @@
 /**
- * What a search says, before anybody asks what it means. Made through `all`, `any` and `not`, so that one meaning has one
- * shape: no conjunction stands directly inside another, none has a single part, and nothing is negated twice.
+ * A parsed search before its keys are resolved. Built through `all`, `any` and `not`, which normalize it: no
+ * conjunction directly inside another, none with a single part, no double negation.
  */
 export type Search = All | Any | Not | Term;
 

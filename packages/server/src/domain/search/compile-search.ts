@@ -12,7 +12,7 @@ import { parseSearch } from './parse.ts';
  * the other kind are asked first, and stand in what is left as the issues they found.
  */
 
-/** What a list shows when nobody has searched yet. */
+/** The search of a list without a query. */
 export const defaultSearch = 'is:unresolved';
 
 /** What a list of issues has to meet: itself, and by an event of its own. */
@@ -99,7 +99,7 @@ function sideOfTerm(term: Term, listed: Side): Side {
 
 type Condition = IssueCondition | EventCondition;
 
-/** The condition of one side, in which parts of the other have been asked for. */
+/** The condition of one side, after resolving the parts of the other. */
 async function combineTerms<Own extends Condition, Other extends Condition>(
   search: Search,
   listed: Side,

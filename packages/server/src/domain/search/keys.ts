@@ -29,9 +29,9 @@ import { compareVersions, readVersion, type Version } from './versions.ts';
 export interface Known {
   nowMs: number;
   projects: { id: ProjectId; slug: string }[];
-  /** Of these projects; only there if a term asks for it. */
+  /** Of these projects; present only if a term needs it. */
   releases: { projectId: ProjectId; version: string; firstSeenAtMs: number }[];
-  /** Who asks, and whom an issue can be for; only there if a term asks for it. */
+  /** The viewer and the possible assignees; present only if a term needs them. */
   viewer: Viewer;
   members: AssigneeView[];
   /** Teams that the viewer is in. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { failPoint } from '../fail-point.ts';
 import { startCopy, type OldStore } from '../migration-copy.ts';
 
-/** Copies an SQLite store that nobody writes meanwhile, and compares every row. `db` must not be in a transaction. */
+/** Copies an SQLite store without concurrent writers, and compares every row. `db` must not be in a transaction. */
 export function copySqlite(db: DatabaseSync, store: Omit<OldStore, 'bytes'>): void {
   const bytes = [store.path, `${store.path}-wal`]
     .map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)

@@ -46,8 +46,8 @@ export function moving<Value extends object>(value: Value, bytes: Uint8Array[]):
 }
 
 /**
- * Frees bytes that came from another thread and that nobody looks at again. In V8 they count for little: the collector
- * would come for them when there are tens of megabytes, and would look through everything else as well.
+ * Frees bytes that came from another thread and are no longer needed. V8 hardly counts them: its collector would run
+ * only after tens of megabytes, and then scan the whole heap.
  */
 export function giveBack(bytes: Uint8Array): void {
   (bytes.buffer as ArrayBuffer).transfer(0);
@@ -69,7 +69,7 @@ function connect(port: MessagePort, functions: Functions) {
     post: (message: Message) => port.postMessage(message, movedBy(message)),
     on: (listener) => port.on('message', listener),
     off: (listener) => port.off('message', listener),
-    // A store answers when it can: a bound on waiting belongs to whoever asks, not to the wire.
+    // The caller bounds the wait, not the port.
     timeout: -1,
     bind: 'functions',
   });

@@ -8,7 +8,7 @@ import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 export { auditActions };
 
-/** Who did what in the organization, the newest first. For those who administrate its people. */
+/** The audit log, newest first, for administrators of members. */
 export async function auditLog(
   deps: QueryDeps,
   viewer: Viewer,

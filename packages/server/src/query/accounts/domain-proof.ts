@@ -3,7 +3,7 @@ import type { OrganizationId } from '@seismo/protocol';
 import type { IdentityProvider } from '#store/state/contract.ts';
 import { mainOrganization } from '../system-viewer.ts';
 
-/** The TXT record by which whoever holds a domain lets an organization of this server make accounts for its addresses. */
+/** The TXT record that proves a domain, so that an organization can create accounts for its addresses. */
 export function domainRecord(publicUrl: string, organizationId: OrganizationId): { prefix: string; value: string } {
   const digest = createHash('sha256').update(`${publicUrl} ${organizationId}`).digest('hex');
   return { prefix: '_seismo.', value: `seismo-verification=${digest.slice(0, 32)}` };

@@ -5,7 +5,7 @@ import type { InvitationPreview, InvitationView } from './views.ts';
 import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Those that nobody has taken yet. */
+/** Pending invitations. */
 export async function invitations(
   deps: QueryDeps,
   viewer: Viewer,

@@ -24,8 +24,8 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
 }
 
 /**
- * The same viewer, for whom nothing but this organization (slug or id) exists. `asked`: what the viewer must be allowed
- * there. Who answers a change with what only another scope may see asks for it here, before anything is changed.
+ * The same viewer, restricted to this organization (slug or id). `asked`: the permission required there. Routes whose
+ * answer needs another scope than their change require it here, before the change.
  */
 export async function viewerInOrganization(
   deps: QueryDeps,
@@ -38,7 +38,7 @@ export async function viewerInOrganization(
   return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
 }
 
-/** The same viewer, for whom nothing but the organization of this issue (short id or number) or feedback exists. */
+/** The same viewer, restricted to the organization of this issue (short id or number) or feedback. */
 export async function viewerInOrganizationOf(
   deps: QueryDeps,
   viewer: Viewer,

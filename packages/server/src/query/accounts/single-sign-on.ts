@@ -17,7 +17,7 @@ export async function signInProviders({ state }: QueryDeps): Promise<SignInProvi
   }));
 }
 
-/** Without its secret, which nobody is shown again. */
+/** Without its secret, which is never returned. */
 export async function identityProvider(
   deps: QueryDeps,
   viewer: Viewer,

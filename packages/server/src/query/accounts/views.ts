@@ -14,7 +14,7 @@ export const sidebarWidths = ['wide', 'narrow'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export const zones = ['local', 'utc'] as const;
 
-/** What somebody chose for themselves, the same in every browser. */
+/** A user's preferences, the same in every browser. */
 export interface Preferences {
   theme: (typeof themes)[number];
   /** Single letters are shortcuts. */
@@ -34,7 +34,7 @@ export interface Preferences {
 /** Those that are named are chosen. */
 export type PreferencesChange = { [Name in keyof Preferences]?: NonNullable<Preferences[Name]> };
 
-/** Where somebody is signed in. */
+/** A session of a user. */
 export interface SessionView {
   id: string;
   /** `Firefox on Linux`. */
@@ -51,7 +51,7 @@ export interface SessionView {
 
 /** How an account is guarded beside its password. */
 export interface SecondFactorView {
-  /** Since when the authenticator's code is asked for; `null`: it is not. */
+  /** When two-factor authentication was turned on; `null`: it is off. */
   enabledAtMs: number | null;
   recoveryCodesLeft: number;
   passkeys: { id: string; label: string; createdAtMs: number; lastUsedAtMs: number | null }[];
@@ -126,7 +126,7 @@ export interface OrganizationView {
   sharesIssues: boolean;
 }
 
-/** Somebody in an organization. */
+/** A member of an organization. */
 export interface MemberView {
   userId: UserId;
   email: string;

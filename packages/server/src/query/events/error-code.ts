@@ -8,9 +8,9 @@ import type { ErrorCodeView } from './views.ts';
 import { can, requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * Everything known under the code that an error page shows: the digest of a server error, or the id of an event. What it says
- * is little enough for people who answer customers (docs/digest.md): what broke, when, for whom, in which release, and whether
- * it is settled. Issues, events and traces are named only to those who may open them.
+ * Everything known under the code that an error page shows: the digest of a server error, or the id of an event. It is
+ * limited to what support needs (docs/digest.md): what broke, when, how many users, in which release, and whether it is
+ * resolved. Issues, events and traces appear only for viewers with access.
  */
 export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): Promise<ErrorCodeView> {
   const projects = await projectsNamed(deps, viewer, 'error-code:read', []);

@@ -97,7 +97,7 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']
   };
 }
 
-/** The events that are looked at, as telemetry is asked for them. */
+/** The filters of the telemetry query. */
 type Among = Pick<QueryParams['eventsOfIssue'], 'environments' | 'range' | 'where'>;
 
 const anyOfThem: Among = { environments: [], range: null, where: null };

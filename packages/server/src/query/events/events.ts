@@ -60,7 +60,7 @@ export async function eventsOfProject(
   });
 }
 
-/** Asks for one row more than the page, to know whether there is a next one. */
+/** Reads one row beyond the page, to know whether there is a next one. */
 async function pageOf(
   deps: QueryDeps,
   viewer: Viewer,

@@ -1,8 +1,8 @@
 import type { EventPayload } from '@seismo/protocol';
 
 /**
- * How much an event helps whoever reads it. Source that can be read weighs most, then what led to the error, then who and
- * where it was. Among equals the newest is taken.
+ * How useful an event is to read. Readable source weighs most, then breadcrumbs, then user, request and tags. Among
+ * equals the newest wins.
  */
 export function helpfulness({ exception, breadcrumbs, user, request, contexts, tags }: EventPayload): number {
   const own = (exception?.values ?? [])

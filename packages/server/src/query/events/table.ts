@@ -143,7 +143,7 @@ export async function eventFacets(
   return { facets: facets.filter(({ values }) => values.some(({ value }) => value !== '')), problem: null };
 }
 
-/** What is wrong with a table that somebody wants, without asking for it. */
+/** Validates a table without querying it. */
 export async function checkEventTable(
   deps: QueryDeps,
   viewer: Viewer,

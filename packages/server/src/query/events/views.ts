@@ -163,7 +163,7 @@ export interface LinkedEventView {
   release: string;
   userKey: string;
   project: { slug: string; name: string };
-  /** Both only for those who may open it. */
+  /** Both only for viewers with access. */
   traceId: string | null;
   open: { shortId: string; eventId: EventId } | null;
 }
@@ -181,7 +181,7 @@ export interface ErrorCodeView {
     events: number;
     users: number;
     project: { slug: string; name: string };
-    /** Only for those who may open it. */
+    /** Only for viewers with access. */
     shortId: string | null;
   })[];
   /** What else went wrong in the traces of these events. */

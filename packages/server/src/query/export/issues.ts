@@ -40,7 +40,7 @@ export async function exportIssues(
 ): Promise<Export> {
   const readPage = (cursor: string | null) =>
     listIssues(deps, viewer, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
-  // The first page is asked for before anything is sent: what is refused is refused as such.
+  // Read the first page before sending anything, so that a refusal has its own status.
   const first = await readPage(null);
   if (first.problem) throw new Refusal('invalid', first.problem.message);
   const pages = async function* () {

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 
-/** Text as bytes, made no faster than they are taken. Whoever stops taking them stops the making. */
+/** Encodes text at the reader's speed. Cancelling the stream stops the source. */
 export function bytesOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -55,7 +55,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
           ? unneeded('source-maps')
           : step('source-maps', mapped > 0 && unmapped === 0, mapped, mapped + unmapped),
         step('release', named > 0 && named >= NAMED_SHARE_MIN * all, named, all),
-        // SDKs, and we, say production where nobody said anything.
+        // SDKs, including ours, send "production" by default.
         step(
           'environment',
           environments.some((name) => name !== 'production' && name !== ''),

@@ -29,7 +29,7 @@ export interface Compared {
 
 export type SetUpName = 'first-event' | 'tunnel' | 'source-maps' | 'release' | 'environment' | 'teammates';
 
-/** `unneeded`: nothing that the project sends asks for it. */
+/** `unneeded`: nothing that the project sends needs it. */
 export interface SetUpStep {
   name: SetUpName;
   state: 'done' | 'open' | 'unneeded';

@@ -7,7 +7,7 @@ export async function assigneesIn(
   organizationIds: OrganizationId[],
 ): Promise<AssigneeView[]> {
   const members = (await Promise.all(organizationIds.map((id) => state.listMembers(id)))).flat();
-  // Nobody is given an issue that they may not open.
+  // An issue can only be assigned to users who may open it.
   const people = new Map(members.filter(({ role }) => role !== 'support').map((member) => [member.id, member]));
   const teams = await state.listTeams(organizationIds);
   return [

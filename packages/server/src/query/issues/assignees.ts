@@ -4,7 +4,10 @@ import { issueNamed } from './issue.ts';
 import type { AssigneeView } from './views.ts';
 import { requireSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** Whom an issue can be for: the people and the teams of its organization; of all of the viewer's, for any issue. */
+/**
+ * Possible assignees of an issue: users and teams of its organization; without an issue, those of all the viewer's
+ * organizations.
+ */
 export async function assignees(deps: QueryDeps, viewer: Viewer, shortId: string | null): Promise<AssigneeView[]> {
   requireSignedIn(viewer);
   if (shortId === null) return assigneesIn(deps.state, organizationsFor(viewer, 'event:read'));

@@ -24,7 +24,7 @@ export async function hashes(deps: QueryDeps, viewer: Viewer, shortId: string): 
   return deps.telemetry.query('hashesOfIssue', { projectId, issueId });
 }
 
-/** Whether a deed that was asked for is done. Of those that are not, nothing more is known here. */
+/** Whether an operation is done. Unfinished operations reveal nothing. */
 export async function isRegrouped({ state }: QueryDeps, viewer: Viewer, id: string): Promise<boolean> {
   requireSignedIn(viewer);
   const done = await state.regroupById(String(id));

@@ -4,9 +4,9 @@ import type { QueryParams } from '#store/telemetry/queries/index.ts';
 import type { IssueFilter } from './views.ts';
 
 /**
- * Where issues stood in a list before what was processed after `sequence`: whoever turns its pages goes on in the list that
- * the first page was of, so that an issue which has moved up meanwhile is not missed. `null` for one that was not there yet; no
- * answer at all if nothing moved. Lists by people or by trend are as they are now.
+ * The position of issues in a list before entries after `sequence` were processed: paging goes on in the list of the
+ * first page, so that an issue which has moved up meanwhile is not missed. `null` for a new issue; no answer at all if
+ * nothing moved. Lists sorted by users or trend are always current.
  */
 export async function changedIssues(
   telemetry: Telemetry,

@@ -11,7 +11,7 @@ import { commitLinks } from './source-links.ts';
 import type { ActivityView, AssigneeView, IssueView } from './views.ts';
 import { requirePermission, requireSignedIn, onlyOne, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
+/** As everywhere for a short id, the numeric id works too. */
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = await deps.state.projectById(found.projectId);

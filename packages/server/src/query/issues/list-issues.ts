@@ -205,7 +205,7 @@ interface Listing {
   sort: IssueFilter['sort'];
   after: IssueListing['after'];
   count: number;
-  /** When the first page was asked for. */
+  /** When the first page was requested. */
   nowMs: number;
   /** What had been processed then; `null` for the first page itself. */
   readSequence: number | null;

@@ -12,7 +12,7 @@ import { projectNamed } from '../projects/projects.ts';
 import type { AssigneeView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** Whom rules would have assigned the project's newest events to, before they are saved. */
+/** The assignees that unsaved rules would give the project's newest events. */
 export interface OwnershipPreview {
   problems: Problem[];
   /** Events that were looked at; not `complete` if there was no time for all. */

@@ -38,7 +38,7 @@ export async function frameLinks(
   return links;
 }
 
-/** The page of a commit; `null` if nobody said where its repository is. */
+/** The page of a commit; `null` if the repository's URL is not configured. */
 export async function commitLinks(
   { state }: Pick<QueryDeps, 'state'>,
   projectId: ProjectId,
@@ -128,7 +128,7 @@ function pathIn(
   return null;
 }
 
-/** `webpack:///./src/a.ts` is a path; of an address of the web, or one from the root of a disk, nobody knows where it begins. */
+/** `webpack:///./src/a.ts` is a path. A web address or an absolute path has no known project root. */
 function withoutScheme(name: string): string {
   return /^(?:https?:|\/)/i.test(name) ? '' : barePath(name);
 }

@@ -9,7 +9,7 @@ import { suspectCommits } from './suspect-commits.ts';
 import type { AssigneeView, SuggestedAssignee } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** Whom an issue may be for, and why: owners by the rule that fits its newest event, then who changed its files. */
+/** Suggested assignees with reasons: owners by the rule that fits its newest event, then authors of changed files. */
 export async function suggestedAssignees(
   deps: QueryDeps,
   viewer: Viewer,

@@ -53,7 +53,7 @@ export interface IssueRow {
   /** That its events named. */
   platform: string;
   handled: boolean | null;
-  /** Within the range and environments asked for. */
+  /** Within the requested range and environments. */
   events: number;
   users: number;
   /** Over all time. */
@@ -136,7 +136,7 @@ export type ActivityView = Activity & {
   mine: boolean;
 };
 
-/** Whom an issue may be for, and why, in a sentence. */
+/** A suggested assignee, with the reason as a sentence. */
 export interface SuggestedAssignee {
   to: AssigneeView;
   why: string;
@@ -171,7 +171,7 @@ export interface SuspectCommit {
   /** The first line of its message. */
   title: string;
   authorName: string;
-  /** If it is somebody of the organization. */
+  /** If the author is in the organization. */
   author: AssigneeView | null;
   atMs: number | null;
   repository: string;

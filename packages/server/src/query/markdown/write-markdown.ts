@@ -88,7 +88,7 @@ function errorText({ type, value, stacktrace }: ExceptionValue): string {
   return [head, framesText(stacktrace?.frames ?? [])].filter((text) => text !== '').join('\n');
 }
 
-/** The newest call first. Libraries are counted, where there is code of one's own to read. */
+/** The newest call first. Library frames are only counted if there are in-app frames. */
 function framesText(frames: readonly Frame[]): string {
   const hasOwn = frames.some((frame) => frame.in_app === true);
   const newest = frames.toReversed();

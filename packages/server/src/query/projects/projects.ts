@@ -19,7 +19,7 @@ export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<Pro
   return projectViews(deps, await deps.state.listProjects(organizations));
 }
 
-/** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
+/** As everywhere for a project slug, the numeric id works too. */
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
   return projectView(deps, await projectNamed(deps, viewer, permissions.project, slug));
 }

@@ -10,7 +10,7 @@ export interface ReleaseFilter {
   projects: string[];
   /** Seen in or deployed to one of these; empty means any. */
   environments: string[];
-  /** Whether adoption and crashes are asked for as well. */
+  /** Whether to include adoption and crash rates. */
   health: boolean;
   status: 'open' | 'archived' | null;
   /** In the version. */
@@ -144,9 +144,9 @@ export interface ReleaseView extends IssueCounts, Omit<ReleaseRecord, 'organizat
     platform: string;
     health: ReleaseHealth | null;
   })[];
-  /** Of the last 24 hours; `null` unless it was asked for. */
+  /** Of the last 24 hours; `null` unless requested. */
   health: ReleaseHealth | null;
-  /** In the environments asked for. */
+  /** In the requested environments. */
   events: number;
   /** Of its events; `null` as long as there is none. */
   firstSeenAtMs: number | null;

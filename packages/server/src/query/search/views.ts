@@ -8,7 +8,7 @@ export interface SavedSearchView {
   name: string;
   query: string;
   sort: IssueSort;
-  /** With everybody in the organization. */
+  /** With the whole organization. */
   shared: boolean;
   /** Made by the viewer. */
   mine: boolean;

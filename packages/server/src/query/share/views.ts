@@ -10,7 +10,7 @@ export interface ShareLinksView {
     id: number;
     /** The one event that it shows. */
     eventId: EventId;
-    /** `null`: the command line, or somebody who left. */
+    /** `null`: the command line, or a deleted user. */
     by: string | null;
     createdAtMs: number;
     expiresAtMs: number;

@@ -34,7 +34,7 @@ test('the last day is added up per release and per reason, with an event to look
   ]);
   expect(check.errors.map(({ error, frames, events }) => [error, frames, events])).toEqual([
     ['url-mismatch', 5, 1],
-    // What hides one's own code comes before what hides its text, and what nobody can mend comes last.
+    // Errors that hide in-app code come before those that hide text; errors without a fix come last.
     ['no-debug-id', 1, 1],
     ['source-content-missing', 2, 1],
     ['no-position', 7, 1],

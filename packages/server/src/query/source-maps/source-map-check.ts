@@ -113,7 +113,7 @@ function isMappingError(fault: string): fault is MappingErrorCode {
   return Object.hasOwn(mappingErrors, fault);
 }
 
-/** First what a person can mend and hides their code, then what only hides its text, last what nobody can mend. */
+/** Fixable errors that hide in-app code first, then those that hide text, then those without a fix. */
 function rankOf(fault: MappingErrorCode): number {
   if (fault === 'no-position') return 2;
   return fault === 'source-content-missing' ? 1 : 0;

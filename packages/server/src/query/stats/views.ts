@@ -72,7 +72,7 @@ export interface ErrorOutcomesFilter {
 }
 
 export interface ErrorOutcomes {
-  /** Whole buckets around the time that was asked for. */
+  /** Whole buckets around the requested range. */
   fromMs: number;
   toMs: number;
   bucketMs: number;

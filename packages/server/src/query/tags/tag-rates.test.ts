@@ -25,7 +25,7 @@ test('what is frequent in the issue and not elsewhere is told, with exact shares
       { value: 'Chrome 156', events: 3, projectEvents: 343 },
     ],
   });
-  // One sentence for browser and browser.name, and none for the plan that everybody has.
+  // One entry for browser and browser.name, and none for the plan that all users have.
   expect(rates.overRepresented).toEqual([
     { key: 'browser', value: 'Safari 19', events: 47, share: 0.94, projectShare: 57 / 400 },
   ]);

@@ -8,7 +8,7 @@ export interface Blobs {
   /** Durable when resolved. Writing the same key again is harmless; a reader sees all of it or nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
-  /** The same, read no faster than it is taken. Whoever does not read to the end destroys it. */
+  /** The same as a stream. The caller destroys it if it stops early. */
   read(key: string): Promise<Readable | null>;
   /** How long it is; `null` if it is not there. */
   size(key: string): Promise<number | null>;

@@ -99,8 +99,8 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
 }
 
 /**
- * Whether whoever wrote this half is gone. Other threads and processes may have the folder open and be writing; a name of
- * this very thread, which has only just opened it, is from an earlier process with the same number.
+ * Whether the writer of this partial file is gone. Other threads and processes may be writing in the same folder; a
+ * name of this very thread, which has only just started, is from an earlier process with the same number.
  */
 function isLeftOver(name: string): boolean {
   const [pid, thread] = name.split('-').map(Number);

@@ -10,7 +10,7 @@ export interface BlobToStream {
   isCompressed: boolean;
 }
 
-/** The content no faster than it is taken: of a file that nobody reads, hardly anything is in memory. */
+/** Streams the content at the reader's speed, so that an unread stream holds hardly any memory. */
 export async function streamBlob(
   blobs: Pick<Blobs, 'read'>,
   { blobKey, bytes, isCompressed }: BlobToStream,
@@ -25,7 +25,7 @@ export async function streamBlob(
       else done(new Error(`The blob ${blobKey} is longer than the ${bytes} bytes that were noted.`));
     },
   });
-  // Whoever reads hears of an error, and whoever stops reading makes one.
+  // The reader of `counted` gets errors, and stopping early causes one.
   pipeline(isCompressed ? [stored, createZstdDecompress(), counted] : [stored, counted], () => {});
   return Readable.toWeb(counted, { strategy: { highWaterMark: 0 } });
 }

@@ -97,9 +97,9 @@ export interface StateReads
     SavedSearchReads {}
 
 /**
- * Reads that a stored text, the number of rows, or what is asked can make slow. An engine answers them where nobody else
- * waits, stops what takes longer than `SEARCH_MS_MAX` (`SearchTooMuch`), and refuses what more wait for than it can
- * answer. They see the last committed write and are no part of a transaction, which would hold its lock meanwhile.
+ * Reads that a stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
+ * stops them after `SEARCH_MS_MAX` (`SearchTooMuch`), and refuses when too many wait. They see the last committed write
+ * and run outside transactions, which would hold the lock meanwhile.
  */
 export interface StateSearches extends IssueSearches, ReleaseSearches, FeedbackSearches {}
 

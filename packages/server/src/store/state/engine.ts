@@ -31,7 +31,7 @@ export interface StateEngine {
     rows: readonly Row[],
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
-  /** Answers a read that may be slow where nobody else waits, within `SEARCH_MS_MAX`; see `StateSearches`. */
+  /** Runs a read that may be slow without blocking others, within `SEARCH_MS_MAX`; see `StateSearches`. */
   search<Row>(query: Compilable<Row>, requestedBy: RequestedBy['requestedBy']): Promise<Row[]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;

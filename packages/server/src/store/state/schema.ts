@@ -357,7 +357,7 @@ export interface Schema {
   artifact_assembly: {
     organization_id: OrganizationId;
     checksum: string;
-    /** JSON: what is to be put together and for whom. */
+    /** JSON: the parts of the bundle and its projects. */
     plan: string;
     started_at_ms: number;
     problem: string | null;

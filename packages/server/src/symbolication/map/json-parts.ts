@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a JSON document by their bytes, without making values of it all: of a source map of 30 MB only a few
- * strings are ever wanted. What is handed out is parsed by whoever needs it; what is between is only walked over.
+ * Finds the parts of a JSON document by their bytes without parsing all of it: a source map of 30 MB is needed for only
+ * a few strings. The caller parses the parts.
  */
 export interface Part {
   from: number;

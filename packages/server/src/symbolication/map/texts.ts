@@ -5,7 +5,7 @@ import { valueOf, type Part } from './json-parts.ts';
 const PIECE_BYTES = 256 * 1024;
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Takes texts as the JSON they came as, and keeps them compressed until one is asked for. */
+/** Takes texts as JSON, and keeps them compressed until one is read. */
 export class TextPacker {
   readonly #pieces: Buffer[] = [];
   #filling = Buffer.allocUnsafe(PIECE_BYTES);

@@ -16,7 +16,7 @@ export interface GroupingRules {
   stack: CompiledStackRule[];
 }
 
-/** Lines that cannot be read are passed over here; nobody can save such. */
+/** Invalid lines are skipped; the settings refuse to save them. */
 export function compileGroupingRules({ fingerprintRules, stackRules }: GroupingSettings): GroupingRules {
   return {
     fingerprints: parseFingerprintRules(fingerprintRules).rules.map(compileFingerprintRule),
@@ -88,7 +88,7 @@ function framesSeen(stacktrace: Stacktrace, effects: StackRuleEffects): Frame[] 
   return frames;
 }
 
-/** Grouping never counts what lies in an installed package; a rule that says otherwise speaks of it as one's own code. */
+/** Grouping never counts frames of an installed package, even if a rule marks them as in-app. */
 function ownNames({ filename, abs_path: absPath }: Frame): Partial<Frame> {
   const own = (path: string) => path.replace(/^.*node_modules[/\\]/s, '').replace(/^node:/, '');
   return {

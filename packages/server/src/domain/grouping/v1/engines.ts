@@ -53,7 +53,7 @@ const wordings: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^ResizeObserver loop /, () => 'ResizeObserver loop'],
 ];
 
-/** One wording for all engines, or `null` when the message is nobody's built-in one. */
+/** One wording for all engines, or `null` when the message is not an engine's own. */
 export function engineMessage(text: string): string | null {
   for (const [pattern, rewrite] of wordings) {
     const found = pattern.exec(text);

@@ -2,8 +2,8 @@
 export type Part = string | null;
 
 /**
- * The parts a client asked for, or `null` when it asked for nothing of its own: no list, an empty one (sentry-ruby
- * sends `[]` with every event), blanks, or only `{{ default }}`.
+ * The custom parts of a client's fingerprint, or `null`: no list, an empty one (sentry-ruby sends `[]` with every
+ * event), blanks, or only `{{ default }}`.
  */
 export function readFingerprint(raw: readonly string[] | undefined): Part[] | null {
   if (raw === undefined) return null;

@@ -57,8 +57,8 @@ function otherLanguage(name: string): string {
 }
 
 /**
- * A name a minifier made: one or two characters, or three that are no word. It changes with each build, so it can
- * only be trusted where the source line beside it shows that nobody minified.
+ * A name a minifier made: one or two characters, or three that are no word. It changes with each build, so it is only
+ * trusted where the source line beside it shows unminified code.
  */
 export function isMinifiedName(name: string): boolean {
   if (name.length <= 2) return true;

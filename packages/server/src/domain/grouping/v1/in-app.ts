@@ -55,7 +55,7 @@ function isForeignPath(path: string | undefined, isPlaceless: boolean): boolean 
   );
 }
 
-/** Of frames that nobody says anything about, those without a file and of Node before 16 (`internal/…`) are the runtime's. */
+/** Of frames without `in_app`, those without a file and of Node before 16 (`internal/…`) are the runtime's. */
 function isLikelyOwn(frame: Frame): boolean {
   const path = frame.abs_path ?? frame.filename ?? '';
   if (path === '') return frame.module !== undefined;

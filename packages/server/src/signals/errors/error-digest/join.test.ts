@@ -143,7 +143,7 @@ test('events that came before the error move to its issue, and the name they had
   const [said] = await fixture.state.activityOf(issues[0]!.id);
   expect(said).toMatchObject({ kind: 'merged', userId: null, digest: '4711', from: [{ shortId: alone!.shortId }] });
 
-  // More of the same asks for nothing more, and a person may take it back for good.
+  // Further events request nothing more, and undoing the merge is permanent.
   if (said?.kind !== 'merged') throw new Error('it is a merge');
   const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
   await fixture.journal.append(taskEntry('regroup', fixture.projects.web, nowMs, undo));

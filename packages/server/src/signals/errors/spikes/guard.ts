@@ -28,7 +28,7 @@ interface Known {
 
 /**
  * Keeps one broken deployment from filling the disk: events beyond a multiple of a busy hour are limited, minute by
- * minute. What is usual is only asked for of a project that gets more than the least limit within a minute.
+ * minute. The baseline is only queried for a project above the smallest limit within a minute.
  */
 export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuard {
   const known = new Map<ProjectId, Known>();

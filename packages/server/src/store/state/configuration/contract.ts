@@ -29,7 +29,7 @@ export interface Configuration {
   name: ConfigurationName;
   version: number;
   atMs: number;
-  /** `null`: nobody in particular, such as the command line. */
+  /** `null`: no user, such as the command line. */
   userId: UserId | null;
   document: Json;
 }

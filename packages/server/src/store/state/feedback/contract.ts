@@ -66,7 +66,7 @@ export interface FeedbackFacts {
 export interface Feedback extends FeedbackFacts {
   id: number;
   status: FeedbackStatus;
-  /** Who gave it this status and when; `null` for nobody. */
+  /** Who gave it this status and when; `null` for no user. */
   statusBy: UserId | null;
   statusAtMs: number | null;
   issueId: IssueId | null;

@@ -129,7 +129,7 @@ export const groupingConformance: StatePromises = {
       [a],
     );
     assert.equal(await state.countIssues({ ...listing(place), where: { headline: ['there'] } }), 1);
-    // Of those who were counted, none is counted again.
+    // Users who were counted are not counted again.
     await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'], environments: ['production'], lastRelease: '2' })]);
     await apply(state, 3, [facts(b!, { events: 0, lastRelease: '1' })]);
     const published = (await state.outboxAfter(0, 100)).flatMap((row) =>

@@ -1,6 +1,6 @@
 import type { IssueId } from '@seismo/protocol';
 
-/** More merges in a row than anyone makes; a circle, which nobody can make, would end here too. */
+/** More merges in a row than occur; it also stops at a cycle, which should not exist. */
 const STEP_COUNT_MAX = 50;
 
 export async function followed(issueId: IssueId, next: (id: IssueId) => Promise<IssueId | null>): Promise<IssueId> {

@@ -37,7 +37,7 @@ export interface IdentityProvider {
   clientId: string;
   /** `null` if the key file that it is encrypted with is missing or was replaced. */
   clientSecret: string | null;
-  /** Whoever has a verified address of one of these gets an account by signing in, once the domain is proved. */
+  /** Users with a verified address of these domains get an account by signing in, once the domain is proved. */
   domains: string[];
   /** Those of them for which a TXT record was found. */
   verifiedDomains: string[];

@@ -228,7 +228,7 @@ async function countHours(
   );
 }
 
-/** When the releases that decide about a resolved issue were first seen. Of one that nobody knows: never before now. */
+/** When the releases that decide about a resolved issue were first seen. An unknown release counts as new. */
 async function releasesOf(
   db: Kysely<Schema>,
   engine: StateEngine,

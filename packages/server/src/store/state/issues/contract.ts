@@ -70,7 +70,7 @@ export interface IssueWrites {
   trimHours(nowMs: number): Promise<void>;
   /** What a person did, so that the person can take it back until it expires. Expired ones go. */
   saveUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
-  /** Gives it once, to nobody else. */
+  /** Returns it once, and only to this user. */
   takeUndo(hash: string, userId: UserId, nowMs: number): Promise<Undo | null>;
   setSeen(userId: UserId, ids: IssueId[], seenAtMs: number | null): Promise<void>;
   setBookmarked(userId: UserId, ids: IssueId[], bookmarked: boolean): Promise<void>;
@@ -161,7 +161,7 @@ export interface IssueFacts {
   environments: string[];
   /** Events by the hour in which they happened. */
   hours: HourCount[];
-  /** Whom the rules of its project give it to, and which of them; looked at with its first event only. */
+  /** The owner by the project's rules, with the rule; evaluated with the first event only. */
   owner?: { to: Assignee; rule: string } | null;
   /** None of these events knows what the error is: what the issue is called stays. */
   echo?: boolean;

@@ -42,7 +42,7 @@ export interface Project {
   organizationId: OrganizationId;
   slug: string;
   name: string;
-  /** Sentry's names: `javascript-react`, `node`, `python-django`, `other`; `''` until somebody or an event says it. */
+  /** Sentry's names: `javascript-react`, `node`, `python-django`, `other`; `''` until a user or an event sets it. */
   platform: string;
   createdAtMs: number;
   /** When the first event was stored; `null` while waiting for it. */

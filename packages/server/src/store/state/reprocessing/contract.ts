@@ -7,7 +7,7 @@ import type { UploadKey } from '../artifacts/contract.ts';
  */
 export interface ReprocessReads {
   reprocessTaskById(id: number): Promise<ReprocessTask | null>;
-  /** Those that did not end, in the order in which they were asked for first. */
+  /** Open tasks in the order of their first request. */
   openReprocessTasks(): Promise<ReprocessTask[]>;
   /** Those that had or may have something to do: the one asked last first, at most `count`. */
   reprocessTasksOf(projectId: ProjectId, count: number): Promise<ReprocessTask[]>;
@@ -24,7 +24,7 @@ export interface ReprocessWrites {
 export interface RequestedReprocess {
   id: number;
   projectId: ProjectId;
-  /** Counts how often it was asked for: what was begun for an earlier time is over. */
+  /** Counts the requests: work for an earlier round is obsolete. */
   round: number;
 }
 

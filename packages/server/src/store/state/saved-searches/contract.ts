@@ -16,7 +16,7 @@ export interface SavedSearch {
   organizationId: OrganizationId;
   /** Who made it. */
   userId: UserId | null;
-  /** Everybody in the organization has it; else only who made it. */
+  /** Visible to the whole organization; else only to its author. */
   shared: boolean;
   name: string;
   query: string;

@@ -1,6 +1,6 @@
 import type { IssueId, UserId } from '@seismo/protocol';
 
-/** Who asks, so that one person's slow searches do not keep everybody else's waiting. Without: Seismo itself. */
+/** The requester, so that slow searches of one user do not delay those of others. Without: Seismo itself. */
 export interface RequestedBy {
   requestedBy?: UserId | null;
 }

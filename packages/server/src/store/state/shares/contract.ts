@@ -14,7 +14,7 @@ export interface ShareWrites {
   deleteShare(id: number): Promise<void>;
 }
 
-/** A link by which anybody may read one event of an issue, without what is personal in it. */
+/** A public link to one event of an issue, with personal data removed. */
 export interface Share {
   id: number;
   issueId: IssueId;

@@ -40,7 +40,7 @@ export type SignInMethod =
   | 'unknown';
 
 export interface Session {
-  /** SHA-256 of the cookie's value, in hexadecimal digits: names the session, and signs nobody in. */
+  /** SHA-256 of the cookie's value in hexadecimal: it identifies the session without granting access. */
   hash: string;
   userId: UserId;
   method: SignInMethod;

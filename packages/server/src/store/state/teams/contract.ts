@@ -8,7 +8,7 @@ export interface TeamReads {
 export interface TeamWrites {
   createTeam(team: Omit<Team, 'id' | 'memberIds' | 'projectIds'>): Promise<TeamId>;
   updateTeam(id: TeamId, change: Partial<Pick<Team, 'slug' | 'name'>>): Promise<void>;
-  /** What was assigned to it is assigned to nobody then. */
+  /** Unassigns its issues. */
   deleteTeam(id: TeamId): Promise<void>;
   setTeamMember(id: TeamId, userId: UserId, isMember: boolean): Promise<void>;
   setTeamProject(id: TeamId, projectId: ProjectId, hasProject: boolean): Promise<void>;

@@ -7,7 +7,7 @@ export interface UserReads {
   userByEmail(email: string): Promise<UserWithSecret | null>;
   listMembers(organizationId: OrganizationId): Promise<(User & { role: Role })[]>;
   membershipsOf(userId: UserId): Promise<Membership[]>;
-  /** How somebody likes parts of the dashboard: what they ever said. */
+  /** The preferences that a user has set. */
   preferences(userId: UserId): Promise<Preferences>;
   /** By the SHA-256 of the link's secret; expired ones are not found. */
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;

@@ -8,7 +8,7 @@ interface Params {
   atMs: number | null;
 }
 
-/** The event with its body, or no row. Whoever knows its time says it: then hardly anything has to be read. */
+/** The event with its body, or no row. Passing its time avoids reading almost everything else. */
 export const eventById = defineQuery({
   sql: {
     // Rows come in the order of arrival by themselves; asked to sort, DuckDB would look the row up a second time.

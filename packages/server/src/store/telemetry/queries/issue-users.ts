@@ -4,8 +4,8 @@ import { eventsInScope, inScopeDuckdb } from './in-scope.ts';
 import type { IssuesInScope } from './issue-series.ts';
 
 /**
- * How many people each of these issues had in the range. Issues with events of nobody known have no row. `users` counts
- * distinct non-empty user keys, exactly.
+ * How many users each of these issues had in the range. Issues without known users have no row. `users` counts distinct
+ * non-empty user keys, exactly.
  */
 export const issueUsers = defineQuery({
   sql: {

@@ -10,7 +10,7 @@ interface Params {
 /** Which of these event ids the project has already. */
 export const knownEventIds = defineQuery({
   sql: {
-    // The list becomes the small side of a hash join: one pass over two narrow columns, however many ids are asked for.
+    // The list becomes the small side of a hash join: one pass over two narrow columns for any number of ids.
     duckdb: `
       select distinct event_id as "eventId"
       from events

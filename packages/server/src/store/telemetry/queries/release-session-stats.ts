@@ -10,10 +10,10 @@ import {
 } from './folded-sessions.ts';
 import { countedSessions } from './sources.ts';
 
-/** The release's place among those that are asked for, from 1 on; 0 is any other. */
+/** The release's position in the list, from 1; 0 is any other. */
 const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
 
-/** 0 is nobody. */
+/** 0 is no user. */
 const person = `if(user_key = '', 0, hash(user_key))`;
 
 const lowest = (bits: number, of: string) => `((${of}) & ${(1n << BigInt(bits)) - 1n}::uhugeint)`;

@@ -1,6 +1,6 @@
 /**
- * Where questions read that count sessions, or the people behind events. An engine that has their answer for earlier rows puts
- * the few here by which it may have changed: all columns that are asked for, and rows in the order of their `rowid`.
+ * Where queries read that count sessions, or the users of events. An engine with a cached answer for earlier rows
+ * substitutes the few that may change it here: with all requested columns, in the order of `rowid`.
  */
 export const countedSessions = '/* counted */ sessions';
 export const countedEvents = '/* counted */ events';

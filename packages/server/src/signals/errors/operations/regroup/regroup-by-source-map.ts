@@ -68,7 +68,7 @@ export async function regroupBySourceMap(
   };
 }
 
-/** Events find back to the hash that they had, and to wherever it is by now; hashes that are nobody's then are forgotten. */
+/** Events return to their earlier hash and its current issue; hashes without an issue are deleted. */
 export async function unfollowMaps(
   task: Task<'undo'>,
   done: Regroup,

@@ -82,7 +82,7 @@ async function openFixture(state: State) {
   const map = (eventId: EventId, hash: string) =>
     telemetry.append({ sequence: 0, rows: {}, changes: [{ projectId, eventId, set: { mappedHash: hash } }] });
 
-  /** What is asked when somebody accepts what the issue's page offers. */
+  /** The operation that accepting the suggestion on the issue's page starts. */
   const followDeed = async (issueId: IssueId): Promise<Deed> => {
     const issue = (await state.issueById(issueId))!;
     const { rows, keep } = await groupsToMove({ telemetry, state }, issue);

@@ -11,8 +11,8 @@ export interface SearchQuestion {
 export type SearchAnswer = 'ready' | { rows: unknown[] } | { error: string };
 
 /**
- * The entry of a process that answers searches, one after the other, out of a file that it may only read. While it searches
- * it hears nothing; whoever started it kills it.
+ * The entry of a process that answers searches, one by one, from a read-only file. It receives no messages while it
+ * searches; its parent kills it.
  */
 if (isMainThread) {
   new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 8, stackSizeMb: 1 } });
@@ -29,7 +29,7 @@ if (isMainThread) {
   });
   respond('ready');
 } else {
-  // Waits until whoever holds the other end is gone, also while the thread beside this one is searching.
+  // Blocks until the parent's end closes, even while the other thread is searching.
   readSync(0, Buffer.alloc(1));
   process.kill(process.pid, 'SIGKILL');
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const asks = (sql: string, ...parameters: unknown[]) => CompiledQuery.raw(sql, parameters);
 const kept = asks('select id from kept where id > ?', 1);
-/** Of a sum that takes longer than anybody waits for. */
+/** A sum that takes longer than any timeout. */
 const endless = asks(
   'with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1e15) select sum(n) from counted',
 );

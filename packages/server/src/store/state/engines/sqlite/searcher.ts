@@ -80,7 +80,7 @@ class SearchProcess {
     this.#ended = ended;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#ready = promise;
-    // Whoever asks hears of it.
+    // The caller gets the error.
     promise.catch(() => {});
     child.on('message', (answer: SearchAnswer) => {
       if (answer === 'ready') return resolve();
@@ -133,7 +133,7 @@ class SearchProcess {
   }
 
   end(): void {
-    // At once, and not when it is gone: nobody may ask it any more.
+    // At once, not on exit: no caller may use it any more.
     this.#ended();
     this.#child.kill('SIGKILL');
   }

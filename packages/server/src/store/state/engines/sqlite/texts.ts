@@ -4,7 +4,7 @@ import type { Schema } from '../../schema.ts';
 import { textColumns } from '../../search/columns.ts';
 import type { TextMatch } from '../../search/contract.ts';
 
-/** FTS5 keeps the index and not the texts, which nobody reads. Words are made by us: see `search/words.ts`. */
+/** FTS5 stores the index without the texts, which are never read. Seismo splits the words: see `search/words.ts`. */
 export async function createTexts(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

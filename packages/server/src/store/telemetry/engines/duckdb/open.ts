@@ -190,7 +190,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     // one again, and at DuckDB's own 122,880 rows that is more than 100 MB of bodies.
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
     await connection.run('use telemetry');
-    // What changes every row of a large store wants more than questions do, and nobody asks any yet.
+    // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
     // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.

@@ -13,7 +13,7 @@ interface Alike {
   tags: Record<string, string>;
   atMs: number[];
   ids: DuckDBUUIDValue[];
-  /** `0n` is nobody. */
+  /** `0n` is no user. */
   users: bigint[];
 }
 

@@ -5,8 +5,8 @@ type Params = QueryParams['issueStats'];
 type Row = QueryRows['issueStats'];
 
 /**
- * The latest answers to `issue-figures`, issue by issue. Bars begin and end at round times, so a list that is looked at again
- * asks for the same figures, and they hold until an event of the issue is added, or rows are changed or removed.
+ * The latest results of `issue-figures` per issue. Bars have round bounds, so that opening a list again requests the
+ * same stats; they hold until an event of the issue is added, or rows are changed or removed.
  */
 export interface IssueStatsCache {
   answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;

@@ -1,7 +1,4 @@
-/**
- * The latest of what takes long to read and is asked for again. What was added since is read on top of it before it is handed
- * out; what was changed is read anew.
- */
+/** The latest results that are slow to read and often repeated. New rows are added on read; changed rows invalidate. */
 export interface ReadCache<T> {
   /** What is kept under `key`. `read` is handed what is known already, if anything, and answers with all of it. */
   read(key: string, read: (known: T | undefined) => Promise<T>): Promise<T>;
@@ -12,7 +9,7 @@ export interface ReadCache<T> {
 }
 
 export function createReadCache<T>(countMax: number): ReadCache<T> {
-  // In the order in which they were asked for.
+  // In the order of their requests.
   const cached = new Map<string, { value: Promise<T>; lacking: boolean }>();
 
   return {

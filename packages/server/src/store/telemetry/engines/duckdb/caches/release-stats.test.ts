@@ -95,7 +95,7 @@ test('a store that is opened again begins with what it has, however statements w
   const duckdb = await openDuckdbTelemetry(path, { readers: 1 });
   onTestFinished(() => duckdb.close());
   for (let sequence = 2; sequence < 6; sequence += 1) {
-    // Another one is asked for the first time each time.
+    // Each sequence requests another one for the first time.
     const [name, ask] = asks[3 * (sequence - 2)]!;
     expect(await duckdb.query(name, ask)).toStrictEqual(await memory.query(name, ask));
     for (const store of [memory, duckdb]) await store.append(some(sequence, `id:${sequence}`));

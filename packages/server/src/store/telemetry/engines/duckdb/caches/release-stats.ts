@@ -45,7 +45,7 @@ interface Counted {
 interface Answer {
   name: CachedQuery;
   ask: Params;
-  /** The question and what has to be the same in another for this answer to hold what that asks for. */
+  /** The query and the parameters that must match for another query to reuse this answer. */
   alike: string;
   /** How often rows had been added before it was counted. */
   additions: number;
@@ -169,7 +169,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
       const sequence = Number((await read.getRows())[0]![0]);
       return { rows: await count(connection, name, params as never, new Map()), sequence };
     } finally {
-      // Where not even this is possible nothing else is, and whoever asked hears what it was.
+      // If even this fails, the connection is unusable, and the caller gets the original error.
       await connection.run('rollback').catch(() => {});
     }
   }
@@ -239,7 +239,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
   };
 }
 
-/** Releases have rows of their own and so, in answers for each project, have projects: who asks for fewer has the answer. */
+/** Answers have rows per release and, for several projects, per project: queries for fewer reuse them. */
 function sharedKeyOf(name: CachedQuery, params: Params): string {
   const projectIds = byProject.has(name) ? [] : params.projectIds;
   return JSON.stringify([name, { ...params, releases: [], projectIds }]);

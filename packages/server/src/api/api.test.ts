@@ -37,8 +37,8 @@ async function ask(path: string, init: { method?: string; body?: unknown; token?
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-describe('who asks', () => {
-  test('is said by a token, and by nothing else', async () => {
+describe('the viewer', () => {
+  test('is identified only by a token', async () => {
     const { status, body, headers } = await ask('/projects/', { token: 'wrong' });
     expect({ status, body }).toEqual({ status: 401, body: { detail: expect.stringContaining('Invalid token') } });
     expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -53,7 +53,7 @@ describe('who asks', () => {
     expect(await (await api.request('/api/0/')).json()).toEqual({ version: '0', auth: null, user: null });
   });
 
-  test('may only do what the token says', async () => {
+  test('may only do what the token allows', async () => {
     const reading = await tokenFor(owner, ['event:read', 'org:read']);
     const { body: issues } = await ask('/projects/acme/shop/issues/', { token: reading });
     expect(issues[0].project).toMatchObject({ id: String(shop.id), slug: 'shop' });
@@ -219,7 +219,7 @@ describe('issues', () => {
     }
   });
 
-  test('are of the time from a start to an end, wherever a time is asked for', async () => {
+  test('cover a range from start to end in every route', async () => {
     const time = (start: string, end: string) => new URLSearchParams({ start, end }).toString();
     const reported = time('2026-11-21T12:00:00Z', '2026-11-21T14:00:00+01:00');
     const before = time('2026-11-20', '2026-11-21T12:30:00.000');
@@ -266,7 +266,7 @@ describe('issues', () => {
     }
   });
 
-  test('have searches that are kept, and tags to search by', async () => {
+  test('have saved searches, and tags to search by', async () => {
     const path = '/organizations/acme/searches/';
     const made = await ask(path, {
       method: 'POST',
@@ -546,7 +546,7 @@ describe('events', () => {
   });
 });
 
-test('a release says how it does, what became of issues in it, and how it compares', async () => {
+test('a release has its health, the status of its issues, and a comparison', async () => {
   const path = '/organizations/acme/releases/shop@1.0.0/';
   expect((await ask(path)).body.healthData).toBeUndefined();
   const { body: release } = await ask(`${path}?health=1`);
@@ -572,7 +572,7 @@ test('a release says how it does, what became of issues in it, and how it compar
   expect((await ask(`${path}health/`, { token: building })).status).toBe(200);
 });
 
-test('repositories are those that projects name, once each', async () => {
+test('repositories of all projects are listed once each', async () => {
   const mapping = { host: 'github' as const, stackRoot: '', sourceRoot: '', branch: '' };
   const mappings = [
     { ...mapping, repository: 'https://github.com/acme/shop' },
@@ -620,7 +620,7 @@ test('environments are hidden and shown again', async () => {
   expect((await ask('/organizations/acme/environments/')).body).toEqual([{ id: 'production', name: 'production' }]);
 });
 
-test('what an error code stands for is told by how much one may see', async () => {
+test('an error code reveals as much as the viewer may see', async () => {
   const tags = { runtime: 'node', route: '/invoice' };
   const [eventId] = await server.report(shop, 'coded', { type: 'InvoiceError', digest: '3131397831', tags });
   const { status, body } = await ask('/organizations/acme/error-codes/3131397831/');
@@ -652,7 +652,7 @@ test('every route stands in docs/api.md with an example', async () => {
   expect([...listed].filter((route) => !routes.includes(route!))).toEqual([]);
 });
 
-describe('what visitors said', () => {
+describe('user feedback', () => {
   test("is listed as Sentry's user feedback, paged, and marked", async () => {
     const about = { eventId: events[0]!, eventHash: 'pay' };
     const tags = { browser: 'Firefox' };
@@ -686,8 +686,8 @@ describe('what visitors said', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('is answered in JSON that says where the documentation is', async () => {
+describe('an error', () => {
+  test('has a JSON body that links to the documentation', async () => {
     expect(await ask('/organizations/acme/nothing/')).toMatchObject({
       status: 404,
       body: { detail: expect.stringContaining('docs/api.md') },
@@ -708,7 +708,7 @@ describe('what is wrong', () => {
     expect(await long.json()).toEqual({ detail: expect.stringContaining('1048576') });
   });
 
-  test('is a failure of ours: logged, and nothing of the inside is told', async () => {
+  test('of the server itself is logged, and no internals are returned', async () => {
     const broken = createApi({
       query: { ...server.query, listProjects: () => Promise.reject(new Error('disk I/O at /secret/path')) },
       command: server.command,
@@ -723,11 +723,11 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what goes out as a file, and what goes for good', () => {
+describe('exports and deletions', () => {
   const file = (path: string) =>
     api.request(`http://seismo.test:8300/api/0${path}`, { headers: { authorization: `Bearer ${token}` } });
 
-  test('lists are files of what the token may see', async () => {
+  test('exported lists hold only what the token may see', async () => {
     const csv = await file('/organizations/acme/exports/issues.csv?query=&project=shop');
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="issues.csv"');

@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('an organization that the token may not see is not found, whatever is asked about it', async () => {
+test("an organization outside the token's access is not found on any route", async () => {
   expect((await send('GET', '/organizations/other/replays/')).status).toBe(404);
 });
 

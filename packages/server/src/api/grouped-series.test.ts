@@ -33,7 +33,7 @@ test('the groups with most events have a series each, in the shape of events-sta
   expect(countsOf((await ask(`/events-stats/?${time}&yAxis=count()&topEvents=5`)).body)).toEqual([2, 4]);
 });
 
-test('they do so in the shape of events-timeseries, sorted as asked', async () => {
+test('series have the shape of events-timeseries, sorted as requested', async () => {
   const { body } = await ask(`/events-timeseries/?${time}&topEvents=5&yAxis=count()&groupBy=level&sort=count()`);
   expect(body.timeSeries).toMatchObject([
     { yAxis: 'count()', groupBy: [{ key: 'level', value: 'warning' }], meta: { order: 0, interval: 3_600_000 } },

@@ -35,7 +35,7 @@ test('an issue has the platform that its events named, not that of its project',
   });
 });
 
-test('an event in a list has the whole user, and says whether it is an error', async () => {
+test('an event in a list has the complete user, and whether it is an error', async () => {
   const attributes = { 'user.email': 'ann@example.com', 'user.username': 'ann', 'event.type': 'default' };
   await server.report(shop, 'user', { userKey: 'id:7', attributes });
   const [event] = (await ask('/projects/acme/shop/events/?query=user.email:ann@example.com')).body;
@@ -55,7 +55,7 @@ test('an issue has the logger of its newest event', async () => {
   expect((await ask(`/issues/${id}/events/latest/`)).body.logger).toBe('shop.cart');
 });
 
-test('the bare id of an event is a direct hit; what Sentry could search by and Seismo cannot is refused by name', async () => {
+test("a bare event id is a direct hit; Sentry's keys that Seismo lacks are refused by name", async () => {
   const [event] = (await server.report(shop, 'hit', { value: 'hit' })) as [EventId];
   const { body, headers } = await ask(`/organizations/acme/issues/?query=${event}`);
   expect(body).toMatchObject([{ title: 'TypeError: hit' }]);
@@ -67,7 +67,7 @@ test('the bare id of an event is a direct hit; what Sentry could search by and S
   expect((await ask('/organizations/acme/issues/?query=is:resolved')).headers.get('x-sentry-direct-hit')).toBeNull();
 });
 
-test('an event says where it was thrown, and by which logger', async () => {
+test('an event has its culprit and logger', async () => {
   const { body } = await ask('/issues/SHOP-1/events/latest/');
   expect(body.metadata).toEqual({
     type: 'TypeError',
@@ -78,7 +78,7 @@ test('an event says where it was thrown, and by which logger', async () => {
   expect(body).toHaveProperty('logger', null);
 });
 
-test('events of an issue come in full, in one order, and from the environments that are asked for', async () => {
+test('events of an issue are returned in full, in one order, and from the requested environments', async () => {
   const [event] = await server.report(shop, 'full', { environment: 'staging', count: 2 });
   const path = `/issues/${(await ask(`/organizations/acme/issues/?query=${event}`)).body[0].id}/events/`;
   const full = (await ask(`${path}?full=1&sort=-timestamp&environment=staging`)).body;
@@ -142,7 +142,7 @@ describe('files of an event', () => {
     });
   });
 
-  test('are deleted one by one by ids that stay, with bytes that no other has', async () => {
+  test('are deleted one by one by stable ids, with bytes that no other attachment shares', async () => {
     const [other] = (await server.report(shop, 'other files')) as [EventId];
     await server.blobs.put('attachments/1/own', new Uint8Array([1]));
     await attach(event, { filename: 'own', blobKey: 'attachments/1/own', bytes: 1 });
@@ -170,7 +170,7 @@ describe('files of an event', () => {
     expect((await ask(`/projects/acme/shop/events/${event}/`)).status).toBe(200);
   });
 
-  test('are not there for events that are not, and only for those who may read events', async () => {
+  test('exist only for stored events and viewers who may read events', async () => {
     expect((await ask(`/projects/acme/shop/events/${event}/attachments/2/`)).status).toBe(404);
     expect((await ask(`/projects/acme/shop/events/${'0'.repeat(32)}/attachments/`)).status).toBe(404);
     const narrow = await server.command.createApiToken(owner, { label: 'x', scopes: ['org:read'], expiresAtMs: null });
@@ -282,7 +282,7 @@ describe('events as tables', () => {
     await server.report(shop, 'table', { ...event, value: 'two', userKey: 'id:2', tags: { plan: 'free' } });
   });
 
-  test('have a row for each event, page after page, with the fields that are asked for', async () => {
+  test('have a row for each event, page by page, with the requested fields', async () => {
     const fields = [
       'id',
       'title',
@@ -378,7 +378,7 @@ describe('events as tables', () => {
     });
   });
 
-  test('of what is not stored are refused by the name of the feature', async () => {
+  test('of data that is not stored are refused by the name of the feature', async () => {
     for (const [dataset, feature] of [
       ['spans', 'traces'],
       ['logs', 'logs'],
@@ -391,7 +391,7 @@ describe('events as tables', () => {
     }
   });
 
-  test('are checked before they are asked for', async () => {
+  test('are validated before they are queried', async () => {
     const check = async (parameters: [string, string][]) =>
       ask(
         `/organizations/acme/events/validate/?${new URLSearchParams([['dataset', 'errors'], ...parameters]).toString()}`,
@@ -440,7 +440,7 @@ describe('events as tables', () => {
     expect((await ask('/organizations/acme/events-facets/?query=stack.lineno:1')).status).toBe(400);
   });
 
-  test('over time add up to what there is', async () => {
+  test('over time add up to the total', async () => {
     const about = 'query=release:table@1&statsPeriod=24h&interval=1h&yAxis=count()';
     const stats = (await ask(`/organizations/acme/events-stats/?${about}`)).body;
     const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);

@@ -14,7 +14,7 @@ const get = async (path: string) => (await send('GET', path)).body;
 const refusal = (status: number, detail: string) => ({ status, body: { detail: expect.stringContaining(detail) } });
 
 describe('a project', () => {
-  test('takes back what it answers, field by field, and stays as it is', async () => {
+  test('accepts its own answer, field by field, and does not change', async () => {
     await send('PUT', '/projects/acme/shop/', { scrubIPAddresses: true, options: { 'filters:releases': '1.*' } });
     const before = await get('/projects/acme/shop/');
     const { known } = /known here: (?<known>.*)\./.exec(
@@ -47,7 +47,7 @@ describe('a project', () => {
     expect(await get('/projects/acme/shop/')).toEqual(before);
   });
 
-  test('is left with the switches that one switch of Sentry stands for', async () => {
+  test('keeps the switches that one switch of Sentry maps to', async () => {
     const { settings } = await server.query.configuration(owner, 'shop', 'privacy');
     const some = { ...settings, defaults: { ...settings.defaults, texts: false }, userAddress: 'shorten' };
     await server.command.saveConfiguration(owner, 'shop', 'privacy', some, null);
@@ -77,7 +77,7 @@ describe('a project', () => {
     expect((await server.query.configuration(owner, 'shop', 'ownership')).settings.assigns).toBe(false);
   });
 
-  test('says whether it ever had a session', async () => {
+  test('tells whether it ever had a session', async () => {
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(false);
     const { id: projectId } = await server.query.project(owner, 'blog');
     const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };
@@ -171,7 +171,7 @@ describe('a member', () => {
     expect((await send('GET', path)).status).toBe(404);
   });
 
-  test('who is invited is taken back', async () => {
+  test('an invitation is withdrawn', async () => {
     await send('POST', '/organizations/acme/members/', { email: 'bob@example.com' });
     expect(await server.query.invitations(owner, 'acme')).toMatchObject([{ email: 'bob@example.com', role: 'member' }]);
     expect((await send('DELETE', '/organizations/acme/members/bob@example.com/')).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a member', () => {
   });
 });
 
-test('an organization is described as a whole, renamed, and kept while it has a project', async () => {
+test('an organization is returned in full, renamed, and not deleted while it has a project', async () => {
   const before = await get('/organizations/acme/');
   expect(before).toMatchObject({ role: 'owner', requireEmailVerification: false, openMembership: false });
   expect(before.orgRoleList.map(({ id }: { id: string }) => id)).toEqual([

@@ -59,7 +59,7 @@ const routes = listRoutes();
 const url = ({ path }: Route) => `/api/0${path.replaceAll(/:\w+/g, '1')}/`.replace('//', '/');
 const named = (route: Route) => [`${route.method} ${route.path}`, route] as const;
 
-describe('what no route knows is refused, by name and beside what is known', () => {
+describe('unknown parameters are refused by name, with the known ones', () => {
   test.each(routes.map(named))('as a parameter: %s', async (_name, route) => {
     const { status, detail } = await send(route.method, `${url(route)}?unheardOf=1`);
     expect(status).toBe(400);
@@ -95,7 +95,7 @@ test('issues to change are named or searched for, not both', async () => {
   expect({ status, detail }).toEqual({ status: 400, detail: expect.stringContaining('"query" searches for them') });
 });
 
-test('a list of releases is of the time that is asked for', async () => {
+test('a list of releases covers the requested range', async () => {
   await send('POST', '/api/0/organizations/acme/releases/', JSON.stringify({ version: 'web@1', projects: ['web'] }));
   const versions = async (query: string) => {
     const path = `http://seismo.test:8300/api/0/organizations/acme/releases/?${query}`;
@@ -106,7 +106,7 @@ test('a list of releases is of the time that is asked for', async () => {
   expect(await versions('start=2026-01-01&end=2026-01-02')).toEqual([]);
 });
 
-test('a page has the length that is asked for, and the next one begins after it', async () => {
+test('a page has the requested length, and the next one follows it', async () => {
   const get = (query: string) =>
     api.request(`http://seismo.test:8300/api/0/organizations/acme/projects/?${query}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -123,7 +123,7 @@ test('a page has the length that is asked for, and the next one begins after it'
 });
 
 /** Calls of real clients, as they were recorded: none sends what the route would refuse. */
-describe('what real clients send is known', async () => {
+describe('requests of real clients are accepted', async () => {
   const recorded = (await readFile(new URL('recorded-calls.jsonl', import.meta.url), 'utf8'))
     .trim()
     .split('\n')

@@ -75,7 +75,7 @@ test('errors are counted by outcome, reason and project, each over time', async 
   });
 });
 
-test('what was dropped stands beside what was accepted', async () => {
+test('dropped items are listed beside accepted ones', async () => {
   const { body } = await ask('/events-dropped/?dataset=errors&interval=1h&statsPeriod=24h&outcome=filtered');
   expect(body).toMatchObject({
     meta: { dataset: 'errors', interval: hourMs },
@@ -86,7 +86,7 @@ test('what was dropped stands beside what was accepted', async () => {
   expect(end - start).toBe(hourMs);
 });
 
-test('sessions are counted over time, with the share that crashed, by project if asked', async () => {
+test('sessions are counted over time, with the crash rate, and by project on request', async () => {
   const time = 'start=2026-11-21T10:00:00&end=2026-11-21T13:00:00&interval=1h';
   const path = `/sessions/?${time}&field=sum(session)&field=crash_free_rate(session)`;
   expect((await ask(path)).body.groups).toEqual([

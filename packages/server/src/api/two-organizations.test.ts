@@ -236,7 +236,7 @@ test('every route that takes a body has one here', () => {
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-describe('whoever may not read the answer changes nothing', () => {
+describe('a viewer who may not read the answer changes nothing', () => {
   let tokens: { scopes: readonly Scope[]; token: string }[];
   beforeAll(async () => {
     const reading = scopes.filter((scope) => scope.endsWith(':read'));
@@ -286,7 +286,7 @@ describe('a token of a session that began at the provider of one organization', 
   });
 });
 
-test('without an organization, a name that two use stands for neither, and a number for what it is of', async () => {
+test('without an organization, a name that two use matches neither, and a number its own', async () => {
   const token = await tokenOf(scopes);
   const get = (issue: string) =>
     api.request(`http://seismo.test:8300/api/0/issues/${issue}/`, { headers: { authorization: `Bearer ${token}` } });
@@ -308,7 +308,7 @@ describe('a token of a person in two organizations', () => {
     acme.file = files.find(({ url }) => url === '~/app.js')?.id ?? 0;
   });
 
-  test.each(routes.filter(({ path }) => path.includes('/')))('acts on the one that is named: $name', async (route) => {
+  test.each(routes.filter(({ path }) => path.includes('/')))('acts on the named organization only', async (route) => {
     const { status, text } = await send(route, acme, token);
     expect(status, text).toBeLessThan(route.method === 'DELETE' ? 500 : 300);
     if (/:org|:issue/.test(route.path)) expect(text).not.toContain(only('twin'));

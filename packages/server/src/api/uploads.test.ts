@@ -61,7 +61,7 @@ const bundle = artifactBundle([
 ]);
 
 describe('a bundle', () => {
-  test('is asked for, sent, put together, and then known', async () => {
+  test('is requested, sent, assembled, and then found', async () => {
     expect((await ask(chunkUpload)).body).toMatchObject({
       url: 'http://seismo.test:8300/api/0/organizations/acme/chunk-upload/',
       hashAlgorithm: 'sha1',
@@ -96,7 +96,7 @@ describe('a bundle', () => {
     expect(blobs).toEqual([]);
   });
 
-  test('comes in pieces, of which only the missing ones are asked for', async () => {
+  test('arrives in chunks, of which only missing ones are requested', async () => {
     const pieces = [bundle.subarray(0, 100), bundle.subarray(100, 200), bundle.subarray(200)];
     const chunks = pieces.map(sha1);
     await send([pieces[1]!]);
@@ -105,7 +105,7 @@ describe('a bundle', () => {
     expect((await assemble(bundle, { chunks })).body.state).toBe('ok');
   });
 
-  test('is put together once for two who ask at the same time', async () => {
+  test('is assembled once for two simultaneous requests', async () => {
     await send([bundle]);
     const both = await Promise.all([assemble(bundle, { version: '1' }), assemble(bundle, { version: '1' })]);
     expect(both.map(({ body }) => body.state)).toEqual(['ok', 'ok']);
@@ -295,7 +295,7 @@ describe('releases', () => {
     expect((await ask(`${path}never/`, { method: 'PUT', json: {} })).status).toBe(404);
   });
 
-  test('keep dates, commits and deploys, and say what they brought', async () => {
+  test('keep dates, commits and deploys, and list new issues', async () => {
     await make({ version: '1.0', projects: ['shop'] });
     await make({ version: '2.0', projects: ['shop'] });
     const commit = {

@@ -59,7 +59,7 @@ describe('a bundle', () => {
   });
 });
 
-describe('what is refused, and why', () => {
+describe('refusals with reasons', () => {
   const refused: [string, () => Buffer, RegExp][] = [
     ['what is no ZIP', () => Buffer.from('hello, this is no archive at all'), /cannot be unzipped/],
     ['a ZIP without a manifest', () => withHeader(zip([{ name: 'a.js', body: '1' }])), /no manifest\.json/],
@@ -113,7 +113,7 @@ describe('what is refused, and why', () => {
     expect((user + system) / 1000).toBeLessThan(1_000);
   });
 
-  test('chunks that are not what the checksum says, and chunks that are gone', async () => {
+  test('chunks that do not match the checksum, and missing chunks', async () => {
     const blobs = openMemoryBlobs();
     const piece = artifactBundle([]);
     const chunks = [{ checksum: sha1(piece), bytes: piece.length }];

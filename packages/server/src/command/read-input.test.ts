@@ -7,7 +7,7 @@ const schema = z.object({
   rules: z.array(z.object({ pattern: z.string().min(1, 'Say what it looks for.') })),
 });
 
-test('a refusal says of each field what is wrong with it, by its path', () => {
+test('a refusal names each invalid field by path, with the reason', () => {
   const input = { slug: '', rules: [{ pattern: 'card' }, { pattern: '' }] };
   expect(() => readInput(schema, input)).toThrow(
     expect.objectContaining({

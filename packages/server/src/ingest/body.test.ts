@@ -109,7 +109,7 @@ describe('the inflation ratio', () => {
   });
 });
 
-test('what a body becomes counts against the memory that all bodies may have', async () => {
+test('decoded bodies count against the memory budget of all bodies', async () => {
   await using server = await startTestServer({ config: { bodyMemoryBytesMax: 3 << 20 } });
   const bodyOf = (bytes: number) => gzipSync(`{}\n{"type":"event"}\n{"a":"${randomBytes(bytes / 2).toString('hex')}"}`);
   expect(await send(server, bodyOf(4 << 20), 'gzip')).toEqual({ status: 429, code: 'backlog' });
@@ -148,7 +148,7 @@ test.each(['compress', 'gzip, gzip', 'gzip, identity', '__proto__', 'x'.repeat(5
 describe('size and time', () => {
   const head = (...headers: string[]) => `POST ${endpoint} HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\n\r\n`;
 
-  test('a body that says it is too large is refused before it is read', async () => {
+  test('a body with a content length above the limit is refused before it is read', async () => {
     await using server = await startTestServer();
     const answer = await server.raw(head(`content-length: ${limits.BODY_COMPRESSED_BYTES_MAX + 1}`), /\}$/);
     expect(answer).toContain('413 Payload Too Large');

@@ -37,7 +37,7 @@ test('without trusted proxies no header counts', () => {
   expect(direct('127.0.0.1', { 'x-forwarded-for': '1.1.1.1', 'x-sentry-forwarded-for': '1.1.1.1' })).toBe('127.0.0.1');
 });
 
-test('IPv6 addresses of one /64 network are one sender, written in whatever way', () => {
+test('IPv6 addresses of one /64 network are one sender, in any notation', () => {
   const one = networkOf('2001:db8:0:7::1');
   expect(networkOf('2001:0DB8:0000:0007:ffff::9')).toBe(one);
   expect(networkOf('2001:db8:0:7:1:2:3:4')).toBe(one);

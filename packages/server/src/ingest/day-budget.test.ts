@@ -17,7 +17,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 const send = (body: string) => fetch(server.url + endpoint, { method: 'POST', body });
 
 describe('a project that has used up its day', () => {
-  test('is told to wait, by headers that SDKs obey, and what comes is counted', async () => {
+  test('is delayed by headers that SDKs obey, and further items are counted', async () => {
     expect((await send(event(49_000))).status).toBe(200);
     const refused = await send(event(2000));
     expect(refused.status).toBe(429);
@@ -30,7 +30,7 @@ describe('a project that has used up its day', () => {
     expect(await server.refused()).toEqual({ '42 event limited:day-budget': 1 });
   });
 
-  test('still tells what clients dropped', async () => {
+  test('still accepts client reports', async () => {
     expect((await send(event(49_900))).status).toBe(200);
     expect((await send(event(2000))).status).toBe(429);
     const dropped = {
@@ -40,7 +40,7 @@ describe('a project that has used up its day', () => {
     expect((await send(`{}\n{"type":"client_report"}\n${JSON.stringify(dropped)}`)).status).toBe(200);
   });
 
-  test('has a new one at midnight UTC, and waits no longer than until then', async () => {
+  test('is renewed at midnight UTC, and the delay never exceeds that', async () => {
     server.clock.nowMs = START_MS + 12 * hourMs - 60_000;
     expect((await send(event(49_000))).status).toBe(200);
     expect((await send(event(2000))).headers.get('retry-after')).toBe('60');
@@ -80,7 +80,7 @@ describe('the shares of a day', () => {
   const key = clientKey({ id: 1 });
   const other = clientKey({ id: 2 });
 
-  test('one network has half, one key nine tenths', async () => {
+  test('one network gets half of it, one key nine tenths', async () => {
     const budget = createDayBudget(async () => 1000, [], START_MS);
     const fill = async (of: typeof key, network: string) => {
       let bytes = 0;
@@ -95,7 +95,7 @@ describe('the shares of a day', () => {
     expect(await fill(other, 'd')).toBe(0);
   });
 
-  test('what was accepted before a restart counts for the project and the key', async () => {
+  test('items accepted before a restart count for the project and the key', async () => {
     const used = [
       { projectId: key.projectId, keyId: 1, bytes: 800 },
       { projectId: key.projectId, keyId: 1, bytes: 50 },
@@ -107,7 +107,7 @@ describe('the shares of a day', () => {
     expect(await budget.take(other, 'a', 100, START_MS)).toBe(true);
   });
 
-  test('ten thousand networks cost no more memory than two thousand, and the busy one stays known', async () => {
+  test('ten thousand networks use no more memory than two thousand, and the busy one stays tracked', async () => {
     const budget = createDayBudget(async () => 1_000_000, [], START_MS);
     for (let network = 0; network < 10_000; network++) {
       expect(await budget.take(key, `network ${network}`, 1, START_MS)).toBe(true);

@@ -72,7 +72,7 @@ describe('an accepted report', () => {
     },
   );
 
-  test('keeps its good items when its tail is cut off', async () => {
+  test('keeps its complete items when it is truncated', async () => {
     await using server = await startTestServer();
     const response = await post(server.url + endpoint, `${event}\n{"type":"attachment","length":5000}\nhal`);
     expect(response.status).toBe(200);
@@ -101,7 +101,7 @@ describe('an accepted report', () => {
     expect(await server.journalled()).toHaveLength(1);
   });
 
-  test('may hold what is not UTF-8, keys called __proto__, and a million tags: that is for the pipeline', async () => {
+  test('may hold invalid UTF-8, keys called __proto__, and a million tags: the pipeline handles them', async () => {
     await using server = await startTestServer();
     const tags = Array.from({ length: 1_000_000 }, (_, index) => `"t${index}":1`).join(',');
     const odd = Buffer.concat([
@@ -163,7 +163,7 @@ describe('authentication', () => {
     expect(await server.refused()).toEqual({});
   });
 
-  test('the public key of a trace is somebody else: it authenticates nobody', async () => {
+  test('the public key in a trace header does not authenticate', async () => {
     await using server = await startTestServer();
     const body = `{"trace":{"public_key":"${publicKey}"}}\n{"type":"event"}\n{}`;
     expect((await post(`${server.url}/api/42/envelope/`, body)).status).toBe(401);
@@ -218,7 +218,7 @@ describe('browsers', () => {
     expect(await response.text()).toBe('Method not allowed\n');
   });
 
-  test('that open an endpoint are told to POST', async () => {
+  test('that open an endpoint get a hint to POST', async () => {
     await using server = await startTestServer();
     const response = await fetch(server.url + endpoint);
     expect([response.status, response.headers.get('allow'), await codeOf(response)]).toEqual([
@@ -229,7 +229,7 @@ describe('browsers', () => {
   });
 });
 
-test('what is not a report is not touched', async () => {
+test('requests outside ingest are passed on', async () => {
   await using server = await startTestServer();
   for (const path of [
     '/',
@@ -271,7 +271,7 @@ describe('bodies that are no envelope', () => {
     expect(await server.refused()).toEqual({ '42 event too-large:item': 1 });
   });
 
-  test('a large item beside a good one leaves the good one', async () => {
+  test('an oversized item leaves the others', async () => {
     await using server = await startTestServer();
     const body = `${event}\n{"type":"event"}\n{"message":"${'x'.repeat(2 << 20)}"}`;
     expect((await post(server.url + endpoint, body)).status).toBe(200);
@@ -282,7 +282,7 @@ describe('bodies that are no envelope', () => {
 describe('rate limits', () => {
   const limited = () => clientKey({ rateLimit: { count: 2, windowS: 60 } });
 
-  test('what is over the limit is answered 429 with both headers, counted, and not journalled', async () => {
+  test('requests over the limit are answered 429 with both headers, counted, and not journaled', async () => {
     await using server = await startTestServer({ keys: [limited()] });
     await post(server.url + endpoint, event);
     await post(server.url + endpoint, event);
@@ -322,7 +322,7 @@ describe('rate limits', () => {
 });
 
 describe('a server in trouble', () => {
-  test('says 503 when the journal fails, then goes on', async () => {
+  test('answers 503 when the journal fails, then recovers', async () => {
     let isBroken = true;
     let appended = 0;
     await using server = await startTestServer({
@@ -345,7 +345,7 @@ describe('a server in trouble', () => {
     expect(appended).toBe(1);
   });
 
-  test('says 503 while the disk is full, by a key or a DSN, counts it, and accepts again when there is room', async () => {
+  test('answers 503 while the disk is full, by a key or a DSN, counts it, and accepts again when there is room', async () => {
     await using server = await startTestServer();
     server.disk.isFull = true;
     const dsn = tunnelled(`https://${publicKey}@x/42`);
@@ -360,7 +360,7 @@ describe('a server in trouble', () => {
     expect(await server.refused()).toEqual({ '42 unknown limited:disk-full': 2 });
   });
 
-  test('keeps the count of what a full disk refused until the journal can be written again', async () => {
+  test('keeps the count of refusals on a full disk until the journal can be written again', async () => {
     let isFull = true;
     const written: string[] = [];
     await using server = await startTestServer({
@@ -381,7 +381,7 @@ describe('a server in trouble', () => {
     expect(server.ingest.failingSinceMs()).toBeNull();
   });
 
-  test('says 429 while the journal is full, counts it, and accepts again when there is room', async () => {
+  test('answers 429 while the journal is full, counts it, and accepts again when there is room', async () => {
     let bytes = 2000;
     await using server = await startTestServer({
       config: { backlogBytesMax: 1000 },
@@ -398,7 +398,7 @@ describe('a server in trouble', () => {
     expect(await server.refused()).toEqual({ '42 unknown limited:backlog': 2 });
   });
 
-  test('says 429 when bodies already fill the memory they may have', async () => {
+  test('answers 429 when bodies fill their memory budget', async () => {
     await using server = await startTestServer({ config: { bodyMemoryBytesMax: 200_000 } });
     const body = (bytes: number) => `{}\n{"type":"event"}\n{"a":"${'x'.repeat(bytes)}"}`;
     const response = await post(server.url + endpoint, body(200_000));
@@ -406,7 +406,7 @@ describe('a server in trouble', () => {
     for (let i = 0; i < 5; i++) expect((await post(server.url + endpoint, body(90_000))).status).toBe(200);
   });
 
-  test('a failure nobody foresaw is answered 500 and logged', async () => {
+  test('an unexpected error is answered 500 and logged', async () => {
     const keys = new Proxy<ReturnType<typeof clientKey>[]>([], {
       get() {
         throw new Error('the store is gone');
@@ -481,7 +481,7 @@ test('everything that real SDKs sent is accepted as they sent it', async () => {
   expect(accepted).toBeGreaterThan(600);
 });
 
-test('two projects are kept apart', async () => {
+test('two projects are separate', async () => {
   const other = clientKey({ id: 2, projectId: 43 as ProjectId, publicKey: 'other' });
   await using server = await startTestServer({ keys: [clientKey(), other] });
   await post(`${server.url}/api/43/envelope/?sentry_key=other`, event);

@@ -18,7 +18,7 @@ function openTestKeys(keys: ClientKey[] = [clientKey()]) {
   return { keys: cache, clock, asked };
 }
 
-test('a key is asked for once in five seconds, and answered without waiting in between', async () => {
+test('a key is looked up once in five seconds, and read from the cache in between', async () => {
   const { keys, clock, asked } = openTestKeys();
   expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
   clock.nowMs += limits.KEY_CACHE_MS_MAX - 1;
@@ -28,7 +28,7 @@ test('a key is asked for once in five seconds, and answered without waiting in b
   expect(asked).toHaveLength(2);
 });
 
-test('many who ask at once ask the store once', async () => {
+test('concurrent lookups query the store once', async () => {
   const { keys, asked } = openTestKeys();
   await Promise.all(Array.from({ length: 50 }, async () => keys.find(publicKey)));
   expect(asked).toHaveLength(1);

@@ -12,7 +12,7 @@ const send = (path: string, contentType: string, key: string | null = publicKey)
     body: '{"resourceSpans":[]}',
   });
 
-describe('what exporters of OpenTelemetry send', () => {
+describe('requests of OpenTelemetry exporters', () => {
   test.each([
     ['/api/42/integration/otlp/v1/traces/', 'traces', 'span'],
     ['/api/42/integration/otlp/v1/logs', 'logs', 'log'],
@@ -38,7 +38,7 @@ describe('what exporters of OpenTelemetry send', () => {
     expect(body.subarray(4).toString()).toBe(message);
   });
 
-  test('is told what is wrong with its key in the same shape, and counted for nobody', async () => {
+  test('gets the error about its key in the same shape, and is not counted', async () => {
     const nobody = await send('/v1/traces', 'application/json', null);
     expect([nobody.status, await nobody.json()]).toMatchObject([401, { code: 16 }]);
     const unknown = await send('/v1/traces', 'application/x-protobuf', 'f'.repeat(32));

@@ -44,7 +44,7 @@ test('they are journalled after a second without anyone asking', async () => {
   }
 });
 
-test('what a failing journal did not take is written the next time, once', async () => {
+test('refusals that a failing journal did not store are written the next time, once', async () => {
   const journal = openMemoryJournal();
   let isBroken = true;
   const refused = countRefused(

@@ -83,7 +83,7 @@ describe('senders that stall', () => {
     await expect.poll(two.answer).toContain('"code":"unknown-key"');
   });
 
-  test('hold only what has arrived, whatever they announced', async () => {
+  test('hold memory only for received bytes, not for announced ones', async () => {
     await using server = await startTestServer({ config: { bodyMemoryBytesMax: 8 * MiB } });
     for (let i = 0; i < 20; i++) await stall(server, endpoint, Buffer.alloc(1000, 0x61));
     await expect.poll(() => server.ingest.bodyMemoryBytes()).toBe(20_000);
@@ -119,7 +119,7 @@ describe('senders that stall', () => {
   });
 });
 
-describe('a body on the tunnel path that is larger than what is read of an unknown sender', () => {
+describe('a body on the tunnel path above the limit for unknown senders', () => {
   const payload = randomBytes(2 * MiB);
   const envelope = Buffer.concat([
     Buffer.from(`{"dsn":"${dsn}"}\n{"type":"attachment","length":${payload.length}}\n`),
@@ -146,7 +146,7 @@ describe('a body on the tunnel path that is larger than what is read of an unkno
 });
 
 describe('the memory of bodies', () => {
-  test('keeps a quarter of it for small bodies, however many networks and keys send large ones', () => {
+  test('reserves a quarter for small bodies, however many networks and keys send large ones', () => {
     const pool = new BodyMemory(192 * MiB);
     for (let sender = 0; sender < 50; sender++) {
       const budget = new MemoryBudget(pool, `network ${sender}`);
@@ -161,7 +161,7 @@ describe('the memory of bodies', () => {
     }
   });
 
-  test('is never all taken by one network or one key, with large and small bodies', () => {
+  test('is never used up by one network or one key, with large and small bodies', () => {
     for (const of of [() => ['one', Math.random()], () => [String(Math.random()), 1]] as (() => [string, number])[]) {
       const pool = new BodyMemory(192 * MiB);
       for (let request = 0; request < 3000; request++) {

@@ -43,7 +43,7 @@ test.each(['{"message":"x"}', '{}', '{ "event_id":null, "a":{} } \n'])(
   },
 );
 
-test('a transaction is journalled as one', async () => {
+test('a transaction is journaled as one', async () => {
   await using server = await startTestServer();
   await send(server, `{"event_id":"${eventId}","type":"transaction"}`);
   expect((await stored(server)).kind).toBe('transaction');

@@ -37,7 +37,7 @@ describe('the journal through a port', () => {
     test(promise, () => check(async (options) => connectJournal((await open(options)).port())));
   }
 
-  test('shows one connection what another appended, and wakes it', async () => {
+  test('shows entries to other connections, and wakes them', async () => {
     const journal = await open();
     const other = connectJournal(journal.port());
     const woken = new Promise<void>((resolve) => other.onAppended(resolve));
@@ -46,7 +46,7 @@ describe('the journal through a port', () => {
     expect((await other.read(everything)).map(({ receivedAtMs }) => receivedAtMs)).toEqual([5]);
   });
 
-  test('takes the bodies of what it forgets back, and leaves the others', async () => {
+  test('takes back the bodies of deleted entries, and leaves the others', async () => {
     const journal = await open();
     for (const text of ['a', 'bc', 'def']) await journal.append(entry({ body: new TextEncoder().encode(text) }));
     const other = connectJournal(journal.port());
@@ -69,7 +69,7 @@ describe('the journal through a port', () => {
     expect(await journal.append(entry({}))).toBe(2);
   });
 
-  test('rejects what others ask after the journal has ended', async () => {
+  test('rejects calls after the journal has ended', async () => {
     const journal = await open();
     const other = connectJournal(journal.port());
     await other.append(entry({}));
@@ -87,7 +87,7 @@ describe('the journal through a port', () => {
     expect(shared.toString()).toBe('one of many in a pool');
   });
 
-  test('keeps on disk what it answered', async () => {
+  test('has acknowledged entries on disk', async () => {
     const journal = await open();
     await Promise.all(Array.from({ length: 300 }, () => journal.append(entry({}))));
     await journal.close();
@@ -96,7 +96,7 @@ describe('the journal through a port', () => {
     await reopened.close();
   });
 
-  test('says in one sentence why a file cannot be opened', async () => {
+  test('names the reason in one sentence when a file cannot be opened', async () => {
     await writeFile(path(), 'garbage '.repeat(1000));
     await expect(openThreadedJournal(path())).rejects.toThrow(
       /^The journal .* cannot be opened: file is not a database/,

@@ -87,7 +87,7 @@ describe('the SQLite journal', () => {
     expect((await readFile(path())).byteLength).toBeLessThan(1024 * 1024);
   });
 
-  test('says in one sentence that a file is not a journal, and leaves it as it is', async () => {
+  test('refuses a file that is not a journal in one sentence, and leaves it as it is', async () => {
     const garbage = Buffer.from('these bytes were never a journal '.repeat(1000));
     await writeFile(path(), garbage);
     expect(() => openSqliteJournal(path())).toThrow(
@@ -131,7 +131,7 @@ describe('the SQLite journal', () => {
     await journal.close();
   });
 
-  test('tells an entry that the disk changed from those that it did not, and takes those of before checksums', async () => {
+  test('detects an entry that the disk changed, and reads entries without checksums', async () => {
     const journal = openSqliteJournal(path());
     for (const size of [10, 20, 30]) await journal.append(entry({ body: new Uint8Array(size) }));
     await journal.close();
@@ -145,7 +145,7 @@ describe('the SQLite journal', () => {
     await again.close();
   });
 
-  test('opens with every entry that can be read when pages of it cannot, and names those that cannot', async () => {
+  test('opens with all readable entries when pages are corrupt, and names the unreadable ones', async () => {
     const before = openSqliteJournal(path());
     await before.adopt('a', 0);
     const body = (sequence: number) => new Uint8Array(30_000).fill(sequence);
@@ -194,7 +194,7 @@ describe('the SQLite journal', () => {
     await later.close();
   });
 
-  test('belongs to one owner at a time', async () => {
+  test('has one owner at a time', async () => {
     const journal = openSqliteJournal(path());
     expect(() => openSqliteJournal(path())).toThrow(/in use by another process/);
     await journal.append(entry({}));
@@ -207,7 +207,7 @@ describe('the SQLite journal', () => {
   test.each([
     { place: 'journal:after-write:2', kept: [1] },
     { place: 'journal:after-commit:2', kept: [1, 2] },
-  ])('killed at $place it keeps what was flushed, and the next start goes on from there', async ({ place, kept }) => {
+  ])('keeps flushed entries after a kill at $place, and the next start continues there', async ({ place, kept }) => {
     const appendsTwice = `
       const { openSqliteJournal } = await import(${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)});
       const journal = openSqliteJournal(${JSON.stringify(path())});

@@ -70,7 +70,7 @@ test('every spelling of an address is that address', () => {
   }
 });
 
-test('what is no host is none', () => {
+test('an invalid host is refused', () => {
   for (const text of [
     '',
     '.',

@@ -110,7 +110,7 @@ test('a name is looked up once for each connection, which goes to a checked addr
   expect([lookups, trap.connections, honest.connections]).toEqual([3, 0, 2]);
 });
 
-test('the operator opens internal hosts by name, and what the operator named needs no opening', async () => {
+test('the operator allows internal hosts by name, and configured hosts need no allowance', async () => {
   const { port } = await serve((_, response) => response.end('inside'), '127.0.0.2');
   const lookup = names({ 'login.internal': ['127.0.0.2'], 'other.internal': ['127.0.0.2'] });
   const named = { names: new Set(['login.internal']), addresses: new BlockList() };
@@ -121,7 +121,7 @@ test('the operator opens internal hosts by name, and what the operator named nee
   expect(await text(outgoing.request(`http://127.0.0.2:${port}/`, { namedBy: 'operator' }))).toBe('inside');
 });
 
-test('redirects are followed only when asked for, and each target is checked', async () => {
+test('redirects are followed only on request, and each target is checked', async () => {
   const trap = await serve((_, response) => response.end('secret'), '127.0.0.2');
   const end = await serve((request, response) => response.end(request.headers.authorization ?? 'none'));
   const targets: Record<string, string> = {
@@ -175,7 +175,7 @@ test('a body that is too large, before or after decoding, is cut off', async () 
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 
-test('a coding that is not known, a broken one and what is no HTTP are failures with a sentence', async () => {
+test('unknown and broken encodings and invalid HTTP are failures with a message', async () => {
   const { port } = await serve((request, response) =>
     response.writeHead(200, { 'content-encoding': request.url!.slice(1) }).end('not coded'),
   );
@@ -196,7 +196,7 @@ test('a coding that is not known, a broken one and what is no HTTP are failures 
   }
 });
 
-test('who says nothing, and who says one byte at a time, is given up', async () => {
+test('a silent server, and one that sends a byte at a time, times out', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/silent') return;
     const timer = setInterval(() => response.write('x'), 5);
@@ -242,7 +242,7 @@ test('a connection that went to another address than it may is closed, and is no
   expect(await connect(target, new AbortController().signal)).toMatchObject({ reason: 'unreachable' });
 });
 
-test('a port that nobody listens on and a connection without a valid certificate are one sentence', async () => {
+test('a closed port and a connection without a valid certificate are failures with a message', async () => {
   const { port } = await serve((_, response) => response.end());
   const outgoing = outgoingWith();
   const refused = await failure(outgoing.request('https://127.0.0.1:1/'));

@@ -69,7 +69,7 @@ test('a quiet project is in the next batch while four others flood and keep floo
   expect(storedIn).toEqual([2, 4]);
 });
 
-test('an operation keeps its place in its own lane, and neither waits for other lanes nor delays them', async () => {
+test('an operation runs in order within its lane, independently of other lanes', async () => {
   await Promise.all(flooding.flatMap((projectId) => repeat(FLOOD, () => send(projectId))));
   await send(quiet);
   await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies DeleteTask));

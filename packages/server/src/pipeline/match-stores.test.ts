@@ -102,7 +102,7 @@ async function putBack(name: string): Promise<void> {
   await rename(at(`away-${name}`), at(name));
 }
 
-test('stores get one id between them, and a later start finds nothing wrong', async () => {
+test('stores share one id, and a later start accepts them', async () => {
   await run(begin);
   await run(async (stores, losses) => {
     expect(losses).toEqual([]);
@@ -135,7 +135,7 @@ test.each(['journal.sqlite', 'telemetry.duckdb', 'blobs'])(
   },
 );
 
-test('a state store made anew is refused even if loss is accepted, and telemetry keeps its events', async () => {
+test('a new state store is refused even if loss is accepted, and telemetry keeps its events', async () => {
   await run(begin);
   await moveAway('state.sqlite');
   await expect(run(async () => {}, { acceptLoss: true })).rejects.toThrow(/^state\.sqlite is new/);
@@ -143,7 +143,7 @@ test('a state store made anew is refused even if loss is accepted, and telemetry
   await run(async (stores) => expect(await stored(stores)).toBe(4));
 });
 
-test('stores of before lanes continue: what was applied is not applied again, and what waited is stored once', async () => {
+test('stores from before lanes continue: applied entries are not applied again, and waiting ones are stored once', async () => {
   await run(async (stores) => {
     await begin(stores);
     for (const to of [projectId, projectId, otherProjectId]) await append(stores, to);
@@ -213,7 +213,7 @@ test('a journal and a state that went back together behind telemetry are refused
   );
 });
 
-test('a state store made anew is refused by stores of before the id, too', async () => {
+test('stores without an id also refuse a new state store', async () => {
   await run(begin);
   const journal = openSqliteJournal(at('journal.sqlite'));
   // As an upgrade leaves it: no id anywhere, and what was trimmed.
@@ -262,7 +262,7 @@ test('a journal made anew with loss accepted gives no sequence again: new events
   );
 });
 
-test('a state store that went back behind what the journal removed is refused, loudly, until the loss is accepted', async () => {
+test("a state store older than the journal's deletions is refused until the loss is accepted", async () => {
   await run(begin);
   await copyFile(at('state.sqlite'), at('old'));
   await run((stores) => send(stores, 3));
@@ -335,7 +335,7 @@ async function killedWithHole(work: (stores: Stores) => Promise<void>): Promise<
   return log;
 }
 
-test('a hole in the telemetry log behind which the journal still has everything is cut off, and a copy is kept', async () => {
+test('a gap in the telemetry log that the journal can refill is cut off, with a copy of the log', async () => {
   await run(begin);
   // The batch of the last entry is in the log; the state store had not recorded it, and the journal still has it.
   const log = await killedWithHole(async ({ telemetry }) => {
@@ -351,7 +351,7 @@ test('a hole in the telemetry log behind which the journal still has everything 
   });
 });
 
-test('a hole in front of what the journal no longer has is refused with the log as it was, until the loss is accepted', async () => {
+test('a gap that the journal cannot refill is refused with the log as it was, until the loss is accepted', async () => {
   await run(begin);
   const log = await killedWithHole((stores) => send(stores, 1));
   for (let start = 1; start <= 2; start++) {

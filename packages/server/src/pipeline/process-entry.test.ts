@@ -104,7 +104,7 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   expect(sumsOf(counter)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
 });
 
-test('a step that throws once is tried again, and the item is kept', async () => {
+test('a step that throws once is retried, and the item is stored', async () => {
   let tries = 0;
   const { event } = await allKinds();
   const shaky: ItemKinds = {
@@ -131,7 +131,7 @@ test('a step that returns a promise is awaited; a store that does not answer fai
   await expect(process(entry, new OutcomeCounter(), kindOf({ ask }))).rejects.toThrow('disk is gone');
 });
 
-test('times are kept by the name of the step, even if a bundler renames its function', async () => {
+test('durations are recorded by step name, even if a bundler renames its function', async () => {
   const times = new StepTimes();
   const parse = Object.defineProperty((work: Item) => work, 'name', { value: 'parse2' });
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });

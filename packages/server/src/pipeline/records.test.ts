@@ -60,7 +60,7 @@ test.each([1, 40, 5000])('a header that claims %i of a hundred records does not 
   expect(await ledger()).toEqual({ 'log received': 100, 'log stored': 97, 'log invalid:shape': 3 });
 });
 
-test('a container whose payload is refused counts what its header claims', async () => {
+test('a container with a refused payload counts the items that its header claims', async () => {
   await send(log(7, { not: 'a list', of: 'records' }));
   await process([logs()]);
   expect(await ledger()).toEqual({ 'log received': 7, 'log invalid:shape': 7 });

@@ -71,7 +71,7 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
   expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
 });
 
-test('issues that are new in one batch are numbered in the order in which they came', async () => {
+test('new issues of a batch are numbered in the order of their arrival', async () => {
   const kinds = ['First', 'Second', 'First', 'Third'];
   for (const [index, type] of kinds.entries()) {
     await send(event(`${index}`.repeat(32), { exception: { values: [{ type, value: 'x' }] } }));
@@ -95,7 +95,7 @@ test('a release and an environment are there with their first session, before an
   expect((await state.projectById(projectId))!.firstEventAtMs).toBeNull();
 });
 
-test('a test event makes its own issue, and says nothing of the project that others ask about', async () => {
+test('a test event creates its own issue and does not count toward the project', async () => {
   await state.write((tx) => tx.updateProject(projectId, { platform: '' }));
   await send(testEnvelope('a'.repeat(32) as EventId, nowMs, 'Ana'));
   await send(testEnvelope('b'.repeat(32) as EventId, nowMs, 'Ben'));
@@ -112,7 +112,7 @@ test('a test event makes its own issue, and says nothing of the project that oth
   expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
 });
 
-test('an issue is forgotten with its events, and the next one like it begins anew', async () => {
+test('deleting an issue deletes its events, and the next such event creates a new issue', async () => {
   await send(event('a'.repeat(32)));
   await drain();
   const [gone] = await issues();
@@ -132,7 +132,7 @@ test('an issue is forgotten with its events, and the next one like it begins ane
   expect(await ledger()).toEqual({});
 });
 
-test('what comes right after a batch that was not full waits for a moment, to share a batch', async () => {
+test('entries right after a partial batch wait briefly to share a batch', async () => {
   const entries: number[] = [];
   await send(event('a'.repeat(32)));
   const pipeline = await startPipeline(
@@ -146,7 +146,7 @@ test('what comes right after a batch that was not full waits for a moment, to sh
   await pipeline.stop();
 });
 
-test('an event id that came before is a duplicate, in the same batch and in a later one', async () => {
+test('a repeated event id is a duplicate, in the same batch and in a later one', async () => {
   await send(event('a'.repeat(32)));
   await send(event('a'.repeat(32)));
   await drain();
@@ -173,7 +173,7 @@ test('bytes that were accepted are added up by key and day, once, replays not at
   ]);
 });
 
-test('an attachment takes what it compresses to on the disk, and is read back whole', async () => {
+test('an attachment is stored compressed and read back complete', async () => {
   const log = 'GET /cart 200 in 12 ms\n'.repeat(20_000);
   await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":${log.length},"filename":"log.txt"}\n${log}`);
   const blobs = openMemoryBlobs();
@@ -202,7 +202,7 @@ test('an attachment shares the disposition of its event', async () => {
   });
 });
 
-test('what is not stored yet, not JSON, not an object, too deep or too large has its outcome, beside what is fine', async () => {
+test('items that are unsupported, not JSON, not an object, too deep or too large get an outcome; valid ones are stored', async () => {
   const deep = `${'['.repeat(limits.JSON_DEPTH_MAX + 5)}${']'.repeat(limits.JSON_DEPTH_MAX + 5)}`;
   await send(
     [
@@ -271,7 +271,7 @@ test('a batch that fails at any store is tried again and applied once', async ()
   expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
 });
 
-test('an entry that the disk changed becomes a dead letter and is counted, whatever its kind, and the next one is processed', async () => {
+test('a corrupt entry of any kind becomes a dead letter and is counted, and the next entry is processed', async () => {
   await send(event('a'.repeat(32)));
   await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as DeleteTask));
   await journal.append(reprocessEntry({ id: 1, round: 1, projectId } as Parameters<typeof reprocessEntry>[0], nowMs));
@@ -390,13 +390,13 @@ test('whatever becomes of an item, it stands under the key that it came by, and 
   ]);
 });
 
-test('a torn envelope keeps what came whole', async () => {
+test('the complete items of a truncated envelope are stored', async () => {
   await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":5000}\nshort`);
   await drain();
   expect(await ledger()).toMatchObject({ 'event stored': 1, 'unknown received': 1, 'unknown invalid:framing': 1 });
 });
 
-test('what the project filters is counted with its attachment and known by its title, and comes again once switched off', async () => {
+test('filtered events are counted with their attachments and titles, and are stored once the filter is off', async () => {
   const redirect = (id: string) =>
     event(id.repeat(32), { exception: { values: [{ type: 'Error', value: 'NEXT_REDIRECT' }] } });
   await send(`${redirect('a')}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
@@ -422,7 +422,7 @@ test('what the project filters is counted with its attachment and known by its t
   expect(await ledger()).toMatchObject({ 'event stored': 2, 'event filtered:message': 1 });
 });
 
-test('what comes far beyond the usual is limited, until it is let through', async () => {
+test('events of a spike are limited until the user lets them through', async () => {
   const hourMs = 3_600_000;
   const usual = Array.from({ length: 48 }, (_, hour) => ({
     organizationId,

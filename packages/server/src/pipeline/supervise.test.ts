@@ -58,7 +58,7 @@ test('an entry that ends the worker each time becomes a dead letter, the others 
   expect(await journal.listDeadLetters(projectId, 10)).toEqual([]);
 }, 60_000);
 
-test('an entry that keeps the worker busy for ever becomes a dead letter with the reason stuck, and the others go on', async () => {
+test('an entry that blocks the worker becomes a dead letter with the reason stuck, and processing continues', async () => {
   await send({ message: 'before' });
   const poison = await send({ message: 'poison' });
   await send({ message: 'after' });

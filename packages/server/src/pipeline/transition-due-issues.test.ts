@@ -25,7 +25,7 @@ test('however many issues are due, all of them turn, once', async () => {
   await state.close();
 });
 
-test('what became due while nobody ran is made up for at the start, and an error does not stop the clock', async () => {
+test('issues that came due while the server was stopped are changed at the start, and an error does not stop the timer', async () => {
   const state = await openTestState();
   const place = await seedProject(state);
   const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));

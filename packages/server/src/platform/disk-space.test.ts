@@ -42,7 +42,7 @@ async function open(floorBytes: number | null): Promise<void> {
   space = await openDiskSpace({ folder, floorBytes, clock, log, intervalMs: 5 });
 }
 
-test('the floor is a twentieth of the disk, and at most a gibibyte, where no setting says otherwise', async () => {
+test('the default floor is a twentieth of the disk and at most one gibibyte', async () => {
   await open(null);
   expect(space.status()).toEqual({
     isFull: false,
@@ -72,7 +72,7 @@ test('below the floor the disk is full, and it has room again by itself, with a 
   ]);
 });
 
-test('a write that failed for lack of space fills the disk for a moment, whatever is said to be free', async () => {
+test('a failed write marks the disk as full for a while, even if free space is reported', async () => {
   await open(100 * MB);
   expect(await space.writeFailed(new Error('disk I/O error'))).toBe(false);
   expect(await space.writeFailed(new Error('database or disk is full'))).toBe(true);

@@ -18,7 +18,7 @@ function copy(version: number, day: number): void {
   started.finish();
 }
 
-test('a copy has its name only once it is finished, and the next one removes what was left half made', () => {
+test('a copy gets its name once it is complete, and the next copy removes an incomplete one', () => {
   const half = start(19, 1);
   writeFileSync(half.path, 'half');
   writeFileSync(`${half.path}-journal`, '');

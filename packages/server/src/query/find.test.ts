@@ -23,7 +23,7 @@ test('words find projects, releases, teams, people and issues, in this order', a
   expect(await server.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
 });
 
-test('the id of a trace leads to its errors, named by what broke on the server', async () => {
+test("a trace id finds its errors, named by the server's error", async () => {
   const traceId = 'ab'.repeat(16);
   await server.report(shop, 'c'.repeat(32), {
     type: 'TypeError',
@@ -49,7 +49,7 @@ test('no kind crowds the others out', async () => {
   expect(kinds).toEqual([...Array<string>(limits.FIND_KIND_COUNT_MAX).fill('release'), 'issue']);
 });
 
-test('nobody finds what belongs to others', async () => {
+test('search never finds data of other organizations', async () => {
   const stranger = await server.user(await server.organization('other'), 'owner');
   for (const text of ['window', '1.4.2', 'owner-1', '#wind', 'ab'.repeat(16)]) {
     expect(await server.query.find(stranger, text), text).toEqual([]);

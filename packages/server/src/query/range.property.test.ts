@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bucketsAround, bucketsBefore, bucketsOf, fillSeries, rangeNames } from './range.ts';
 
-test('a range is whole buckets, and the last one holds now', () => {
+test('a range consists of whole buckets, and the last one includes now', () => {
   fc.assert(
     fc.property(fc.constantFrom(...rangeNames), fc.nat(4_000_000_000_000), (name, nowMs) => {
       const { fromMs, toMs, bucketMs } = bucketsOf(name, nowMs);
@@ -13,7 +13,7 @@ test('a range is whole buckets, and the last one holds now', () => {
   );
 });
 
-test('the bars add up to what was counted inside the range', () => {
+test('the bars add up to the count inside the range', () => {
   const buckets = bucketsOf('14d', 1_800_000_000_000);
   const row = fc.record({ bucket: fc.integer({ min: -2, max: 30 }), count: fc.nat(1000) });
   fc.assert(

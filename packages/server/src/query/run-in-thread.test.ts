@@ -63,7 +63,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an export that is made in a thread is what it would be here, and its refusals are too', async () => {
+test('an export in a thread equals a direct one, and so do its refusals', async () => {
   const all = await ask('exportIssues', [viewer, filter, 'json']);
   expect([all.filename, all.rows]).toEqual(['issues.json', issueCount]);
   expect(JSON.parse(await new Response(all.body).text())).toHaveLength(issueCount);
@@ -77,7 +77,7 @@ test('an export that is made in a thread is what it would be here, and its refus
   expect(await ask('previewOwnership', [viewer, 'nothing', '']).catch((error: Error) => error.name)).toBe('Refusal');
 }, 120_000);
 
-test('exports that nobody reads take their places until they are left, and this thread is free meanwhile', async () => {
+test('unread exports hold their slots until the client leaves, without blocking this thread', async () => {
   const held = await Promise.all(
     Array.from({ length: limits.HEAVY_OF_ONE_COUNT_MAX }, () => ask('exportIssues', [viewer, filter, 'json'])),
   );
@@ -99,7 +99,7 @@ test('exports that nobody reads take their places until they are left, and this 
   await (await stays)!.body.cancel();
 }, 120_000);
 
-test('an export that nobody takes any of is given up', async () => {
+test('an export is aborted when the client reads nothing', async () => {
   const clock = sharedClock();
   const config = { publicUrl: 'http://seismo.test' };
   const stores = { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') };

@@ -19,7 +19,7 @@ function endless() {
   return { body, asked };
 }
 
-test('nothing is made that nobody takes, and what nobody takes for long is given up', async () => {
+test('content is produced only as fast as it is read, and a stalled reader is aborted', async () => {
   const { body, asked } = endless();
   let ended = 0;
   const reader = sending(body, () => ended++, { stallMsMax: 50 }).getReader();
@@ -32,7 +32,7 @@ test('nothing is made that nobody takes, and what nobody takes for long is given
   await expect(reader.read()).rejects.toThrow(/Nobody took any bytes/);
 });
 
-test('ends when whoever wanted it leaves, when all is sent, and when something breaks', async () => {
+test('ends when the reader leaves, when all is sent, and on an error', async () => {
   const left = endless();
   let ended = '';
   await sending(left.body, () => void (ended += 'left ')).cancel();

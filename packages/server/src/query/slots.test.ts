@@ -4,7 +4,7 @@ import { createSlots } from './slots.ts';
 
 const [ann, bob] = [1 as UserId, 2 as UserId];
 
-test('places go to who comes first, and a person with enough of them waits for nobody but oneself', async () => {
+test('slots are granted in order of arrival, and a user at the limit waits only for their own slots', async () => {
   const take = createSlots({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
   const began: string[] = [];
   const begins = (requestedBy: UserId, name: string) =>
@@ -32,7 +32,7 @@ test('places go to who comes first, and a person with enough of them waits for n
   leaveBobAgain();
 });
 
-test('who leaves while waiting takes no place', async () => {
+test('leaving the waiting list takes no slot', async () => {
   const take = createSlots({ countMax: 1, ofOneCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
   const leave = await take(ann);
   const gone = new AbortController();

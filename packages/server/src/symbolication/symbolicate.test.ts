@@ -210,7 +210,7 @@ test('the components that React names come back to their sources with the frames
 });
 
 describe('a frame that has a map', () => {
-  test('tells its place, function and five lines around, and keeps what was sent', async () => {
+  test('gets its position, function and five lines of context, and keeps the original frame', async () => {
     await upload(
       [
         { ...script, debugId: ID },
@@ -244,7 +244,7 @@ describe('a frame that has a map', () => {
     expect((await frameAfter(eventOf(next, { dist: 'web' }))).map).toMatchObject({ state: 'mapped', by: 'release' });
   });
 
-  test('takes the full URL before the one without a host', async () => {
+  test('prefers the full URL over the path', async () => {
     const exact = { ...map, sources: ['exact.ts'] };
     const url = 'https://shop.example/assets/app.js';
     await upload([script, itsMap, { ...script, url, map: 3 }, { url: `${url}.map`, bytesOf: JSON.stringify(exact) }]);
@@ -266,7 +266,7 @@ describe('a frame that has a map', () => {
     });
   });
 
-  test('says that lines are missing when the map does not hold the source, and is called what its caller called it', async () => {
+  test('notes missing lines when the map has no source, and is named by its caller', async () => {
     const bare = { ...map, sourcesContent: undefined, mappings: 'AASgCA,CADA' };
     await upload([script, { ...itsMap, bytesOf: JSON.stringify(bare) }]);
     const thrown = { ...inApp, function: 'b', colno: 2 };
@@ -292,12 +292,12 @@ describe('a frame that has a map', () => {
     expect((await frameAfter(eventOf(inApp))).in_app).toBe(false);
   });
 
-  test('stays out of the app if the client said so', async () => {
+  test('stays out of the app if the client set in_app to false', async () => {
     await upload([script, itsMap]);
     expect((await frameAfter(eventOf({ ...inApp, in_app: false }))).in_app).toBe(false);
   });
 
-  test('of a line that is far too long keeps the part around its column', async () => {
+  test('keeps the part around the column of an overlong line', async () => {
     const long = `${'x'.repeat(5_000)}total(${'y'.repeat(5_000)})`;
     const one = { ...map, sourcesContent: [long], mappings: 'AAAwzJ' };
     await upload([script, { ...itsMap, bytesOf: JSON.stringify(one) }]);
@@ -318,7 +318,7 @@ describe('a frame that has a map', () => {
   });
 });
 
-describe('a frame without a map says why:', () => {
+describe('a frame without a map has a reason:', () => {
   test('no-debug-id, before anything was uploaded and after uploads that only have debug ids', async () => {
     expect(await reasonAfter(eventOf(inApp))).toEqual({ why: 'no-debug-id', detail: {} });
     await upload([{ ...itsMap, debugId: OTHER_ID }], { release: '' });
@@ -338,7 +338,7 @@ describe('a frame without a map says why:', () => {
     });
   });
 
-  test('release-differs, and which releases were uploaded, those most alike first', async () => {
+  test('release-differs, with the most similar uploaded releases first', async () => {
     for (const release of ['other@9', 'shop@0.9', '1.0', 'shop@1.0.1']) await upload([script, itsMap], { release });
     expect(await reasonAfter(eventOf(inApp))).toEqual({
       why: 'release-differs',
@@ -348,7 +348,7 @@ describe('a frame without a map says why:', () => {
     expect((await reasonAfter(nameless)).detail['release']).toBe('');
   });
 
-  test('dist-differs, and to what', async () => {
+  test('dist-differs, with the uploaded dist', async () => {
     await upload([script, itsMap], { dist: 'web' });
     expect(await reasonAfter(eventOf(inApp, { dist: 'ios' }))).toEqual({
       why: 'dist-differs',
@@ -398,7 +398,7 @@ describe('a frame without a map says why:', () => {
     });
   });
 
-  test('map-malformed, and what is wrong with it', async () => {
+  test('map-malformed, with the syntax error', async () => {
     await upload([script, { ...itsMap, bytesOf: '<!doctype html>' }]);
     expect(await reasonAfter(eventOf(inApp))).toEqual({
       why: 'map-malformed',
@@ -406,7 +406,7 @@ describe('a frame without a map says why:', () => {
     });
   });
 
-  test('map-too-large, by one map and by all that one event needs', async () => {
+  test('map-too-large, for one map and for all maps of an event', async () => {
     await upload([script, { ...itsMap, bytes: limits.MAP_BYTES_MAX + 1 }]);
     expect((await reasonAfter(eventOf(inApp))).why).toBe('map-too-large');
     const files = ['a', 'b', 'c'].flatMap((name, index) => [
@@ -433,7 +433,7 @@ describe('a frame without a map says why:', () => {
   });
 });
 
-describe('nothing is said of', () => {
+describe('no error is reported for', () => {
   test.each<[string, Frame, Partial<EventPayload>]>([
     ['native code', { filename: '<anonymous>', function: 'map' }, {}],
     ['an extension', { filename: 'chrome-extension://abc/content.js', lineno: 1, colno: 1 }, {}],
@@ -469,7 +469,7 @@ describe('nothing is said of', () => {
   });
 });
 
-describe('what it costs', () => {
+describe('cost', () => {
   test('a batch of events without uploads asks once, and only the first of them waits', async () => {
     let asked = 0;
     const counting = { ...state, newestUploadAtMs: (id: ProjectId) => (asked++, state.newestUploadAtMs(id)) };
@@ -496,7 +496,7 @@ describe('what it costs', () => {
     expect(reads).toBe(1);
   });
 
-  test('a map of 30 MB costs its parse once: what comes later of it is had for less than a hundredth', async () => {
+  test('a map of 30 MB is parsed once: later lookups cost less than a hundredth', async () => {
     const text = 'const total = (items) => items.reduce((sum, item) => sum + item.price, 0);\n'.repeat(7_000);
     const large = {
       ...map,
@@ -551,13 +551,13 @@ describe('what it costs', () => {
     expect(asked).toBe(0);
   });
 
-  test('a store that does not answer is told apart from an event that cannot be read', async () => {
+  test('an unavailable store is distinguished from an unreadable event', async () => {
     await upload([script, itsMap]);
     symbolicator = createSymbolicator({ state, blobs: { get: () => Promise.reject(new Error('EIO')) } }, isInApp);
     await expect(frameAfter(eventOf(inApp))).rejects.toThrow(StoreFailure);
   });
 
-  test('an event of more frames than are mapped keeps the rest as it was', async () => {
+  test('frames beyond the limit stay unmapped', async () => {
     await upload([script, itsMap]);
     const values = Array.from({ length: 20 }, () => ({
       stacktrace: { frames: Array.from({ length: 250 }, () => ({ ...inApp })) },

@@ -558,7 +558,7 @@ test('every query and command is in one of the tables', () => {
   expect([...Object.keys(verbs), ...elsewhere].sort()).toEqual(all);
 });
 
-test('every command about a thing of an organization is offered by what it demands', () => {
+test("every command about an organization's data is offered by its permission", () => {
   const offered = Object.keys(permissions);
   expect(Object.keys(verbs).filter((verb) => verb in server.command && !offered.includes(verb))).toEqual([]);
   // What is about no thing yet: its rules are tested where those of `elsewhere` are.
@@ -573,18 +573,18 @@ test('every command about a thing of an organization is offered by what it deman
 });
 
 describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) => {
-  test('asks who is not signed in to sign in', () => refuses(run(anonymous), 'not-signed-in'));
+  test('refuses anonymous viewers', () => refuses(run(anonymous), 'not-signed-in'));
 
   test('does not exist for an owner of another organization', () => refuses(run(viewers['stranger']!), 'not-found'));
 
-  test('in one of two organizations it leaves the other as it is, and says nothing of it', async () => {
+  test('in one of two organizations it leaves the other as it is, and reveals nothing of it', async () => {
     const before = await server.rowsOf(twinId);
     const answer = await run(await server.query.viewerInOrganization(viewers['both']!, 'acme'));
     expect(await textOf(answer)).not.toContain(onlyInTwin);
     expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
-  test('so does a session that began at the provider of the one', async () => {
+  test("so does a session that began at one organization's provider", async () => {
     const before = await server.rowsOf(twinId);
     const answer = await run(await throughProvider());
     expect(await textOf(answer)).not.toContain(onlyInTwin);
@@ -616,7 +616,7 @@ test.each(Object.entries<Verb>(verbs).filter(([name]) => name in permissions))(
   (name, { from }) => expect(rolesWith(name as PermissionName)).toEqual(ranks.slice(ranks.indexOf(from)).toReversed()),
 );
 
-test('what is not there is refused in the same words as what belongs to others', async () => {
+test('missing data is refused in the same words as data of others', async () => {
   const stranger = viewers['stranger']!;
   const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
   expect(await said(server.query.project(stranger, 'shop'))).toBe(
@@ -629,7 +629,7 @@ test('what is not there is refused in the same words as what belongs to others',
   );
 });
 
-test('whether something is there is told to those alone who may see it', async () => {
+test('only viewers with access learn whether data exists', async () => {
   const { exists } = server.query;
   for (const [kind, name] of [
     ['issue', 'SHOP-1'],
@@ -747,7 +747,7 @@ test('tokens and passwords are changed by the person only', async () => {
   expect(await query.apiTokens(owner)).toEqual([]);
 });
 
-test('a token may do no more than who makes it', () =>
+test('a token may do no more than its creator', () =>
   refuses(
     server.command.createApiToken(viewers['viewer']!, { label: 'ci', scopes: ['project:write'], expiresAtMs: null }),
     'forbidden',

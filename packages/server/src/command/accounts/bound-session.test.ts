@@ -66,7 +66,7 @@ test('it ends with the provider, and a session of the account itself does not', 
   expect(entries[0]!.detail).toBe('Other Login, 1 session ended');
 });
 
-test('it cannot change the account, join an organization or make one', async () => {
+test('it cannot change the account, join an organization or create one', async () => {
   const { viewer } = await throughProvider();
   const { command, query } = server;
   const owner = await server.user(main, 'owner');
@@ -125,7 +125,7 @@ test('it lists and ends only sessions and tokens of its own organization', async
   expect(await server.command.endOtherSessions(free.viewer, free.cookie)).toBe(1);
 });
 
-test('what it does to the account is in the log of its organization only', async () => {
+test('its account changes are logged in its organization only', async () => {
   const { viewer } = await throughProvider();
   await server.command.createApiToken(viewer, { label: 'ci', scopes: ['org:read'], expiresAtMs: null });
   const log = async (organizationId: OrganizationId, slug: string) => {

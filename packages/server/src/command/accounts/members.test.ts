@@ -25,7 +25,7 @@ async function roleOf({ userId }: { userId: UserId }): Promise<string | undefine
   return (await server.query.members(owner, 'acme')).find((one) => one.userId === userId)?.role;
 }
 
-test('an invitation makes an account once, with the role it says', async () => {
+test('an invitation creates an account once, with its role', async () => {
   const { link } = await server.command.invite(admin, 'acme', { email: 'New@example.com', role: 'member' });
   expect(await server.query.invitation(link)).toEqual({
     organization: 'acme',
@@ -47,14 +47,14 @@ test('an invitation makes an account once, with the role it says', async () => {
   await refuses(server.query.invitation(link), 'invalid');
 });
 
-test('of two who take an invitation at once, one gets in', async () => {
+test('of two simultaneous uses of an invitation, one succeeds', async () => {
   const { link } = await server.command.invite(owner, 'acme', { email: 'new@example.com', role: 'admin' });
   const me = { name: 'New', password: 'correct horse' };
   const done = await Promise.allSettled([1, 2].map(() => server.command.signUpByInvitation(link, me, visit)));
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('who has an account takes an invitation with it, and keeps the role they have', async () => {
+test('an existing account accepts an invitation, and keeps its role', async () => {
   const stranger = await server.user(await server.organization('other'), 'owner');
   const asked = await server.command.invite(owner, 'acme', { email: 'somebody@example.com', role: 'viewer' });
   await server.command.joinByInvitation(stranger, asked.link);
@@ -90,7 +90,7 @@ test('an invitation ends after a week, when it is taken back, and when the addre
   expect(await server.query.invitations(owner, 'acme')).toEqual([]);
 });
 
-test('nobody invites or makes somebody what they are not themselves', async () => {
+test('members cannot grant a role above their own', async () => {
   const email = 'new@example.com';
   await refuses(server.command.invite(admin, 'acme', { email, role: 'owner' }), 'forbidden');
   await refuses(server.command.invite(member, 'acme', { email, role: 'member' }), 'forbidden');
@@ -108,7 +108,7 @@ test('nobody invites or makes somebody what they are not themselves', async () =
   expect(await roleOf(member)).toBe('admin');
 });
 
-test('an organization keeps an owner', async () => {
+test('an organization always has an owner', async () => {
   await refuses(server.command.setRole(owner, 'acme', owner.userId, 'admin'), 'conflict');
   await refuses(server.command.removeMember(owner, 'acme', owner.userId), 'conflict');
   await server.command.setRole(owner, 'acme', admin.userId, 'owner');
@@ -125,7 +125,7 @@ test('everybody may leave, and sees nothing from then on', async () => {
   expect(await server.state.membershipsOf(member.userId)).toEqual([]);
 });
 
-test('the log says who did what, page by page, and nothing that is secret', async () => {
+test('the log lists actions with their authors, page by page, without secrets', async () => {
   await server.command.createProject(owner, { slug: 'shop', name: '', platform: '' });
   const { link } = await server.command.invite(admin, 'acme', { email: 'new@example.com', role: 'member' });
   await server.command.signUpByInvitation(link, { name: 'New', password: 'correct horse' }, visit);

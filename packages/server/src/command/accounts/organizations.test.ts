@@ -19,7 +19,7 @@ const again = async ({ userId }: Viewer): Promise<Viewer> => ({
   boundTo: null,
 });
 
-test('who administrates an organization makes another, and owns it', async () => {
+test('an administrator of an organization creates another, and owns it', async () => {
   const admin = await server.user(owner.memberships[0]!.organizationId, 'admin');
   await server.command.createOrganization(admin, { slug: 'side', name: 'Side' });
   expect((await server.query.organizations(await again(admin))).map(({ slug, role }) => [slug, role])).toEqual([
@@ -99,7 +99,7 @@ test('a project that is deleted takes nothing any more, and its uploads go at on
   expect(entries.at(-1)).toMatchObject({ kind: 'forget' });
 });
 
-test('a project is renamed and keeps its DSN', async () => {
+test('a renamed project keeps its DSN', async () => {
   const before = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: '' });
   await server.command.createProject(owner, { slug: 'api', name: '', platform: '' });
   const after = await server.command.updateProject(owner, 'shop', { slug: 'web', name: 'Web', platform: 'node' });

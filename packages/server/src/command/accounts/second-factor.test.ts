@@ -35,7 +35,7 @@ async function challenge(): Promise<string> {
   return answer.challenge;
 }
 
-test('an authenticator counts once its first code came, and says where it is from', async () => {
+test('an authenticator is active after its first code, and records where it was added', async () => {
   const { secret, uri } = await server.command.beginAuthenticator(viewer);
   expect(uri).toMatch(/^otpauth:\/\/totp\/Seismo:ada%40example\.com\?/);
   expect(uri).toContain(`secret=${secret}`);
@@ -51,7 +51,7 @@ test('an authenticator counts once its first code came, and says where it is fro
   await refuses(server.command.beginAuthenticator(viewer), 'conflict');
 });
 
-test('then the password alone signs nobody in', async () => {
+test('then the password alone does not sign in', async () => {
   const { secret } = await setUp();
   const begun = await challenge();
   expect((await server.query.viewerOfSession(begun, null)).userId).toBeNull();
@@ -78,7 +78,7 @@ test('a code is good for half a minute before and after, and a challenge for ten
   await refuses(server.command.signInByCode(old, shown(secret), visit), 'invalid');
 });
 
-test('five wrong codes in 15 minutes make even the right one wait, whatever the challenge', async () => {
+test('five wrong codes in 15 minutes delay even the right one, in any challenge', async () => {
   const { secret } = await setUp();
   for (let time = 0; time < limits.SIGN_IN_FAILURE_COUNT_MAX; time++) {
     await refuses(server.command.signInByCode(await challenge(), '000000', visit), 'invalid');
@@ -99,7 +99,7 @@ test('failed passwords never count against the second factor of an account, what
   expect(await server.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
 });
 
-test('a recovery code signs in once; new ones take the place of the old', async () => {
+test('a recovery code signs in once; new codes replace the old', async () => {
   const { secret, recoveryCodes } = await setUp();
   const [first, second] = recoveryCodes as [string, string];
   await server.command.signInByCode(await challenge(), first.toUpperCase().replaceAll('-', ' '), visit);
@@ -110,7 +110,7 @@ test('a recovery code signs in once; new ones take the place of the old', async 
   await server.command.signInByCode(await challenge(), made.recoveryCodes[0]!, visit);
 });
 
-test('it is switched off with a code, not by whoever finds the session open', async () => {
+test('turning it off requires a code, not only an open session', async () => {
   const { recoveryCodes } = await setUp();
   await refuses(server.command.disableAuthenticator(viewer, '000000'), 'invalid');
   await server.command.disableAuthenticator(viewer, recoveryCodes[0]!);
@@ -118,7 +118,7 @@ test('it is switched off with a code, not by whoever finds the session open', as
   expect(await server.query.secondFactor(viewer)).toMatchObject({ enabledAtMs: null, recoveryCodesLeft: 0 });
 });
 
-test('what is kept and told has no secret in it', async () => {
+test('stored and returned data has no secrets', async () => {
   const { secret, recoveryCodes } = await setUp();
   const log = await server.query.auditLog(viewer, 'main', { userId: null, action: null, cursor: null, count: 50 });
   expect(log.entries.map(({ action }) => action)).toContain('second-factor-enable');
@@ -141,7 +141,7 @@ test('passkeys say why they cannot be at an address of numbers or without HTTPS'
   }
 });
 
-test('a passkey that nobody made, or an answer that nobody asked for, is refused', async () => {
+test('an unknown passkey, or an unsolicited answer, is refused', async () => {
   server.deps.config.publicUrl = 'http://localhost:8300';
   for (const response of [undefined, null, {}, { id: 'x' }, { id: 'x'.repeat(1e6), response: {} }]) {
     await refuses(server.command.signInByPasskey(response as never, visit), 'invalid');

@@ -17,7 +17,7 @@ const usual = {
   issueRows: null,
 };
 
-test('preferences are those that the person chose last, and nobody else has them', async () => {
+test("preferences are the user's latest, and private", async () => {
   const organizationId = await server.organization('acme');
   const [ada, bob] = [await server.user(organizationId, 'viewer'), await server.user(organizationId, 'viewer')];
   const { preferences, me } = server.query;
@@ -43,7 +43,7 @@ test('preferences are those that the person chose last, and nobody else has them
   expect(await preferences(anonymous)).toBeNull();
 });
 
-test('what an older or a newer Seismo kept, and this one does not know, is as for everybody', async () => {
+test('unknown preferences of older or newer versions fall back to the default', async () => {
   const viewer = await server.user(await server.organization('older'), 'viewer');
   await server.state.write(async (tx) => {
     for (const name of ['theme', 'letter-keys', 'rail', 'density', 'zone'] as const)

@@ -50,7 +50,7 @@ test('set-up works once, with a good link and a good password', async () => {
   await refuses(server.command.signInByLink(link, visit), 'invalid');
 });
 
-test('two set-ups at the same moment make one owner', async () => {
+test('two simultaneous set-ups create one owner', async () => {
   const links = [await createSignInLink(server.deps, null), await createSignInLink(server.deps, null)];
   const done = await Promise.allSettled(
     links.map((link, index) => server.command.setUp(link, { ...ada, email: `${index}@example.com` }, visit)),
@@ -88,7 +88,7 @@ test('many guesses at once do not pass the throttle together', async () => {
   expect(codes.filter((code) => code === 'invalid')).toHaveLength(5);
 });
 
-test('one address may not try many accounts, and signing in counts as no failure', () => {
+test('one address may not try many accounts, and a successful sign-in counts as no failure', () => {
   for (let time = 0; time < 100; time++) server.deps.throttle.enter('password', 'ada@example.com', '10.0.0.1')();
   for (let time = 0; time < limits.SIGN_IN_ADDRESS_FAILURE_COUNT_MAX; time++) {
     server.deps.throttle.enter('password', `user-${time}@example.com`, '10.0.0.1');
@@ -126,7 +126,7 @@ test('people see where they are signed in, and sign out there', async () => {
   expect(await server.query.sessions(viewer, signedIn.cookie)).toHaveLength(1);
 });
 
-test('nobody ends the session of somebody else', async () => {
+test('users cannot end sessions of other users', async () => {
   const { signedIn } = await setUp();
   const viewer = await server.query.viewerOfSession(signedIn.cookie, null);
   const [session] = await server.query.sessions(viewer, '');
@@ -189,7 +189,7 @@ test('the password is changed with the current one, and every other session ends
   await server.command.signIn({ ...ada, password: 'another horse' }, visit);
 });
 
-test('a token is shown once, kept as a hash, and ends when it expires', async () => {
+test('a token is shown once, stored as a hash, and expires', async () => {
   const { signedIn } = await setUp();
   const viewer = await server.query.viewerOfSession(signedIn.cookie, null);
   const expiresAtMs = server.clock.now() + 1000;
@@ -206,7 +206,7 @@ test('a token is shown once, kept as a hash, and ends when it expires', async ()
   expect(await server.query.viewerOfToken(token)).toBeNull();
 });
 
-test('a password hash says how it was made and holds for that password only', async () => {
+test('a password hash contains its parameters and matches only its password', async () => {
   const hash = await hashPassword('grüße an alle', server.deps.random);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(await checkPassword('grüße an alle'.normalize('NFD'), hash)).toBe(true);

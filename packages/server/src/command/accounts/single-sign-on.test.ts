@@ -126,7 +126,7 @@ describe('whose account it is', () => {
     expect(sentences[0]).toEqual(notConnected);
   });
 
-  test('who signed in to the account connects it, signs in through the provider from then on, and disconnects it', async () => {
+  test('a signed-in user connects the account, signs in through the provider from then on, and disconnects it', async () => {
     await ofMain();
     expect(await connect(owner, main, honest, { sub: 'a-1' })).toBe('connected');
     expect(await server.query.connections(owner)).toEqual([
@@ -155,7 +155,7 @@ describe('whose account it is', () => {
     await expect(server.query.viewerInOrganization(viewer, 'main')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('a connection is finished by who began it, in the account that they were in', async () => {
+  test('a connection is completed only by the user who began it, in the same account', async () => {
     await ofMain();
     const member = await server.user(main, 'member');
     const { url, flowState } = await server.command.beginConnection(owner, main, null);
@@ -192,14 +192,14 @@ describe('whose account it is', () => {
     ).rejects.toMatchObject({ name: 'Refusal' });
   });
 
-  test('an identity is of one organization, whatever provider another organization names', async () => {
+  test('an identity belongs to one organization, even if another names the same provider', async () => {
     await ofMain();
     await connect(owner, main, honest, { sub: 'a-1' });
     await server.command.saveIdentityProvider(attacker, 'other', asInput(honest, { name: 'Copy' }));
     expect(await refusal(signOn(other, honest, { sub: 'a-1' }))).toEqual(notConnected);
   });
 
-  test('who was removed stays out until they are invited again', async () => {
+  test('a removed member stays out until they are invited again', async () => {
     await ofMain();
     const viewer = await viewerOf(await signOn(main, honest, verified('grace@example.com')));
     await server.command.removeMember(owner, 'main', viewer.userId!);
@@ -211,8 +211,8 @@ describe('whose account it is', () => {
   });
 });
 
-describe('for whom a provider makes accounts', () => {
-  test('the first organization says its domains; others prove theirs by a TXT record', async () => {
+describe('accounts created by a provider', () => {
+  test('the first organization lists its domains; others prove theirs by a TXT record', async () => {
     await ofMain();
     const made = await viewerOf(await signOn(main, honest, verified('grace@Example.COM')));
     expect(made.memberships).toEqual([{ organizationId: main, role: 'member' }]);
@@ -239,7 +239,7 @@ describe('for whom a provider makes accounts', () => {
     expect(await ofOther({ domains: ['evil.example'] })).toEqual({ unproven: ['evil.example'] });
   });
 
-  test('an invitation of another organization comes first, and one of the same says the role', async () => {
+  test('an invitation of another organization has priority, and one of the same sets the role', async () => {
     await ofOther({ domains: ['evil.example'] });
     records.set('_seismo.evil.example', domainRecord(server.deps.config.publicUrl, other).value);
     await ofOther({ domains: ['evil.example'] });
@@ -254,7 +254,7 @@ describe('for whom a provider makes accounts', () => {
 });
 
 describe('which provider it is', () => {
-  test('the code of one provider never reaches another', async () => {
+  test('the code of one provider is never sent to another', async () => {
     await ofMain();
     await ofOther();
     const victim = await server.command.beginSingleSignOn(other, null);
@@ -268,7 +268,7 @@ describe('which provider it is', () => {
     expect([...honest.requests, ...hostile.requests].map(({ path }) => path)).not.toContain('/token');
   });
 
-  test('a provider that names itself must be the one that was asked, and one that says it does must do so', async () => {
+  test('the issuer in an answer must match the provider, and must be present if announced', async () => {
     honest.given.metadata['authorization_response_iss_parameter_supported'] = true;
     await ofMain();
     await connectWithIssuer();
@@ -296,7 +296,7 @@ describe('which provider it is', () => {
     expect(await refusal(signOn(main, honest, { sub: 'x'.repeat(501) }))).toContain('too long');
   });
 
-  test('what began at one provider does not end at the next one of the organization', async () => {
+  test("a sign-in begun at one provider cannot end at the organization's next one", async () => {
     await ofMain();
     const { url, flowState } = await server.command.beginSingleSignOn(main, null);
     await server.command.saveIdentityProvider(owner, 'main', asInput(hostile));
@@ -330,11 +330,11 @@ describe('which provider it is', () => {
   });
 });
 
-describe('what providers make the server do', () => {
+describe('requests of the server to providers', () => {
   const discoveries = (provider: TestIdentityProvider) =>
     provider.requests.filter(({ path }) => path.startsWith('/.well-known')).length;
 
-  test('sixty presses are one request, also while the provider does not answer', async () => {
+  test('sixty clicks cause one request, also while the provider does not answer', async () => {
     await ofMain();
     await Promise.all(Array.from({ length: 30 }, () => server.command.beginSingleSignOn(main, null)));
     expect(discoveries(honest)).toBe(1);
@@ -350,7 +350,7 @@ describe('what providers make the server do', () => {
     expect(discoveries(honest)).toBe(3);
   });
 
-  test('one address begins and finishes so many sign-ins a minute', async () => {
+  test('sign-ins of one address are limited per minute', async () => {
     await ofMain();
     for (let time = 0; time < limits.SIGN_ON_COUNT_MAX; time++) {
       await server.command.beginSingleSignOn(main, '192.0.2.9');
@@ -428,7 +428,7 @@ describe('what providers make the server do', () => {
       expect(await refusal(ofOther())).toContain(sentence);
     }
   });
-  test('what a name resolves to is decided at each connection', async () => {
+  test('a host name is resolved at each connection', async () => {
     const { port } = new URL(hostile.issuer);
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     hostile.given.metadata = { issuer: hostile.issuer, token_endpoint: `http://rebind.example:${port}/token` };

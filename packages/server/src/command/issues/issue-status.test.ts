@@ -27,7 +27,7 @@ const counts = async () => {
 const feed = async () => (await server.query.issue(ada, 'SHOP-1')).activity.map(({ kind }) => kind);
 const later = (ms: number) => void (server.clock.nowMs += ms);
 
-test('resolved in the next release: an older release proves nothing, a newer one brings it back', async () => {
+test('resolved in the next release: an older release leaves it resolved, a newer one reopens it', async () => {
   await change({ status: { to: 'resolved', in: 'next-release' } });
   later(1_000);
   await server.report(shop, 'pay', { release: 'shop@1.4.0' });
@@ -67,7 +67,7 @@ test('resolved in a commit: nothing brings it back until a release holds the com
   expect((await server.query.issue(ada, 'SHOP-1')).issue.resolution).toMatchObject({ release: 'shop@1.6.0' });
 });
 
-test('without a release there is no next one, and none that nobody has seen', async () => {
+test('without a release there is no next one, and unknown releases are refused', async () => {
   await server.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
   await server.report(await server.query.project(ada, 'bare'), 'x', { release: '' });
   const next = change({ status: { to: 'resolved', in: 'next-release' } }, ada, ['BARE-1']);
@@ -117,7 +117,7 @@ test('archived until three users within an hour: the same users again and users 
   expect(await seen(1)).toEqual(['unresolved', 'ongoing']);
 });
 
-test('archived until it escalates: what it waits for is said when it is archived', async () => {
+test('archiving until escalation records the threshold', async () => {
   await server.report(shop, 'pay', { count: 40 });
   later(3 * 3_600_000);
   await server.report(shop, 'pay', { count: 5 });
@@ -146,7 +146,7 @@ test('archived for an hour: time alone brings it back', async () => {
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
-test('an undo gives back exactly what was, once, and not over what came since', async () => {
+test('an undo restores the previous state exactly, once, and never over later changes', async () => {
   await server.report(shop, 'other', { release: 'shop@1.4.0' });
   await change({ assignTo: 'me' });
   const { changed, undo } = await change(
@@ -168,7 +168,7 @@ test('an undo gives back exactly what was, once, and not over what came since', 
   await expect(server.command.undoIssueChange(ada, again.undo!)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('all that a search finds is changed at once, and nothing is said twice', async () => {
+test('all matches of a search change at once, and each change is recorded once', async () => {
   for (const hash of ['a', 'b', 'c']) await server.report(shop, hash, { value: hash, level: 'warning' });
   const filter = {
     projects: [],
@@ -186,7 +186,7 @@ test('all that a search finds is changed at once, and nothing is said twice', as
   expect(await counts()).toEqual(['unresolved', 'new']);
 });
 
-test('to a team, by its name; who is not in the organization is nobody', async () => {
+test('to a team by name; users outside the organization are unknown', async () => {
   await server.command.createTeam(ada, { slug: 'web', name: 'Web' });
   await server.command.setTeamMember(ada, 'web', bob.userId!, true);
   await change({ assignTo: '#web' }, bob);
@@ -223,7 +223,7 @@ test('to a team, by its name; who is not in the organization is nobody', async (
   });
 });
 
-test('what one person has seen and bookmarked is that person’s own, until the status changes', async () => {
+test('seen and bookmarked flags belong to one user, until the status changes', async () => {
   const own = async (who: Viewer) => {
     const { seen, bookmarked } = await server.query.issue(who, 'SHOP-1');
     return { seen, bookmarked };
@@ -326,7 +326,7 @@ test('of an issue that came back, the commits of the release with which it did a
   expect(await suspects()).toEqual(['again']);
 });
 
-test('an issue can be resolved in releases and commits of its own project, found by a part of what they say', async () => {
+test('an issue can be resolved in releases and commits of its own project, found by a part of their name or message', async () => {
   await server.report(shop, 'pay', { release: 'shop@1.5.0', atMs: server.clock.now() + 5 });
   const commit = {
     message: 'Pay once\n\nNot twice.',
@@ -353,7 +353,7 @@ test('an issue can be resolved in releases and commits of its own project, found
   expect((await server.query.assignees(stranger, null)).map(({ name }) => name)).toEqual(['owner']);
 });
 
-test('a comment belongs to who wrote it', async () => {
+test('a comment belongs to its author', async () => {
   const { id } = await server.command.addComment(bob, 'SHOP-1', '  Is it the *cache*?\n');
   const [seenByAda, seenByBob] = await Promise.all(
     [ada, bob].map(async (who) => (await server.query.issue(who, 'SHOP-1')).activity[0]),

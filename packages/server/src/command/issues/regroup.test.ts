@@ -26,7 +26,7 @@ async function tasks(): Promise<object[]> {
   }));
 }
 
-test('issues become the largest of them, or the one that is named', async () => {
+test('issues merge into the largest, or into the named one', async () => {
   await server.report(shop, 'a'.repeat(32));
   await server.report(shop, 'b'.repeat(32), { count: 3 });
   await server.report(shop, 'c'.repeat(32));
@@ -41,7 +41,7 @@ test('issues become the largest of them, or the one that is named', async () => 
   ]);
 });
 
-test('one issue, or issues of two projects, are not merged', async () => {
+test('a single issue, or issues of two projects, cannot be merged', async () => {
   const other = await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' });
   await server.report(shop, 'a'.repeat(32));
   await server.report(other, 'a'.repeat(32));
@@ -52,7 +52,7 @@ test('one issue, or issues of two projects, are not merged', async () => {
   expect(await tasks()).toEqual([]);
 });
 
-test('a split takes what is in the issue, and leaves something behind', async () => {
+test('a split takes hashes of the issue, and leaves at least one', async () => {
   const [first, second] = await server.report(shop, 'a'.repeat(32), { count: 2 });
   const [elsewhere] = await server.report(shop, 'b'.repeat(32));
   const split = (what: Parameters<TestServer['command']['splitIssue']>[2]) =>
@@ -67,7 +67,7 @@ test('a split takes what is in the issue, and leaves something behind', async ()
   expect(await tasks()).toMatchObject([{ deed: 'split-events', events: [{ eventId: first, hash: 'a'.repeat(32) }] }]);
 });
 
-test('what was merged away leads to where it went, and a comparison says who did it', async () => {
+test('a merged issue redirects to its target, and a comparison names who merged it', async () => {
   const [one] = await server.report(shop, 'a'.repeat(32));
   const [two] = await server.report(shop, 'b'.repeat(32));
   const compared = await server.query.compareGrouping(owner, 'SHOP-1', one!, two!);
@@ -97,7 +97,7 @@ describe('events whose source maps came late', () => {
     await server.telemetry.append({ sequence: server.nextSequence(), rows: {}, changes });
   };
 
-  test('are offered to go where their own lines belong, and what was shown is what is asked for', async () => {
+  test('are offered to regroup by their mapped frames, and the operation matches the preview', async () => {
     const sent = await server.report(shop, hash('a'), { count: 9 });
     const [first] = await server.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
     expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toBeNull();
@@ -131,7 +131,7 @@ describe('events whose source maps came late', () => {
     ]);
   });
 
-  test('are seen and moved by who may', async () => {
+  test('are visible and movable only with permission', async () => {
     const [sent] = await server.report(shop, hash('a'));
     await map([sent!], hash('x'));
     const stranger = await server.user(await server.organization('other'), 'owner');

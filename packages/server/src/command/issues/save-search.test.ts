@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const input = { name: ' New ones ', query: 'is:new !level:info', sort: 'trends', shared: false } as const;
 
-test('a search is kept for oneself, or for everybody by those who may change issues', async () => {
+test('a search is saved privately, or shared by users who may change issues', async () => {
   const mine = await server.command.saveSearch(guest, null, input);
   expect(mine).toMatchObject({
     name: 'New ones',

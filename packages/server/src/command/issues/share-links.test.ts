@@ -19,7 +19,7 @@ const nothing = {
   message: 'This link does not exist or has expired.',
 };
 
-test('a link shows its one event, with how often the issue was seen, to whoever has it', async () => {
+test("a link shows its event and the issue's frequency to its holder", async () => {
   const { link, expiresAtMs } = await share();
   expect(link).toMatch(/^http:\/\/seismo\.test:8300\/shared\/[\w-]{43}$/);
   expect(expiresAtMs).toBe(server.clock.now() + 7 * dayMs);
@@ -36,7 +36,7 @@ test('a link shows its one event, with how often the issue was seen, to whoever 
   expect(stored, 'the secret itself is kept nowhere').toBeNull();
 });
 
-test('links are listed with who made them and when they were opened, and end at once', async () => {
+test('links are listed with author and last use, and end at once', async () => {
   const { link, id } = await share(1);
   expect(await server.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(true);
   const listed = async () =>
@@ -90,7 +90,7 @@ test('an organization that forbids sharing closes its links at once, and opens t
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-1' });
 });
 
-test('only an event of this issue is shared, for one of three times, and only so often', async () => {
+test('only an event of this issue is shared, for one of three durations, within a limit', async () => {
   const [other] = await server.report(shop, 'b'.repeat(32));
   await expect(share(7, other)).rejects.toMatchObject({ code: 'not-found' });
   await expect(share(7, 'latest' as EventId)).rejects.toMatchObject({ code: 'not-found' });
@@ -114,7 +114,7 @@ test('a link to an issue that was merged shows the issue it is in now', async ()
   expect((await server.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
 });
 
-test('who opens links without end has to wait, whether there is something behind them or not', async () => {
+test('opening too many links is throttled, whether they exist or not', async () => {
   for (let opened = 0; opened < limits.SHARE_OPENING_COUNT_MAX; opened++) {
     await server.command.openShareLink('A'.repeat(43), '203.0.113.3');
   }

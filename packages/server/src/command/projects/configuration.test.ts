@@ -17,7 +17,7 @@ afterEach(() => server.close());
 const save = (change: object, base: number | null = null) =>
   server.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, ...change }, base);
 
-test('a project begins with the filters that nobody misses, and keeps what is changed', async () => {
+test('a new project has the default filters and keeps changes', async () => {
   expect(await server.query.configuration(owner, 'shop', 'filters')).toEqual({ version: 0, settings: defaultFilters });
   expect(await save({ crawlers: false }, 0)).toBe(1);
   const { version, settings } = await server.query.configuration(owner, 'shop', 'filters');
@@ -25,7 +25,7 @@ test('a project begins with the filters that nobody misses, and keeps what is ch
   expect(await save({ crawlers: false }, 1)).toBe(1);
 });
 
-test('who changed what is written down, and any version can be had again', async () => {
+test('changes are recorded with their author, and any version can be restored', async () => {
   await save({ crawlers: false });
   server.clock.nowMs += 1000;
   await save({ crawlers: false, messages: ['noise *'] });
@@ -48,12 +48,12 @@ test('who changed what is written down, and any version can be had again', async
   await refuses(server.command.restoreConfiguration(owner, 'shop', 'filters', 9), 'not-found');
 });
 
-test('of two who change the same version, the second is told', async () => {
+test('the second of two concurrent changes is refused', async () => {
   await save({ crawlers: false }, 0);
   await refuses(save({ localhost: true }, 0), 'conflict');
 });
 
-test('what cannot be meant is refused, in words', async () => {
+test('invalid settings are refused with a message', async () => {
   const sampling = { keepPercent: 50, levels: [], releases: [], environments: [], transactions: [] };
   for (const [change, words] of [
     [{ addresses: ['10.0.0.0/99'] }, '10.0.0.0/99'],
@@ -69,7 +69,7 @@ test('what cannot be meant is refused, in words', async () => {
   await refuses(server.command.saveConfiguration(owner, 'shop', 'toString' as 'filters', {}, null), 'invalid');
 });
 
-test('what filters took is told by numbers and titles, events alone', async () => {
+test('discarded events are reported by numbers and titles only', async () => {
   const atMs = server.clock.now();
   const from = { organizationId: shop.organization.id, projectId: shop.id, keyId: 0 };
   const cell = { ...from, outcome: 'filtered', reason: 'crawler' };

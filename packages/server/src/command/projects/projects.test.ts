@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 const shop = { slug: 'shop', name: 'Shop', platform: 'javascript-react' };
 
-test('the command line makes a project before anybody has set anything up', async () => {
+test('the command line creates a project before set-up', async () => {
   const project = await server.command.createProject(await systemViewer(server.state), shop);
   expect(project).toMatchObject({ ...shop, organization: { slug: 'main' }, firstEventAtMs: null });
   expect(project.dsn).toMatch(/^http:\/\/[0-9a-f]{32}@seismo\.test:8300\/\d+$/);
@@ -20,7 +20,7 @@ test('the command line makes a project before anybody has set anything up', asyn
   expect(await server.query.isFirstRun()).toBe(true);
 });
 
-test('the command line makes tokens for the first owner, or for who is named', async () => {
+test('the command line creates tokens for the first owner or the named user', async () => {
   const token = { label: 'ci', scopes: ['event:read' as const], expiresAtMs: null };
   await server.command.createProject(await systemViewer(server.state), shop);
   await refuses(server.command.createApiToken(await systemViewer(server.state), token), 'not-found');
@@ -43,7 +43,7 @@ test('a slug that tools could not use, or that is taken, is refused', async () =
   await refuses(server.command.createProject(await systemViewer(server.state), shop), 'conflict');
 });
 
-test('ingest hears of every change of keys', async () => {
+test('ingest is notified of every change of keys', async () => {
   const project = await server.command.createProject(await systemViewer(server.state), shop);
   const system = await systemViewer(server.state);
   const key = await server.command.createKey(system, project.slug, 'Second');
@@ -63,7 +63,7 @@ test('the DSN of a project is that of a key which works', async () => {
   await refuses(server.command.updateKey(system, 'seismo', first!.id, { active: true }), 'not-found');
 });
 
-test('a status is written down once, with who set it', async () => {
+test('a status is recorded once, with its author', async () => {
   const project = await server.command.createProject(await systemViewer(server.state), shop);
   await server.report(project, 'pay');
   const ada = await server.user(project.organization.id, 'owner');
@@ -77,7 +77,7 @@ test('a status is written down once, with who set it', async () => {
   ]);
 });
 
-test('of several issues, one that is not there leaves all as they are', async () => {
+test('a missing issue among several leaves all unchanged', async () => {
   const project = await server.command.createProject(await systemViewer(server.state), shop);
   await server.report(project, 'pay');
   const ada = await server.user(project.organization.id, 'owner');

@@ -31,7 +31,7 @@ function filter(
 const withUserAgent = (userAgent: string) => event({ request: { headers: [['User-Agent', userAgent]] } });
 const withBrowser = (name: string, version: string) => event({ contexts: { browser: { name, version } } });
 
-describe('of what is filtered unless it is switched off', () => {
+describe('of default filters', () => {
   test.each<[keyof FilterSettings, string, EventPayload]>([
     ['browserExtensions', 'browser-extension', thrown('x is undefined', 'chrome-extension://abc/content.js')],
     ['browserExtensions', 'browser-extension', thrown('x is undefined', 'safari-web-extension://abc/content.js')],
@@ -86,7 +86,7 @@ describe('of what is filtered unless it is switched off', () => {
   });
 });
 
-describe('of what a project asks for', () => {
+describe('of custom filters', () => {
   test('localhost is a machine of a developer', () => {
     for (const one of [
       event({ request: { url: 'http://localhost:3000/' } }),
@@ -125,7 +125,7 @@ describe('of what a project asks for', () => {
     expect(filter(event(), { releases: ['*'] })).toBeNull();
   });
 
-  test('addresses are those of the sender and of the user, alone or in ranges', () => {
+  test('addresses match the sender and the user, alone or in ranges', () => {
     const addresses = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'];
     for (const address of ['203.0.113.9', '2001:db8::1', '198.51.100.7']) {
       expect(filter(event(), { addresses }, chrome, address)).toBe('address');
@@ -146,7 +146,7 @@ describe('of what a project asks for', () => {
     expect(cpuMs(() => filterEvent(event({ exception: { values } }), sender, filters))).toBeLessThan(400);
   });
 
-  test('sampling keeps its share, the same events each time', () => {
+  test('sampling keeps its share, and the same events each time', () => {
     const rule = { keepPercent: 25, levels: [], releases: [], environments: [], transactions: ['GET /health*'] };
     const sampling = [{ ...rule, levels: ['fatal' as const], keepPercent: 100 }, rule];
     const idOf = (index: number) => (index * 2_654_435_761).toString(16).padStart(32, '0').slice(-32);

@@ -40,7 +40,7 @@ describe.each(Object.entries(groupings))('grouping %s on the corpus', (version, 
     expect(holds(group, one), why).toBe(!knownWrong.includes(one.name));
   });
 
-  it('gets wrong what is known, which lowers its score', () => {
+  it('misses the known failures, which lowers its score', () => {
     const wrong = cases.filter((one) => !holds(group, one)).map(({ name }) => name);
     const score = cases.length - wrong.length;
     const percent = `${((100 * score) / cases.length).toFixed(1)} %`;
@@ -61,7 +61,7 @@ describe.each(Object.entries(groupings))('grouping %s on the corpus', (version, 
     expect(Object.fromEntries(made.filter(([name]) => String(name) in pinned))).toEqual(pinned);
   });
 
-  it('says in words what counted', () => {
+  it('explains in words which parts counted', () => {
     for (const one of cases) {
       for (const event of one.events) {
         const { components, summary } = group(complete(event));

@@ -133,7 +133,7 @@ test.each(table)('%s', (_what, life, come, then, said) => {
   }
 });
 
-test('events that a window has left behind do not count, and no more slots are kept than it has', () => {
+test('events outside the window do not count, and the window bounds the slots', () => {
   let life = archived(
     rate([
       [slot - 60, 4],

@@ -59,7 +59,7 @@ test.each([
   expect(event.contexts['nextjs'] ?? {}).not.toHaveProperty('digest');
 });
 
-test('the two sides of one recorded error have one digest, and only the browser does not know what it was', () => {
+test("both sides of a recorded error have one digest, and only the browser's message is redacted", () => {
   const [server, browser] = [recorded('server-static.08-event'), recorded('client-static.09-event')];
   expect(browser.tags['digest']).toBe(server.tags['digest']);
   expect([redactedDigestOf(server), redactedDigestOf(browser)]).toEqual([null, '404623996']);
@@ -67,7 +67,7 @@ test('the two sides of one recorded error have one digest, and only the browser 
   expect(headlineOf(browser).title).toBe('Server error: digest 404623996');
 });
 
-test('route and action of a recorded server action come from what Next.js said and from the request', () => {
+test('route and action of a recorded server action come from Next.js and the request', () => {
   const { contexts, tags } = recorded('server.10-event');
   const id = '4055e66e83c1cbf227ccf67a0ae581b748966ef44a';
   expect(contexts['nextjs']).toMatchObject({ route: '/action', route_type: 'action', action_id: id });
@@ -98,7 +98,7 @@ test('the name of an action is its tag where the kit knows it, and a tag of the 
   expect(normalized({ contexts: { nextjs: action }, tags: { route: 'mine' } }).tags['route']).toBe('mine');
 });
 
-test('what is logged long before, of another error or of another kind is not the digest of this one', () => {
+test('a digest logged long before, of another error or of another kind is not used', () => {
   const log = (message: string, timestamp: number, category = 'console') => ({
     breadcrumbs: [{ category, timestamp, data: { arguments: [{ message, digest: '4711' }] } }],
   });
@@ -108,7 +108,7 @@ test('what is logged long before, of another error or of another kind is not the
   }
 });
 
-test('of two that were logged the later one counts', () => {
+test('the later of two logged digests counts', () => {
   const logged = (digest: string) => ({
     category: 'console',
     timestamp: nowS - 1,

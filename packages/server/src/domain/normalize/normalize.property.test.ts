@@ -84,7 +84,7 @@ function readable(event: EventPayload): unknown {
   );
 }
 
-test('normalizing what was normalized changes nothing that matters to a reader', () => {
+test('normalizing twice changes nothing visible', () => {
   fc.assert(
     fc.property(hostileEvent, (raw) => {
       const once = normalizeEvent(raw, context);

@@ -27,7 +27,7 @@ function notePaths(event: EventPayload): string[] {
   return event._meta.map((note) => `${note.kind} ${note.path}`);
 }
 
-test('what is not an object has no event in it', () => {
+test('a value that is no object is no event', () => {
   for (const raw of [null, 1, 'x', [], undefined]) {
     expect(normalizeEvent(raw, base)).toEqual({ invalid: 'shape' });
   }
@@ -170,7 +170,7 @@ test.each([
   expect([inAppOf(frame), inAppOf({ ...frame, in_app: true })]).toEqual([false, true]);
 });
 
-test('the culprit is the innermost frame of own code, below what the engine called', () => {
+test('the culprit is the innermost in-app frame, below frames that the engine called', () => {
   const event = normalized({
     platform: 'javascript',
     exception: {
@@ -190,7 +190,7 @@ test('the culprit is the innermost frame of own code, below what the engine call
   expect(culpritOf(event)).toBe('readCart (https://x.test/cart.js)');
 });
 
-test('handled stays with each exception, and one that was not handled decides the tag', () => {
+test('each exception keeps handled, and an unhandled one decides the tag', () => {
   const values = [
     { type: 'A', mechanism: { type: 'onerror', handled: false } },
     { type: 'B', mechanism: { type: 'generic', handled: true } },
@@ -256,14 +256,14 @@ test('a template that asks for more than a message holds is cut', () => {
   expect(wide.logentry!.formatted.length).toBeLessThanOrEqual(limits.MESSAGE_CHARS_MAX);
 });
 
-test("what an SDK's own notes say is bounded, and wrong ones are passed over", () => {
+test('notes of an SDK are bounded, and invalid ones are skipped', () => {
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [index, { '': { len: index } }]));
   for (const meta of [wide, { a: [1] }, { '': { len: 'x' } }, 'text', { '': { rem: [] } }]) {
     expect(normalized({ _meta: meta })._meta.length).toBeLessThanOrEqual(limits.META_NOTE_COUNT_MAX + 1);
   }
 });
 
-test('Linux is called by its distribution where the browser says it', () => {
+test('Linux is named by its distribution where the browser reports it', () => {
   const os = (system: string) => {
     const agent = `Mozilla/5.0 (${system}) Gecko/20100101 Firefox/142.0`;
     return normalized({ platform: 'javascript', request: { headers: { 'User-Agent': agent } } }).contexts['os'];
@@ -285,7 +285,7 @@ test('levels by other names', () => {
   ]);
 });
 
-test('the peer address is stored only when asked for, and never when forbidden', () => {
+test('the peer address is stored only on request, and never when forbidden', () => {
   const address = (user: unknown, inferIp: string | null): string | undefined =>
     normalized({ user, sdk: { settings: inferIp === null ? {} : { infer_ip: inferIp } } }).user?.ip_address;
   expect(address({ ip_address: '{{auto}}' }, null)).toBe('203.0.113.7');
@@ -344,7 +344,7 @@ test('keys named __proto__ reach no prototype anywhere', () => {
   }
 });
 
-test('a browser is told from its User-Agent, a visitor of a server is not the server', () => {
+test("the browser comes from the User-Agent, and the browser of a server's visitor is not the server", () => {
   const request = { headers: { 'User-Agent': CHROME } };
   const browser = normalized({ platform: 'javascript', request });
   expect(browser.tags).toMatchObject({ browser: 'Chrome 156.0.0.0', 'browser.name': 'Chrome', 'os.name': 'Windows' });
@@ -382,7 +382,7 @@ test('request parts come as text, objects or pairs', () => {
   });
 });
 
-test('the title is one line and the culprit the innermost frame of our own', () => {
+test('the title is one line and the culprit the innermost in-app frame', () => {
   const frames = [
     { function: 'outer', filename: 'a.js', in_app: true },
     { function: 'total', module: 'app/cart', filename: 'b.js', in_app: true },
@@ -405,7 +405,7 @@ test("React's component stack stays whole where other text of a context is cut",
   expect(normalized({ contexts: { react: { componentStack: 7 } } }).contexts['react']).toEqual({});
 });
 
-test('what the operating system said of an error stays with its mechanism', () => {
+test('error codes of the operating system stay with the mechanism', () => {
   const mechanism = { type: 'generic', handled: true, meta: { errno: { number: 11 } } };
   const event = normalized({ exception: { values: [{ type: 'E', mechanism }] } });
   expect(event.exception!.values[0]!.mechanism).toEqual(mechanism);

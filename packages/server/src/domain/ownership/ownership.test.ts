@@ -35,7 +35,7 @@ test.each<[string, EventPayload, boolean]>([
   expect(compileOwnership(`${rule} #web`)!(given) !== null).toBe(expected);
 });
 
-test('of all rules that fit the last one holds', () => {
+test('the last matching rule applies', () => {
   const owners = compileOwnership('path:* #all\n# comment\npath:src/* ada@example.com #web\npath:lib/* #lib')!;
   expect(owners(event({ frames: [own('src/a.ts')] }))).toMatchObject({ line: 3, owners: ['ada@example.com', '#web'] });
   expect(owners(event({ frames: [own('other.ts')] }))).toMatchObject({ line: 1 });
@@ -53,7 +53,7 @@ test.each([
   expect(parseOwnership(text).problems[0]!.message).toContain(message);
 });
 
-test('CODEOWNERS becomes rules, and what nobody here is meant by stays as a comment', () => {
+test('CODEOWNERS becomes rules, and unknown owners stay as comments', () => {
   const codeowners = [
     '# The shop',
     '*.js @acme/web',
@@ -77,7 +77,7 @@ test('CODEOWNERS becomes rules, and what nobody here is meant by stays as a comm
   ]);
 });
 
-test('whatever CODEOWNERS holds, what comes of it can be read or is pointed at, and takes its time only', () => {
+test('any CODEOWNERS converts to valid rules or reported lines, in bounded time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const { problems } = parseOwnership(rulesOfCodeowners(text, ['web']));

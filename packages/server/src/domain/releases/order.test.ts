@@ -43,7 +43,7 @@ test('releases stand in their order', () => {
   expect(inOrder(releases).map(({ version }) => version)).toEqual(ordered);
 });
 
-test('the order of one package is one: what is before and before is before', () => {
+test('the order of releases of one package is transitive', () => {
   const part = fc.constantFrom('alpha', 'rc', '1', '2', '10');
   const version = fc
     .tuple(
@@ -64,7 +64,7 @@ test('the order of one package is one: what is before and before is before', () 
   );
 });
 
-test('the newest release is not a patch of an old one, though that came later', () => {
+test('a later patch of an old release is not the newest release', () => {
   const release = (version: string, firstSeenAtMs: number) => ({ version, firstSeenAtMs });
   expect(newestRelease([])).toBeNull();
   expect(newestRelease([release('shop@2.0.0', 1), release('shop@1.9.9', 2)])!.version).toBe('shop@2.0.0');

@@ -60,7 +60,7 @@ const rule = (what: ScrubRule['what'], where: string, how: ScrubRule['how'] = 'r
 });
 
 describe('a rule', () => {
-  test('takes what it looks for where it looks, and says so', () => {
+  test('removes matches at its location, with a note', () => {
     const one = scrub({ rules: [rule('email', '$error.value'), rule('email', '$user.email', 'mask')] });
     expect(one.exception!.values[0]!.value).toBe('No cart for [Filtered]');
     expect(one.user!.email).toBe('***@*******.***');
@@ -136,7 +136,7 @@ describe('a rule', () => {
 });
 
 describe('settings', () => {
-  test('switch the defaults off part by part, and spare what is known to be harmless', () => {
+  test('turn the defaults off part by part, and keep values that are known to be safe', () => {
     const secret = () => ({ ...event(), extra: { password: 'x', session_token: 'y' }, tags: { password: 'z' } });
     const { defaults } = defaultPrivacy;
     expect(scrub({}, secret()).extra).toEqual({ password: '[Filtered]', session_token: '[Filtered]' });
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect(scrub({ sensitiveFields: ['PLAN'] }).tags['plan']).toBe('[Filtered]');
   });
 
-  test('leave no trace of the person in the tag that names one', () => {
+  test('remove the user from the tag that names them', () => {
     const known = (): EventPayload => ({
       ...event(),
       user: { ip_address: '203.0.113.9' },
@@ -188,7 +188,7 @@ describe('a selector', () => {
     expect(compileSelector(selector)!(path.split('.'))).toBe(selects);
   });
 
-  test('that names nothing is told', () => {
+  test('with an unknown location is reported', () => {
     for (const text of ['', 'a..b', '.a', 'a.', '$nothing.x', 'a.'.repeat(30)]) {
       expect(compileSelector(text), text).toBeNull();
       expect(selectorProblem(text), text).not.toBeNull();

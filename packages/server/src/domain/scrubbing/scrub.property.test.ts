@@ -57,7 +57,7 @@ function normalized(raw: unknown): EventPayload {
   return event;
 }
 
-test('a planted secret is gone wherever it was planted, and a note says so', () => {
+test('a planted secret is removed from every position, with a note', () => {
   fc.assert(
     fc.property(sentence, fc.constantFrom(...events), ({ text, gone }, build) => {
       const event = scrubbed(build(text));
@@ -123,7 +123,7 @@ test('text that was scrubbed stays as it is, whatever it is made of', () => {
   );
 });
 
-test('the shape is kept: the same keys and lists, and what was no secret', () => {
+test('the shape stays: the same keys and lists, and all values that are no secrets', () => {
   fc.assert(
     fc.property(fc.dictionary(key, tree), (extra) => {
       const before = normalized({ extra });

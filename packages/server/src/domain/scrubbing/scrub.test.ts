@@ -87,7 +87,7 @@ test.each([
   expect(scrubText(scrubbed, 'text')).toBe(scrubbed);
 });
 
-test('source code stays readable: only what is a secret by its looks goes', () => {
+test('source code stays readable: only values that look like secrets are removed', () => {
   expect(scrubText('const token = await read({ "password": form.password });', 'source')).toBe(
     'const token = await read({ "password": form.password });',
   );

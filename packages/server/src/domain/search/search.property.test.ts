@@ -70,7 +70,7 @@ function withoutSpans(one: Search): unknown {
   return JSON.parse(JSON.stringify(one, (name, inner) => (name === 'from' || name === 'to' ? undefined : inner)));
 }
 
-test('what is printed reads back as the same search', () => {
+test('a printed search parses to the same search', () => {
   fc.assert(
     fc.property(search, (one) => {
       const printed = printSearch(one);
@@ -81,7 +81,7 @@ test('what is printed reads back as the same search', () => {
   );
 });
 
-test('any text is read or has a problem inside of it, never anything else; what is read prints as the same', () => {
+test('any text parses or has an error inside of it, and parsed text prints as the same search', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(

@@ -113,7 +113,7 @@ test.each([
   expect(await understood(`"${text}"`)).toHaveProperty('plan');
 });
 
-test('a tag with the name of a field is reachable as one', async () => {
+test('a tag with the name of a field can be searched', async () => {
   for (const [text, key] of [
     ['tags[device.arch]:arm64', 'device.arch'],
     ['tags[status]:active', 'status'],
@@ -133,7 +133,7 @@ test.each([
   expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(words) } });
 });
 
-test('parts about events are one question, wherever they stand', async () => {
+test('terms about events form one query, wherever they are', async () => {
   const conditions: unknown[] = [];
   const meant = await compileIssueSearch(
     readSearch('is:resolved environment:production plan:team'),

@@ -53,7 +53,7 @@ test('a rule that cannot be read is pointed at, and nothing is examined at', asy
   await expect(save).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('line 1, character') });
 });
 
-test('filters show what they would have taken', async () => {
+test('filters preview the events that they would have discarded', async () => {
   const document = { ...defaultFilters, messages: ['RangeError: *'] };
   const { filtered } = await server.query.previewConfiguration(owner, 'shop', 'filters', document);
   expect(filtered).toEqual([

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => testServer.close());
 
-test('one digest opens what the browser and the server know, the issue, and what else the trace has', async () => {
+test("one digest finds the browser's and the server's event, the issue, and the rest of the trace", async () => {
   await testServer.report(web, 'a'.repeat(32), { ...server, atMs: testServer.clock.now() - 5000 });
   const [echo] = await testServer.report(web, 'a'.repeat(32), browser);
   const api = await testServer.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
@@ -43,7 +43,7 @@ test('one digest opens what the browser and the server know, the issue, and what
   expect(found.besides.map(({ project, title }) => [project.slug, title])).toEqual([['api', 'Timeout: database']]);
 });
 
-test('who answers customers is told what broke, and is led nowhere', async () => {
+test('the support role sees the error without links', async () => {
   await testServer.report(web, 'a'.repeat(32), server);
   await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
   const found = await testServer.query.errorCode(support, '4711');
@@ -58,7 +58,7 @@ test('who answers customers is told what broke, and is led nowhere', async () =>
   expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
 });
 
-test('the id of an event is a code, too, and brings what has its digest', async () => {
+test('an event id works as a code and finds events with its digest', async () => {
   const [plain] = await testServer.report(web, 'a'.repeat(32));
   const [echo] = await testServer.report(web, 'b'.repeat(32), browser);
   await testServer.report(web, 'c'.repeat(32), server);

@@ -27,7 +27,7 @@ async function stands(which: WhichEvent, given: Partial<EventScope> = {}) {
   return { at: nth(event.eventId), previous: nth(previous), next: nth(next), position, total };
 }
 
-test('an event stands among those that are looked at', async () => {
+test('an event has its position among the filtered events', async () => {
   expect(await stands(events[2]!)).toEqual({ at: 2, previous: 1, next: 3, position: 3, total: 4 });
   expect(await stands(events[2]!, { query: 'plan:team' })).toEqual({
     at: 2,
@@ -42,7 +42,7 @@ test('an event stands among those that are looked at', async () => {
   expect(await stands('latest', { range: { fromMs: third, toMs: third + 1 } })).toMatchObject({ at: 1, total: 1 });
 });
 
-test('one that is not among them is shown between its neighbours, and so is the newest where there are none', async () => {
+test('an event outside the filter appears between its neighbors, and so does the newest where none match', async () => {
   expect(await stands(events[1]!, { query: 'plan:team' })).toEqual({
     at: 1,
     previous: 0,
@@ -55,12 +55,12 @@ test('one that is not among them is shown between its neighbours, and so is the 
   expect(await stands('recommended', { query: '(' })).toMatchObject({ at: 3, total: 0 });
 });
 
-test('of the events that say as much, the newest is recommended; of others the one that says more', async () => {
+test('among equally helpful events the newest is recommended, else the more helpful one', async () => {
   expect(await stands('recommended')).toMatchObject({ at: 2 });
   expect(await stands('recommended', { range: '24h' })).toMatchObject({ at: 3 });
 });
 
-test('how often it came is told for any stretch and any of its events, with the releases of that time', async () => {
+test('frequency is returned for any range and event filter, with the releases of that time', async () => {
   const all = await server.query.issueFrequency(viewer, 'SHOP-1', scope({}));
   expect(all).toMatchObject({ events: 4, users: 2, problem: null });
   expect(all.series.values.reduce((sum, value) => sum + value, 0)).toBe(4);

@@ -14,7 +14,7 @@ test('no text begins a formula, whatever stands before it', () => {
   }
 });
 
-test('what is written is read back, cell by cell', () => {
+test('written cells are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
       const read = readRow(csvRow(cells));

@@ -42,7 +42,7 @@ test('issues go out in the order of the list, over all of its pages', async () =
   });
 });
 
-test('events go out in full, one a line, the newest first', async () => {
+test('events are exported in full, one per line, newest first', async () => {
   await server.report(project, 'a', { count: 120 });
   const lines = (await textOf(await server.query.exportEvents(owner, 'SHOP-1', { query: '', range: null }))).trimEnd();
   const events = lines.split('\n').map((line) => JSON.parse(line) as { timestamp: number; exception: unknown });

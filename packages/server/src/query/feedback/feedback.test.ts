@@ -34,7 +34,7 @@ const list = (filter: Partial<Parameters<TestServer['query']['listFeedback']>[1]
 const marksOf = async (answer: ReturnType<typeof list>) =>
   (await answer).feedback.map(({ feedbackId }) => feedbackId[0]);
 
-test('a page says who said what about which issue, and there is a next one as long as there is more', async () => {
+test('a page lists feedback with author and issue, and the next page follows until the end', async () => {
   await server.report(shop, 'a'.repeat(32));
   const nowMs = server.clock.now();
   await keep(
@@ -74,7 +74,7 @@ test('messages are found by words and by phrases, and counted so', async () => {
   expect(await marksOf(list({ text: 'x'.repeat(100_000) }))).toEqual([]);
 });
 
-test('done, spam and open again: who did it is said, and what it was before leads back', async () => {
+test('done, spam and reopened feedback records who changed it, and the previous status can be restored', async () => {
   await keep(
     feedbackFacts(shop.id, 'a'),
     feedbackFacts(shop.id, 'b', { atMs: 2 }),
@@ -98,7 +98,7 @@ test('done, spam and open again: who did it is said, and what it was before lead
   expect((await list({ status: 'open' })).counts.open).toBe(3);
 });
 
-test('what cannot be done to all is done to none', async () => {
+test('a change that fails for one item changes none', async () => {
   const theirs = await server.user(await server.organization('other'), 'owner');
   const their = await server.command.createProject(theirs, { slug: 'their', name: 'Their', platform: 'node' });
   await keep(feedbackFacts(shop.id, 'a'), feedbackFacts(their.id, 'b'));
@@ -113,7 +113,7 @@ test('what cannot be done to all is done to none', async () => {
   expect((await list()).counts).toEqual({ open: 1, done: 0, spam: 0 });
 });
 
-test('the files that came with it are named, and given to whoever may read it', async () => {
+test('attachments are listed, and returned to viewers who may read them', async () => {
   await keep(feedbackFacts(shop.id, 'a'));
   const { id, feedbackId } = (await list()).feedback[0]!;
   await server.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));

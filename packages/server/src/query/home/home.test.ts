@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('events and people of a project stand beside those of as much time before', async () => {
+test('events and users of a project are compared with the previous period', async () => {
   const now = server.clock.now();
   await server.report(project, 'a', { count: 3, userKey: 'id:1', atMs: now - 1000 });
   await server.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
@@ -29,7 +29,7 @@ test('events and people of a project stand beside those of as much time before',
   expect([narrowed.events.total, narrowed.users.total]).toEqual([1, 1]);
 });
 
-test('all projects at a glance, those without an event too', async () => {
+test('all projects are listed, including those without an event', async () => {
   await server.command.createProject(owner, { slug: 'api', name: 'API', platform: '' });
   await server.report(project, 'a', { count: 3, release: 'shop@2.0.0' });
   const cards = await server.query.projectCards(owner, { environments: [], range: '24h' });
@@ -44,7 +44,7 @@ test('all projects at a glance, those without an event too', async () => {
 const statesOf = async () =>
   Object.fromEntries((await server.query.projectSetUp(owner, 'shop')).map(({ name, state }) => [name, state]));
 
-test('a step of the set-up is done when what it is for has been seen', async () => {
+test('a set-up step is done once its data has been seen', async () => {
   expect(await statesOf()).toEqual({
     'first-event': 'open',
     tunnel: 'open',

@@ -34,7 +34,7 @@ const told = (head: Partial<SummarizedRelease>, base: Partial<SummarizedRelease>
   return [assess(release(head), release(base), findings, dayMs), findings.map(({ what }) => what)];
 };
 
-test('what differs by more than chance says which is worse', () => {
+test('significant differences are rated as better or worse', () => {
   expect(told({})).toEqual(['same', []]);
   expect(told({ crashFreeSessions: 0.95 })).toEqual(['worse', ['crash-free']]);
   expect(told({ crashFreeSessions: 1 })).toEqual(['better', ['crash-free']]);
@@ -56,7 +56,7 @@ test('too few sessions say nothing of a rate, and that they are too few', () => 
   expect(told({ by: 'events', sessions: 0 })).toEqual(['same', []]);
 });
 
-test('the newest release stands beside the one before it, each with its own figures', async () => {
+test('the newest release is compared with the previous one, each with its own stats', async () => {
   expect(await server.query.releaseHealthSummary(owner, 'shop')).toBeNull();
   const now = server.clock.now();
   await server.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });

@@ -11,7 +11,7 @@ const component = fc.record({
 });
 const components = fc.array(component, { maxLength: 12 });
 
-test('both sides are there in full and in order, and what is marked equal is', () => {
+test('both sides are complete and in order, and parts marked equal are equal', () => {
   fc.assert(
     fc.property(components, components, (left, right) => {
       const compared = compareComponents(left, right);
@@ -37,7 +37,7 @@ test('an event beside itself is equal in every part', () => {
   );
 });
 
-test('one part more on one side leaves the others side by side', () => {
+test('an extra part on one side leaves the others aligned', () => {
   const part = (value: string): GroupingComponent => ({ kind: 'frame', value, contributes: true, why: '' });
   const compared = compareComponents([part('a'), part('x'), part('b')], [part('a'), part('b')]);
   expect(compared.map(({ left, right, equal }) => [left?.value, right?.value, equal])).toEqual([

@@ -130,7 +130,7 @@ test('names of environments in the filter and in the query must both hold', asyn
   expect(await found('environment:sta*', { environments: ['staging', 'production'] })).toEqual(['busy']);
 });
 
-test('between two moments only what happened there is listed and counted', async () => {
+test('a range lists and counts only its own events', async () => {
   const now = server.clock.now();
   const between = (days: number, until: number) => ({
     range: { fromMs: now - days * dayMs, toMs: now - until * dayMs },
@@ -144,7 +144,7 @@ test('between two moments only what happened there is listed and counted', async
   expect((await list({ query: 'busy', ...exact })).issues[0]!.events).toBe(2);
 });
 
-test('counts and bars are those of the range and the environments', async () => {
+test('counts and bars cover the range and the environments', async () => {
   const [busy] = (await list({ query: 'busy' })).issues;
   expect(busy).toMatchObject({ events: 7, users: 2, eventsTotal: 7, substate: 'new', seen: false, bookmarked: false });
   expect(busy!.series.values).toHaveLength(28);
@@ -176,7 +176,7 @@ test('a query that cannot be read is a problem that points at the character', as
   });
 });
 
-test('a cursor that nobody gave is refused, one of another sort begins anew', async () => {
+test('an invalid cursor is refused, and a cursor of another sort starts over', async () => {
   for (const cursor of ['!', 'e30', 'x'.repeat(400), Buffer.from('{"__proto__":1}').toString('base64url')]) {
     await expect(list({ cursor })).rejects.toMatchObject({ code: 'invalid' });
   }
@@ -215,7 +215,7 @@ test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
   },
 );
 
-test('issues that are new today are counted beyond one page of them', async () => {
+test('issues that are new today are counted across pages', async () => {
   const many = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
   for (let index = 0; index < 60; index++) await server.report(many, `h${index}`);
   for (let index = 0; index < 3; index++) {
@@ -228,7 +228,7 @@ test('issues that are new today are counted beyond one page of them', async () =
   });
 });
 
-test('trends put first what happens more than on the days before', async () => {
+test('trends sort by growth over the previous days', async () => {
   const trending = await server.command.createProject(viewer, { slug: 'trending', name: '', platform: '' });
   const now = server.clock.now();
   const days = { steady: [20, 20, 20, 20], rising: [30, 2, 2, 2], fresh: [9], fading: [1, 40, 40, 40] };
@@ -240,7 +240,7 @@ test('trends put first what happens more than on the days before', async () => {
   expect(await found('', { projects: ['trending'], sort: 'trends' })).toEqual(['rising', 'fresh', 'steady', 'fading']);
 });
 
-test('rows are sorted by what they show', async () => {
+test('rows are sorted by their visible value', async () => {
   for (const [sort, shown] of [
     ['last-seen', 'lastSeenAtMs'],
     ['first-seen', 'firstSeenAtMs'],
@@ -265,7 +265,7 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-test('since a list was shown: what is new in it, and what came back or was changed; never what is not in it', async () => {
+test('changes since a list was loaded: new issues in it, regressed and changed ones, and none outside it', async () => {
   const filter = {
     projects: [],
     environments: [],

@@ -82,7 +82,7 @@ test.each<[string, Frame, Partial<SourceMapping>, string | null]>([
   ['a way upwards', { filename: 'src/../../secrets' }, {}, null],
 ])('%s', (_what, frame, change, expected) => expect(link(frame, { ...github, ...change })).toBe(expected));
 
-test('the first mapping that fits is the one', () => {
+test('the first matching mapping applies', () => {
   const api = { ...github, repository: 'https://gitlab.com/acme/api', host: 'gitlab' as const, stackRoot: 'api/' };
   expect(link({ filename: 'api/a.ts' }, api, github)).toBe('https://gitlab.com/acme/api/-/blob/HEAD/a.ts');
   expect(link({ filename: 'web/a.ts' }, api, github)).toBe('https://github.com/acme/shop/blob/HEAD/web/a.ts');

@@ -71,7 +71,7 @@ test('adoption is the share of sessions, and crashes are counted by them', async
   expect(adoption.crashed.at(-1)).toBe(1);
 });
 
-test('the last day begins with a half hour, so that who asks again within it asks the same', () => {
+test('the last day begins on a half hour, so that requests within it are equal', () => {
   const half = { fromMs: Date.UTC(2026, 0, 2, 12, 30), lastMs: Date.UTC(2026, 0, 2, 13) - 1 };
   const { fromMs, toMs } = lastDay(half.fromMs);
   expect(lastDay(half.lastMs)).toEqual({ fromMs, toMs });
@@ -80,7 +80,7 @@ test('the last day begins with a half hour, so that who asks again within it ask
   expect(toMs).toBeGreaterThan(half.lastMs + limits.CLOCK_AHEAD_MS_MAX);
 });
 
-test('without sessions adoption is the share of events, and says so', async () => {
+test('without sessions adoption is the share of events, and is labeled so', async () => {
   await server.report(shop, 'a', { release: '1.0', count: 3 });
   await server.report(shop, 'b', { release: '2.0', userKey: 'id:2' });
   await server.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
@@ -93,7 +93,7 @@ test('without sessions adoption is the share of events, and says so', async () =
   expect(await health('1.0')).toMatchObject({ by: null, adoption: null, userAdoption: null });
 });
 
-test('releases of an environment are those that were seen in it or deployed to it', async () => {
+test('releases of an environment were seen in it or deployed to it', async () => {
   await server.report(shop, 'a', { release: '1.0', environment: 'dev', count: 2 });
   await server.report(shop, 'a', { release: '1.0' });
   await server.report(shop, 'a', { release: '2.0' });
@@ -173,7 +173,7 @@ test('issues of a release: new, come back, resolved in it or as its next, and se
   expect(two.next).toBeNull();
 });
 
-test('two releases are compared by what both saw, with the commits between them', async () => {
+test('two releases are compared by their shared issues, with the commits between them', async () => {
   await server.report(shop, 'both', { release: 'shop@1.9.0', count: 4 });
   await server.report(shop, 'gone', { release: 'shop@1.9.0', count: 2 });
   await server.report(shop, 'both', { release: 'shop@1.10.0', count: 1 });
@@ -236,7 +236,7 @@ test('issues and commits are compared where sessions cannot be counted', async (
   expect((await server.query.commitsBetween(owner, '1.0', '2.0')).commitCount).toBe(0);
 });
 
-test('an environment is hidden from what can be chosen, and its events stay', async () => {
+test('a hidden environment leaves the selection, and its events stay', async () => {
   await server.report(shop, 'a', { environment: 'dev' });
   await server.report(shop, 'a', { environment: 'production' });
   await server.command.hideEnvironment(owner, 'shop', 'dev', true);

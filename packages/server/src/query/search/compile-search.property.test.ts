@@ -88,7 +88,7 @@ function issueMeets(one: Search, found: Issue): boolean {
   return ofIssues[printSearch(one)]!(found);
 }
 
-test('a search finds what it says, however issues and events, AND, OR and NOT are mixed', async () => {
+test('a search matches its meaning for any mix of issue and event terms, AND, OR and NOT', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -38,7 +38,7 @@ test.each<[text: string, written: string[]]>([
   ['nothinglikethis|', []],
 ])('%j may become %j', async (text, expected) => expect(await written(text)).toEqual(expected));
 
-test('counts are of the newest events, and nothing is told of projects one may not see', async () => {
+test('counts cover the newest events, and projects without access stay hidden', async () => {
   const ask = { projects: [], text: 'browser.name:', cursor: 13 };
   const { suggestions } = await server.query.searchSuggestions(viewer, ask);
   expect(suggestions.map(({ label, events }) => [label, events])).toEqual([

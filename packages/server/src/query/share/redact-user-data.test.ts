@@ -53,7 +53,7 @@ const event = {
   _meta: [],
 } as unknown as EventPayload;
 
-test('what is shared of an event is what broke and where in the code, and nothing about people', () => {
+test('a shared event shows the error and its code, and no user data', () => {
   const shared = redactUserData(event, { title: secret, culprit: `/cart?user=${secret}` });
   expect(JSON.stringify(shared)).not.toContain(secret);
   expect(shared).toEqual({
@@ -88,7 +88,7 @@ test('what is shared of an event is what broke and where in the code, and nothin
   });
 });
 
-test('an event without an error is its message, and one that names no file its module', () => {
+test('an event without an error shows its message, and one without a file its module', () => {
   const frames = [{ module: 'shop.cart', vars: { user: secret } }, { abs_path: String.raw`C:\Users\ana\a.js` }];
   const plain = { ...event, exception: undefined, logentry: { formatted: `paid by ${secret}@a.test` } };
   const shared = redactUserData({ ...plain, stacktrace: { frames } } as unknown as EventPayload, {
@@ -99,7 +99,7 @@ test('an event without an error is its message, and one that names no file its m
   expect(shared.stacktrace).toEqual({ frames: [{ filename: 'shop.cart' }, { filename: String.raw`C:\Users\…\a.js` }] });
 });
 
-test('text keeps its sense: releases, versions, conditions and plain paths stay as they are', () => {
+test('releases, versions, conditions and plain paths in text stay as they are', () => {
   for (const text of ['shop@1.0.0 of 2.14.3', 'a ? b : c', 'GET /cart/7', 'at src/a.ts:10:20', 'https://shop.test/a']) {
     expect(escaped(text)).toBe(text);
   }

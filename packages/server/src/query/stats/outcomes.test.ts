@@ -38,7 +38,7 @@ await server.telemetry.append({
 });
 afterAll(() => server.close());
 
-test('says what came, what became of it and what is still under way', async () => {
+test('counts received items, their outcomes and those in progress', async () => {
   const view = await server.query.outcomes(viewer, ['shop'], '24h');
   expect(view).toMatchObject({ received: 13, inFlight: 1 });
   expect(view.outcomes).toEqual([
@@ -53,7 +53,7 @@ test('says what came, what became of it and what is still under way', async () =
   ]);
 });
 
-test('keeps what clients dropped beside the sum', async () => {
+test('lists client drops outside the sum', async () => {
   const view = await server.query.outcomes(viewer, ['shop'], '24h');
   expect(view.clientDiscards).toEqual([{ category: 'error', reason: 'before_send', quantity: 40 }]);
 });
@@ -66,7 +66,7 @@ test('draws each outcome over the range, in buckets that add up', async () => {
   expect((await server.query.outcomes(viewer, ['shop'], '7d')).received).toBe(112);
 });
 
-test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
+test('sums all projects that the viewer may see, and is empty without any', async () => {
   expect(await server.query.outcomes(viewer, [], '24h')).toEqual(await server.query.outcomes(viewer, ['shop'], '24h'));
   const stranger = await server.user(await server.organization('other'), 'owner');
   expect(await server.query.outcomes(stranger, [], '24h')).toMatchObject({
@@ -76,7 +76,7 @@ test('of all projects it is the sum of those that the viewer may see, and of non
   });
 });
 
-test('tells keys apart: what came in by each, what became of it, and when the last came', async () => {
+test('separates client keys: items, outcomes, and the last use of each', async () => {
   const { keys } = await server.query.outcomes(viewer, ['shop'], '24h');
   const minuteMs = Math.floor(server.clock.now() / 60_000) * 60_000;
   expect(keys).toEqual([
@@ -108,7 +108,7 @@ test('tells keys apart: what came in by each, what became of it, and when the la
   ]);
 });
 
-test('of one key it says what came in by it, balanced by itself, and still which keys there are', async () => {
+test('balances for one key alone, and still lists all keys', async () => {
   const view = await server.query.outcomes(viewer, ['shop'], '24h', mobile.id);
   expect(view).toMatchObject({ received: 4, inFlight: 0, clientDiscards: [{ quantity: 2 }] });
   expect(view.outcomes.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([['limited', 4]]);
@@ -117,7 +117,7 @@ test('of one key it says what came in by it, balanced by itself, and still which
   expect(await server.query.outcomes(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
 });
 
-test('a key says when it was last used at all, and what it brought lately; one that never was says nothing', async () => {
+test('a key has its last use and recent items; an unused key has neither', async () => {
   await server.command.createKey(viewer, 'shop', 'Never used');
   const uses = await server.query.keyUsage(viewer, 'shop', '24h');
   expect(new Map(uses.map(({ keyId, received }) => [keyId, received]))).toEqual(
@@ -132,7 +132,7 @@ test('a key says when it was last used at all, and what it brought lately; one t
   });
 });
 
-test('of one number it says when its items came and by which keys, and only to whom may read the project', async () => {
+test('a single outcome lists times and keys, only for viewers of the project', async () => {
   const dropped = {
     projects: ['shop'],
     range: '24h',

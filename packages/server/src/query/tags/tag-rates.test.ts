@@ -14,7 +14,7 @@ await server.report(shop, 'other', { tags: chrome, count: 340 });
 await server.report(shop, 'other', { tags: safari, count: 10 });
 afterAll(() => server.close());
 
-test('what is frequent in the issue and not elsewhere is told, with exact shares of the range', async () => {
+test('tags that are frequent only in the issue are listed, with exact shares of the range', async () => {
   const rates = await server.query.tagRates(viewer, 'SHOP-1', '14d');
   expect(rates).toMatchObject({ events: 50, projectEvents: 400 });
   expect(rates.tags.find(({ key }) => key === 'browser')).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { readClientReport } from './rows.ts';
 
-test('what was dropped is summed per category and reason', () => {
+test('dropped items are summed per category and reason', () => {
   const discarded_events = [
     { reason: 'before_send', category: 'error', quantity: 2 },
     { reason: 'before_send', category: 'error', quantity: 1 },
@@ -14,7 +14,7 @@ test('what was dropped is summed per category and reason', () => {
   ]);
 });
 
-test('numbers that make no sense are left out, and words that no SDK uses are one', () => {
+test('invalid numbers are left out, and unknown words are counted together', () => {
   const quantities = [0, -1, 1.5, '3', Number.NaN, null].map((quantity) => ({ reason: 'r', category: 'c', quantity }));
   const hostile = ['<script>', 'x'.repeat(500), {}, undefined].map((word) => ({
     reason: word,
@@ -26,7 +26,7 @@ test('numbers that make no sense are left out, and words that no SDK uses are on
   ]);
 });
 
-test('a report is bounded, and what is none is empty', () => {
+test('a report is bounded, and an invalid one is empty', () => {
   const each = { reason: 'before_send', category: 'error', quantity: 1 };
   const discarded_events = Array.from({ length: 5000 }, () => each);
   expect(readClientReport({ discarded_events })).toEqual([{ ...each, quantity: limits.CLIENT_REPORT_ENTRY_COUNT_MAX }]);

@@ -15,7 +15,7 @@ test.each([
   ['sentry.go', 'go'],
 ])('%s is %s', (name, platform) => expect(givenAwayBy(seen(name))).toBe(platform));
 
-test('without a name that is known, the platform that the event says', () => {
+test('without a known SDK name, the platform of the event counts', () => {
   expect(givenAwayBy(seen('my-own-sdk', 'rust'))).toBe('rust');
   expect(givenAwayBy({ platform: 'other', attributes: {} })).toBe('other');
   expect(givenAwayBy(seen(`sentry.${'a'.repeat(500)}`)).length).toBeLessThanOrEqual(64);

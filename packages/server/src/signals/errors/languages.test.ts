@@ -144,7 +144,7 @@ describe('what real SDKs sent', () => {
     expect(Object.fromEntries(found)).toEqual(pinned);
   });
 
-  test('an issue that grouping v1 made keeps its events, as a group of its own', async () => {
+  test('an issue from grouping v1 keeps its events as a group of its own', async () => {
     const { 'native--0.4.9--read-null': earlier } = JSON.parse(
       readFileSync(join(golden, 'v1-hashes.json'), 'utf8'),
     ) as Record<string, string>;
@@ -192,7 +192,7 @@ describe('what real SDKs sent', () => {
     ]);
   });
 
-  test('a Go error made of a text is told apart by it, not by its numbers', () => {
+  test('a Go error created from text is grouped by the text, not by its numbers', () => {
     const hashes = ['1', '2', '3'].map((n) => groupOf(recorded(`go--0.50.0--new-errors.${n}`)).grouping.hash);
     expect(hashes[1]).toBe(hashes[2]);
     expect(hashes[0]).not.toBe(hashes[1]);
@@ -254,7 +254,7 @@ describe('what real SDKs sent', () => {
     },
   );
 
-  test('what the SDK cut is noted', () => {
+  test('truncation by the SDK is noted', () => {
     const event = recorded('python--2.75.0--nested');
     expect(event.extra['skus']).toHaveLength(10);
     expect(event._meta).toContainEqual({
@@ -269,7 +269,7 @@ describe('what real SDKs sent', () => {
   });
 });
 
-describe('frames of which the SDK says nothing', () => {
+describe('frames without in_app', () => {
   const frame = (fn: string, filename: string, more: object = {}) => ({ function: fn, filename, ...more });
   const thrown = (platform: string, frames: object[], more: object = {}) =>
     normalized({ platform, exception: { values: [{ type: 'E', value: 'x', stacktrace: { frames } }] }, ...more });
@@ -294,13 +294,13 @@ describe('frames of which the SDK says nothing', () => {
     expect(inApp(thrown(platform, [frame('a', own), frame('b', library, more)]))).toEqual([true, false]);
   });
 
-  test('unknown ones are library code beside one that is known, and the application where nothing is left', () => {
+  test('unknown frames are library code beside a known one, and in-app when all are unknown', () => {
     const known = thrown('python', [frame('a', '/opt/x.py'), frame('b', '/srv/shop/y.py', { in_app: true })]);
     expect(inApp(known)).toEqual([false, true]);
     expect(inApp(thrown('python', [frame('a', '/opt/x.py'), frame('b', '/opt/y.py')]))).toEqual([true, true]);
   });
 
-  test('what an SDK says because somebody told it wins, what Go and Rust say by default does not', () => {
+  test('an explicit in_app of the SDK wins over defaults of Go and Rust', () => {
     const java = frame('at', 'Stock.java', { module: 'org.apache.shop.Stock', in_app: true });
     expect(inApp(thrown('java', [java]))).toEqual([true]);
     const go = { function: 'Handle', module: 'main', abs_path: '/go/pkg/mod/example.com/x@v1/x.go', in_app: true };

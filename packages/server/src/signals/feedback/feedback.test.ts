@@ -115,8 +115,8 @@ function recorded(name: string): Uint8Array {
   return writeEnvelope(envelope.header, envelope.items);
 }
 
-describe('what SDKs sent', () => {
-  test('comes with who said it, where and about which event', async () => {
+describe('data of real SDKs', () => {
+  test('comes with its author, page and event', async () => {
     for (const part of ['02-event', '03-feedback', '04-feedback'])
       await fixture.send(recorded(`browser--11.12.0--feedback.${part}`));
     await fixture.drain();
@@ -144,7 +144,7 @@ describe('what SDKs sent', () => {
     expect(await fixture.ledger()).toEqual({ 'event stored': 1, 'feedback stored': 2 });
   });
 
-  test('finds its event when that comes later, and keeps its screenshot', async () => {
+  test('finds its event when the event arrives later, and keeps its screenshot', async () => {
     await fixture.send(recorded('node--10.78.0--feedback.01-feedback+attachment'));
     await fixture.drain();
     const [early] = await fixture.said();
@@ -183,7 +183,7 @@ describe('what SDKs sent', () => {
 });
 
 describe('joined to issues', () => {
-  test('within a batch, in either order, and never those of another project', async () => {
+  test('matches within a batch, in either order, and never across projects', async () => {
     await fixture.say('a', { message: 'first', associated_event_id: idOf('1') });
     await fixture.happen('1', 'Cart');
     await fixture.say('b', { message: 'second', associated_event_id: idOf('1') });
@@ -260,7 +260,7 @@ describe('joined to issues', () => {
   }, 120_000);
 });
 
-describe('what anybody may send', () => {
+describe('untrusted feedback', () => {
   test.each([
     ['nothing', {}, 'invalid:no-message'],
     ['a blank message', { contexts: { feedback: { message: ' \n ' } } }, 'invalid:no-message'],
@@ -274,7 +274,7 @@ describe('what anybody may send', () => {
     expect(await fixture.said()).toEqual([]);
   });
 
-  test('is kept as far as it can be: cut, as text, without what is no id', async () => {
+  test('is sanitized: cut, as text, without invalid ids', async () => {
     const long = 'x'.repeat(limits.FEEDBACK_MESSAGE_CHARS_MAX + 100);
     await fixture.say('a', {
       message: `<b>\0\ud800${long}`,
@@ -317,7 +317,7 @@ describe('what anybody may send', () => {
     }
   });
 
-  test('loses its secrets, and what the project does not keep', async () => {
+  test('loses secrets and fields that the project does not store', async () => {
     const privacy = { rules: [{ what: 'email', pattern: '', where: 'contexts.feedback.contact_email', how: 'mask' }] };
     const facts = { projectId: fixture.projects.other, name: 'privacy' as const, userId: null, atMs: nowMs };
     await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
@@ -330,7 +330,7 @@ describe('what anybody may send', () => {
     expect(masked!.email).toBe('***@*******.****');
   });
 
-  test('is not heard from whom the project does not want to hear', async () => {
+  test('is discarded from filtered senders', async () => {
     const facts = { projectId: fixture.projects.web, name: 'filters' as const, userId: null, atMs: nowMs };
     await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: { addresses: ['203.0.113.0/24'] } }));
     await fixture.say('a', { message: 'buy now' });

@@ -14,7 +14,7 @@ const single = {
 };
 const none = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
 
-test('a session is one row with its id, its start and who had it', () => {
+test('a session is one row with its id, start and user', () => {
   expect(readSession(single, context)).toEqual([
     {
       release: 'shop@1',

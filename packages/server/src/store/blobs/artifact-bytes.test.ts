@@ -7,7 +7,7 @@ import { openMemoryBlobs } from './memory.ts';
 
 const one = 1 as OrganizationId;
 
-test('the same bytes are kept once per organization, compressed, and come back as they were', async () => {
+test('equal bytes are stored once per organization, compressed, and read back unchanged', async () => {
   const blobs = openMemoryBlobs();
   const bytes = Buffer.from('{"version":3,"sources":["a.ts"]}'.repeat(1000));
   const key = await putArtifact(blobs, one, bytes);
@@ -19,7 +19,7 @@ test('the same bytes are kept once per organization, compressed, and come back a
   expect(await readArtifact(blobs, { blobKey: empty, bytes: 0 })).toHaveLength(0);
 });
 
-test('a blob that is gone is null, one that is longer than was noted is refused', async () => {
+test('a missing blob is null, and one longer than recorded is refused', async () => {
   const blobs = openMemoryBlobs();
   const blobKey = await putArtifact(blobs, one, Buffer.alloc(5000));
   await expect(readArtifact(blobs, { blobKey, bytes: 4000 })).rejects.toThrow('4000');
@@ -27,7 +27,7 @@ test('a blob that is gone is null, one that is longer than was noted is refused'
   expect(await readArtifact(blobs, { blobKey, bytes: 5000 })).toBeNull();
 });
 
-test('a file that is not read is not in memory, and one that is longer than was noted is cut off', async () => {
+test('an unread file uses no memory, and one longer than recorded is cut off', async () => {
   let taken = 0;
   const blobs = openMemoryBlobs();
   const bytes = randomBytes(8 * 1024 * 1024);

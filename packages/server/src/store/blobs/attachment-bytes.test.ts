@@ -39,7 +39,7 @@ test('an attachment that an earlier version stored raw is read as it is, a zstd 
   }
 });
 
-test('a blob that is gone is null, and one that inflates to more than the attachment is refused', async () => {
+test("a missing blob is null, and one that inflates beyond the attachment's size is refused", async () => {
   const blobs = openMemoryBlobs();
   expect(await streamAttachment(blobs, { blobKey, bytes: 10 })).toBeNull();
   await putAttachment(blobs, blobKey, Buffer.alloc(5000));

@@ -22,7 +22,7 @@ describe('the blob store on disk', () => {
     expect([...(await after.get('attachments/1/a'))!]).toEqual([1, 2]);
   });
 
-  test('removes what a crash left half-written, and nothing else', async () => {
+  test('removes partial files of a crash, and nothing else', async () => {
     const before = await openDiskBlobs(folder);
     await before.put('attachments/1/a', new Uint8Array([1]));
     const inUse = [`${process.pid}-${threadId + 1}-1`, `${process.ppid}-0-1`];

@@ -8,7 +8,7 @@ import { decodeBody, encodeBody } from './body.ts';
 const storedWith = (extra: unknown) =>
   ({ event: { extra }, title: 'Error: no', culprit: 'pay' }) as unknown as StoredEvent;
 
-test('a body reads back as what was stored, whatever was stored before it', async () => {
+test('a body is read back unchanged, whatever was stored before it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue({ noUnicodeString: false }), { minLength: 1 }), async (values) => {
       const events = values.map((value) => JSON.parse(JSON.stringify(storedWith(value))) as StoredEvent);
@@ -45,6 +45,6 @@ test('a body that dictionary 1 made once is read for ever', async () => {
   expect(await decodeBody(body)).toEqual(storedWith({ cart: 3 }));
 });
 
-test('a body of a dictionary that is not there yet says so', async () => {
+test('a body with a missing dictionary is an error', async () => {
   await expect(decodeBody(Uint8Array.of(39, 0x28, 0xb5, 0x2f, 0xfd))).rejects.toThrow('newer Seismo (dictionary 39)');
 });

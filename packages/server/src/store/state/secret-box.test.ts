@@ -20,7 +20,7 @@ test('the key file is for its owner only', async () => {
   expect((await stat(keyPath())).mode & 0o777).toBe(0o600);
 });
 
-test('what was sealed for one row does not open in another', () => {
+test('a value sealed for one row does not open in another', () => {
   const box = openSecretBox(keyPath());
   expect(() => box.open(box.seal('x', 'authenticator 7'), 'authenticator 8')).toThrow(/unable to authenticate data/);
 });
@@ -40,7 +40,7 @@ test('a key file that was cut off is named', async () => {
   expect(() => openSecretBox(keyPath()).seal('x', 'a')).toThrow(/secret\.key does not hold a key of 32 bytes/);
 });
 
-test('two boxes that begin at once share one key', () => {
+test('two boxes that start at once share one key', () => {
   const [one, two] = [openSecretBox(keyPath()), openSecretBox(keyPath())];
   expect(two.open(one.seal('x', 'a'), 'a')).toBe('x');
   expect(one.open(two.seal('y', 'a'), 'a')).toBe('y');

@@ -294,7 +294,7 @@ const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
 
 const cachedNames = new Set(createCaches().names);
 
-test('DuckDB returns for every query what the memory oracle returns, with and without its caches, whatever was stored, changed or removed', async () => {
+test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(
     fc.asyncProperty(batches, fc.record(asks), fc.option(few), async (stored, params, truncateAfter) => {
       const memory = openMemoryTelemetry();

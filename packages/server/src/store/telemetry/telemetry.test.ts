@@ -44,7 +44,7 @@ const openers = { 'in this thread': openDuckdbTelemetry, 'in a thread': openThre
 
 for (const [first, open] of Object.entries(openers)) {
   for (const [second, openAgain] of Object.entries(openers)) {
-    test(`a store that is open ${first} is refused to who opens it ${second}, until it is closed`, async () => {
+    test(`a store that is open ${first} cannot be opened ${second} until it is closed`, async () => {
       const path = await temporaryPath();
       const telemetry = await open(path);
       await expect(openAgain(path)).rejects.toThrow(/this process has it open already/);

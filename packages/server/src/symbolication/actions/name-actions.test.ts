@@ -39,7 +39,7 @@ async function named(event: EventPayload): Promise<EventPayload> {
   return event;
 }
 
-test('the action that failed and those of breadcrumbs get their names', async () => {
+test('the failed action and those of breadcrumbs get their names', async () => {
   await upload('1.0', {
     [add]: { name: 'addToCart', file: 'app/cart.ts' },
     [pay]: { name: 'pay', file: 'app/pay.ts' },
@@ -70,7 +70,7 @@ test("the list of the event's own release comes first, then the newest", async (
   expect((await named(failed(pay, { release: '2.0' }))).tags['action']).toBe('pay');
 });
 
-test('what has a name keeps it, and nothing is asked for it', () => {
+test('named actions keep their name without a lookup', () => {
   const event = failed(add);
   event.contexts['nextjs']!['action_name'] = 'mine';
   expect(new ActionNames(server.deps).name(event, shop.id)).toBeUndefined();

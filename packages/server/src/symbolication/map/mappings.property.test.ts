@@ -17,7 +17,7 @@ const lines = fc.array(line, { maxLength: 5 });
 const noNames = { version: 3 as const, names: [], sources: [] };
 const read = (mappings: string) => readMappings(Buffer.from(mappings), 1_000_000);
 
-test('finds what the bundlers’ own reader finds, in order or not, near and far from where it noted its place', () => {
+test('finds the same positions as the bundlers’ own reader, in any order, near and far from its index', () => {
   fc.assert(
     fc.property(
       lines,

@@ -74,7 +74,7 @@ test('a place belongs to the segment before it on its line, and to none before t
   expect(map.find(-1, -1)).toBeNull();
 });
 
-test('code that was generated says so by a segment without a source', () => {
+test('a segment without a source marks generated code', () => {
   expect(opened({ ...plain, mappings: 'AAAA,I' }).find(0, 5)).toBeNull();
 });
 
@@ -93,7 +93,7 @@ test('sourceRoot stands in front of relative sources only', () => {
   ]);
 });
 
-test('sections answer for what begins at their offset, also those within another index map', () => {
+test('sections map positions from their offset, also in nested index maps', () => {
   const inner = {
     version: 3,
     sections: [{ offset: { line: 0, column: 5 }, map: { ...plain, sources: ['inner.ts'] } }],
@@ -172,7 +172,7 @@ test('sections that nest without end, in a text of 20 MB, are refused without a 
   expect(readMap(bytesOf('['.repeat(20_000_000)))).toMatchObject({ error: 'map-malformed' });
 });
 
-test('ten million segments are refused within the time of reading the allowed ones', () => {
+test('ten million segments are refused as fast as the allowed ones are read', () => {
   const bytes = bytesOf(`{"version":3,"sources":["a"],"mappings":"${'AAAA,'.repeat(10_000_000)}"}`);
   const before = process.threadCpuUsage();
   const reading = readMap(bytes);

@@ -25,7 +25,7 @@ test.each([
   expect(decodeReactError(sent)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
 });
 
-test('an argument that was not sent leaves its place, and one too many is let go', () => {
+test('a missing argument leaves its placeholder, and an extra one is ignored', () => {
   expect(decodeReactError(`Minified React error #1; visit https://react.dev/errors/1?args[]=items ${REST}`)).toBe(
     'update(): expected target of items to be an array; got %s.',
   );
@@ -45,13 +45,13 @@ test.each([
 });
 
 /** The build for development adds where it was and what may have caused it; the text is what stands before. */
-test.each(recorded)('React $version says of $mistake, minified, what it says in full', ({ minified, full }) => {
+test.each(recorded)('minified messages of React $version decode to the full one: $mistake', ({ minified, full }) => {
   expect(minified).toContain('Minified React error #');
   const decoded = decodeReactError(minified)!;
   expect(decoded.length).toBeGreaterThan(40);
   expect(full.slice(0, decoded.length)).toBe(decoded);
 });
 
-test('each major version from 16 on is among what was recorded', () => {
+test('recordings cover each major version from 16 on', () => {
   expect(new Set(recorded.map(({ version }) => version.split('.')[0]))).toEqual(new Set(['16', '17', '18', '19']));
 });

@@ -72,7 +72,7 @@ describe('a fingerprint rule', () => {
     expect(by({ fingerprint: `${conditions} -> ruled` }).grouping.method).toBe(applies ? 'fingerprint' : 'frames');
   });
 
-  test('puts its fingerprint in the place of the one the client set, and says so', () => {
+  test('replaces the fingerprint that the client set, and notes it', () => {
     const { grouping } = by({ fingerprint: 'error.type:TypeError -> ruled' }, event({ fingerprint: ['mine'] }));
     expect(grouping).toMatchObject({ method: 'fingerprint', summary: 'Grouped by a fingerprint rule.' });
     expect(grouping.hash).toBe(group(event({ fingerprint: ['ruled'] })).hash);
@@ -160,7 +160,7 @@ describe('a stack-trace rule', () => {
     expect(framesOf(one).every((frame) => frame.in_app)).toBe(true);
   });
 
-  test("makes a package one's own", () => {
+  test('marks a package as in-app', () => {
     const vendored = () =>
       event({
         exception: {
@@ -235,12 +235,12 @@ describe('of an event of thousands of frames', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('what was not asked for want of work does not hold, nor does its opposite', () => {
+  test('a condition skipped for lack of budget does not hold, nor does its negation', () => {
     const spendsAll = times(199, () => 'path:"*a*b?c*d" -> x');
     expect(by({ fingerprint: `${spendsAll}\n!release:1 -> y` }, huge).grouping.method).toBe('frames');
   });
 
-  test('a hundred rules about paths are all asked of 250 frames', () => {
+  test('a hundred rules about paths are all evaluated on 250 frames', () => {
     const frames = Array.from({ length: 250 }, (_, index) =>
       own(`render${index}`, {
         abs_path: `webpack://_N_E/./app/components/cart/part${index}/page.tsx`,

@@ -89,7 +89,7 @@ function echo(digest: string | null, more: object = {}) {
   };
 }
 
-test('what the browser was not told joins the issue of the server, which keeps its name', async () => {
+test("a redacted browser error joins the server's issue, which keeps its name", async () => {
   await fixture.send(error('Invoice', '4711', { user: { id: '1' }, level: 'fatal' }));
   await fixture.drain();
   const browser = await fixture.send(echo('4711', { user: { id: '2' }, release: 'shop@2' }));
@@ -156,7 +156,7 @@ test('events that came before the error move to its issue, and the name they had
   ]);
 });
 
-test('both sides of an error as @sentry/nextjs recorded it are one issue, whichever came first', async () => {
+test('both sides of an error recorded with @sentry/nextjs form one issue, in either order', async () => {
   const [server, browser] = ['server-static.08-event', 'client-static.09-event'].map((name) => {
     const body = readFileSync(join(envelopes, `nextjs--11.8.0--${name}.envelope`), 'utf8');
     const { event_id: _, timestamp: at, breadcrumbs, ...event } = JSON.parse(body.split('\n')[2]!);
@@ -183,7 +183,7 @@ test('both sides of an error as @sentry/nextjs recorded it are one issue, whiche
   }
 });
 
-test('of two errors with one digest the first has it, also when it is sent again', async () => {
+test('the first of two errors with one digest owns it, also when it is sent again', async () => {
   await fixture.send(error('First', 'CART'));
   await fixture.drain();
   await fixture.send(error('Second', 'CART'));
@@ -224,7 +224,7 @@ test('a fingerprint that a client set decides, and an error of the browser itsel
   expect(await fixture.issues()).toHaveLength(2);
 });
 
-test('whatever comes in whatever order, and wherever it is cut off, every digest is in one issue and the numbers are exact', async () => {
+test('every digest is in one issue with exact numbers, for any order and interruption', async () => {
   const step = fc.record({
     what: fc.constantFrom('error', 'echo', 'echo'),
     digest: fc.constantFrom('1', '2', '3'),

@@ -18,7 +18,7 @@ test('a quiet project has the least limit, a busy one a multiple of its busy hou
   expect(spikeLimit(hours(...Array.from({ length: 48 }, () => 60_000)), toMs)).toBe(1000 * limits.SPIKE_FACTOR);
 });
 
-test('one spike in the past does not make the next one usual; hours without events count', () => {
+test('one past spike does not raise the baseline; hours without events count', () => {
   const quiet = Array.from({ length: 99 }, () => 6000);
   expect(spikeLimit(hours(...quiet, 9_000_000), toMs)).toBe(100 * limits.SPIKE_FACTOR);
   const sparse = [{ hourAtMs: toMs - 100 * hourMs, events: 9_000_000 }];

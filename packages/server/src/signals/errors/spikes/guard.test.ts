@@ -64,7 +64,7 @@ test('a batch that is tried again counts once', async () => {
   expect(admitted(await begin(many), many)).toBe(many);
 });
 
-test('projects are no part of each other, and one that is not protected is not limited', async () => {
+test('projects are independent, and an unprotected project is not limited', async () => {
   await usual(shop, 48);
   await usual(blog, 48);
   const batch = await begin(2 * many);
@@ -72,7 +72,7 @@ test('projects are no part of each other, and one that is not protected is not l
   expect(admitted(batch, 2 * many, nowMs, blog)).toBe(2 * many);
 });
 
-test('what is usual is asked again within a minute after the first day, and then once an hour', async () => {
+test('the baseline is queried again within a minute after the first day, and then once an hour', async () => {
   await usual(shop, 3);
   const early = await begin(many);
   expect(admitted(early, 2 * many)).toBe(2 * many);

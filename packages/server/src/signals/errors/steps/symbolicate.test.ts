@@ -33,7 +33,7 @@ test('a shortened React error is called by its text and grouped by its number, a
   expect(group(undecoded).hash).toBe(work.seed.hash);
 });
 
-test('an event is grouped, titled and placed by what its frames are in the source', async () => {
+test('an event is grouped, titled and located by its mapped frames', async () => {
   const frames = [
     { filename: 'https://shop.example/assets/index-BAp1j0GA.js', function: 'Wb', lineno: 1, colno: 9, in_app: true },
   ];

@@ -40,7 +40,7 @@ const start = async () => {
   return { ids, reader };
 };
 
-test('a reader begins with what comes after its registration, and goes on where it stopped', async () => {
+test('a reader starts with rows after its registration, and continues where it stopped', async () => {
   await publish(state);
   const first = await start();
   await publish(state, 2);
@@ -65,7 +65,7 @@ test('a reader that ends without a stop gets the rows since its last save again'
   expect(failures).toMatchObject([{ message: expect.stringContaining('not at 0') }]);
 });
 
-test('a reader reads what another connection has published, when woken and by itself', async () => {
+test('a reader reads rows of another connection, when woken and by polling', async () => {
   const { ids, reader } = await start();
   const other = await openSqliteState(join(folder, 'state.sqlite'));
   await publish(other);

@@ -143,7 +143,7 @@ async function openFixture(state: State) {
   };
 }
 
-test('merged issues are one, whatever comes of either, until it is taken back', async () => {
+test('merged issues act as one for new events of both until the merge is undone', async () => {
   const a = await fixture.send('A', { user: '1', release: '1.0' });
   const b = await fixture.send('B', { user: '1', release: '2.0' });
   await fixture.send('B', { user: '2' });
@@ -222,7 +222,7 @@ test('where an issue was first seen follows its events through a merge, a split 
   ]);
 });
 
-test('a hash that was split off takes what comes of it along; a single event does not', async () => {
+test('a split hash takes its new events along; a single event does not', async () => {
   const a = await fixture.send('A', { user: '1' });
   const b = await fixture.send('B', { user: '2' });
   await fixture.drain();
@@ -295,7 +295,7 @@ test('events follow their maps: most stay with the issue, others go where their 
   await fixture.expectExact();
 });
 
-test('an issue whose events all follow their maps into another leads there, with what comes later, until it is taken back', async () => {
+test('an issue whose events all regroup by source map redirects to the other, with new events, until it is undone', async () => {
   const a = [await fixture.send('A'), await fixture.send('A')];
   await fixture.drain();
   const b = await fixture.send('B');
@@ -319,7 +319,7 @@ test('an issue whose events all follow their maps into another leads there, with
   await fixture.expectExact();
 });
 
-test('a merge of what is merged already goes on from there, and a circle is none', async () => {
+test('a merge of a merged issue continues at its target, and cycles are impossible', async () => {
   const [a, b, c] = [await fixture.send('A'), await fixture.send('B'), await fixture.send('C')];
   await fixture.drain();
   const [one, two, three] = [await fixture.issueOf(a), await fixture.issueOf(b), await fixture.issueOf(c)];
@@ -332,7 +332,7 @@ test('a merge of what is merged already goes on from there, and a circle is none
   await fixture.expectExact();
 });
 
-test('a task is in no ledger, and one that cannot be done becomes a dead letter', async () => {
+test('a task has no outcome, and one that fails becomes a dead letter', async () => {
   await fixture.send('A');
   await fixture.journal.append({
     ...taskEntry('regroup', fixture.projectId(), nowMs, {}),
@@ -350,7 +350,7 @@ test('a task is in no ledger, and one that cannot be done becomes a dead letter'
   expect(letter).toMatchObject({ itemKind: 'regroup', reason: 'error' });
 }, 20_000);
 
-describe('a deed that is cut off', () => {
+describe('an interrupted operation', () => {
   const kinds = ['A', 'B', 'C', 'D'];
   const pick = fc.nat(99);
   const step = fc.oneof(
@@ -367,7 +367,7 @@ describe('a deed that is cut off', () => {
     fc.record({ what: fc.constant('undo' as const), deed: pick }),
   );
 
-  test('leaves exact numbers, whatever was asked in whatever order', async () => {
+  test('leaves exact numbers for any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
         const own = await openFixture(await openTestState());

@@ -123,7 +123,7 @@ const coverage = () =>
 const issues = () =>
   state.listIssues({ projectIds: [projectId], ids: null, where: null, sort: 'last-seen', after: null, count: 10 });
 
-test('an upload by debug id leads events of before back to their source, and the issue is called by it', async () => {
+test('an upload by debug id maps earlier events to their source and retitles the issue', async () => {
   await send(1);
   await drain();
   expect((await coverage()).map(({ fault, frames }) => [fault, frames])).toEqual([
@@ -191,7 +191,7 @@ test('an upload for a release helps events of that release and no other', async 
   ]);
 });
 
-test('an upload that does not help says anew why', async () => {
+test('an upload without effect updates the reason', async () => {
   await send(1, false);
   await drain();
   await upload({ release: 'shop@1', dist: 'web' });
@@ -233,7 +233,7 @@ test('many events are repaired in pieces, each once, and a store that fails in b
   expect((await state.openReprocessTasks()).length).toBe(0);
 });
 
-test('what was asked for and never said in the journal is done after the next start', async () => {
+test('a request that never reached the journal is processed after the next start', async () => {
   await send(1);
   await drain();
   await state.write((tx) => tx.requestReprocessing([{ bundleId: 1, projectId, release: 'shop@1', dist: '' }], nowMs));

@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   for (const [promise, check] of Object.entries(stateConformance))
     test(promise, () => check((leaseEpoch) => open({ leaseEpoch })), 120_000);
 
-  test('is opened by several at once, of which one creates the tables', async () => {
+  test('is opened concurrently, and one opener creates the tables', async () => {
     const states = await Promise.all([1, 2, 3, 4].map(() => open()));
     await states[0]!.write((tx) => tx.setSetting('a', '1'));
     expect(await Promise.all(states.map((state) => state.setting('a')))).toEqual(['1', '1', '1', '1']);
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     expect(await state.setting('a')).toBe('2');
   });
 
-  test('a write to what was deleted in the meantime is refused as a value', async () => {
+  test('a write to a deleted row is refused as a value', async () => {
     const state = await open();
     const document = { projectId: 404 as ProjectId, name: 'filters' as const, atMs: 1, userId: null, document: {} };
     await expect(state.write((tx) => tx.writeConfiguration(document))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     expect((await search()).map(({ version }) => version)).toEqual(['1.0']);
   });
 
-  test('does not open a server that would lose writes, or one that it cannot reach, and names no password', async () => {
+  test('refuses a server that may lose writes or is unreachable, without showing the password', async () => {
     const settings = encodeURIComponent('-c synchronous_commit=off');
     const careless = url.replace('&options=', `&options=${settings}%20`);
     await expect(openPostgresState(careless, keyPath())).rejects.toThrow(/synchronous_commit is off/);

@@ -52,7 +52,7 @@ test('answers with rows, from processes that only start with the first search an
   expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
 });
 
-test('stops what takes too long, leaves this thread alone meanwhile, and answers the next search', async () => {
+test('stops a slow search without blocking this thread, and answers the next', async () => {
   searcher = openSearcher(path(), { msMax: 300 });
   let turns = 0;
   let over = false;
@@ -71,7 +71,7 @@ test('stops what takes too long, leaves this thread alone meanwhile, and answers
   expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
 });
 
-test('one who asks much takes one process, and turns with everybody else', async () => {
+test('a busy user gets one process, and takes turns with others', async () => {
   searcher = openSearcher(path(), { msMax: 2500 });
   const ended: string[] = [];
   const note = (who: string) => () => void ended.push(who);
@@ -87,7 +87,7 @@ test('one who asks much takes one process, and turns with everybody else', async
   expect(ended).toContain('stopped 3 of Ann');
 });
 
-test('refuses what more wait for than it can answer', async () => {
+test('refuses when too many searches wait', async () => {
   searcher = openSearcher(path(), { msMax: minute });
   const answers = Array.from({ length: limits.SEARCH_WAITING_OF_ONE_COUNT_MAX + 2 }, () =>
     searcher!.search(endless, ann).catch((error: Error) => error),
@@ -97,7 +97,7 @@ test('refuses what more wait for than it can answer', async () => {
   expect((await Promise.all(answers)).every((answer) => answer instanceof Error)).toBe(true);
 });
 
-test('stops what takes too much memory', async () => {
+test('stops a search that uses too much memory', async () => {
   searcher = openSearcher(path(), { msMax: minute });
   const large = asks(
     'with recursive counted(n) as (select 1 union all select n + 1 from counted) select hex(zeroblob(500000)) from counted',
@@ -106,14 +106,14 @@ test('stops what takes too much memory', async () => {
   expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
 });
 
-test('cannot write, and knows nothing of what the server was told', async () => {
+test("cannot write, and does not see the server's environment", async () => {
   searcher = openSearcher(path(), { msMax: minute });
   await expect(searcher.search(asks('insert into kept values (3) returning id'), ann)).rejects.toThrow(/readonly/);
   const [child] = children();
   expect((await readFile(`/proc/${child}/environ`, 'utf8')).replaceAll('\0', ' ')).not.toMatch(/PATH|HOME|SEISMO/);
 });
 
-test('ends in the middle of a search when the one that started it is killed', async () => {
+test('ends during a search when its parent is killed', async () => {
   const code = `
     const { openSearcher } = await import(${JSON.stringify(new URL('./searcher.ts', import.meta.url).href)});
     const searcher = openSearcher(${JSON.stringify(path())}, { msMax: ${minute} });

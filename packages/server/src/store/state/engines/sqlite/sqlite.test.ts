@@ -63,7 +63,7 @@ describe('the SQLite state', () => {
     await after.close();
   });
 
-  test('is opened by several at once, of whom one makes the tables', async () => {
+  test('is opened concurrently, and one opener creates the tables', async () => {
     const states = await Promise.all([1, 2, 3, 4].map(() => openSqliteState(path())));
     await states[0]!.write((tx) => tx.setSetting('a', '1'));
     expect(await Promise.all(states.map((state) => state.setting('a')))).toEqual(['1', '1', '1', '1']);
@@ -93,7 +93,7 @@ describe('the SQLite state', () => {
     await Promise.all([mine.close(), theirs.close()]);
   });
 
-  test('says in one sentence that a file is not a state store, and leaves it as it is', async () => {
+  test('refuses a file that is not a state store in one sentence, and leaves it as it is', async () => {
     const garbage = Buffer.from('these bytes were never a state store '.repeat(1000));
     await writeFile(path(), garbage);
     await expect(openSqliteState(path())).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('the SQLite state', () => {
     await expect(openSqliteState(path())).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
   });
 
-  test('reads the newest releases of a project by an index, however many somebody names', async () => {
+  test('reads the newest releases of a project by an index, however many are named', async () => {
     const state = await openSqliteState(path());
     const { projectId, organizationId } = await seedProject(state);
     const db = new DatabaseSync(path());
@@ -148,7 +148,7 @@ describe('the SQLite state', () => {
     db.close();
   });
 
-  test('a write to what was deleted in the meantime is refused as a value', async () => {
+  test('a write to a deleted row is refused as a value', async () => {
     const state = await openSqliteState(path());
     const document = { projectId: 404 as ProjectId, name: 'filters' as const, atMs: 1, userId: null, document: {} };
     await expect(state.write((tx) => tx.writeConfiguration(document))).rejects.toMatchObject({

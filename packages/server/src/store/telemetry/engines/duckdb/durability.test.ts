@@ -65,7 +65,7 @@ test('a closed store is one file: everything is in it, and no log remains', asyn
   await copy.close();
 });
 
-test('a file that is not a store is refused in one sentence that says what to do', async () => {
+test('a file that is not a store is refused in one sentence with the next step', async () => {
   const path = join(folder, 't.duckdb');
   await writeFile(path, 'not a database '.repeat(1000));
   await expect(openDuckdbTelemetry(path)).rejects.toThrow(
@@ -73,7 +73,7 @@ test('a file that is not a store is refused in one sentence that says what to do
   );
 });
 
-test('a store that another process has open is refused in one sentence that says so', async () => {
+test('a store that another process has open is refused in one sentence', async () => {
   const path = join(folder, 't.duckdb');
   const telemetry = await openDuckdbTelemetry(path);
   const script = `

@@ -42,7 +42,7 @@ async function fill(telemetry: Pick<Awaited<ReturnType<typeof small>>, 'append'>
   }
 }
 
-test('a commit that finds no memory breaks the store; it is opened again and goes on with what was there', async () => {
+test('a commit without memory breaks the store; it reopens and continues with the committed data', async () => {
   const reasons: string[] = [];
   const telemetry = await openReopeningTelemetry(small, {
     reopened: (reason) => reasons.push(reason),
@@ -75,7 +75,7 @@ test('a question that cannot be answered is no reason to open the store again', 
   await telemetry.close();
 });
 
-test('a process whose store cannot be opened again ends, and says why', async () => {
+test('a process whose store cannot be reopened exits with the reason', async () => {
   const script = `
     import { writeFile } from 'node:fs/promises';
     import { openThreadedTelemetry } from ${JSON.stringify(new URL('../../open-threaded.ts', import.meta.url).href)};

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a search that takes too long is stopped, and what is asked next is answered', async () => {
+test('a search that takes too long is stopped, and the next query is answered', async () => {
   const title = 'a'.repeat(500);
   const events = Array.from({ length: 5_000 }, (_, index) => event(index, { title: `${title} ${index}` }));
   await telemetry.append(batch(1, { events }));

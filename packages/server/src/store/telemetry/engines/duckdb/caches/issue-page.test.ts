@@ -19,7 +19,7 @@ async function storeOf(events: EventRow[]) {
   return telemetry;
 }
 
-test('an issue with too many events to be kept has the same shares in tags', async () => {
+test('an issue with too many events for the cache has the same shares in tags', async () => {
   const many = Array.from({ length: 10_001 }, (_, n) =>
     event(n, { atMs: n, tags: { plan: n % 4 === 0 ? 'team' : 'free' } }),
   );
@@ -33,7 +33,7 @@ test('an issue with too many events to be kept has the same shares in tags', asy
   ]);
 });
 
-test('a project with too many values of tags to be kept has the same shares', async () => {
+test('a project with too many tag values for the cache has the same shares', async () => {
   const many = Array.from({ length: 50_010 }, (_, n) =>
     event(n, { issueId: issue(2), atMs: 1, tags: { n: String(n) } }),
   );

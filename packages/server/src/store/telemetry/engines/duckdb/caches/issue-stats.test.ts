@@ -54,7 +54,7 @@ test('an issue is counted again after an event was added, and another way to ask
   expect(counted).toEqual([[1, 2], [2], [1], [1]]);
 });
 
-test('what was added to or changed while it was counted is not kept', async () => {
+test('counts that change while they are computed are not cached', async () => {
   const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5, 2: 6 });
   await figures.answer(ask(1, 2), async (asked) => {
@@ -69,7 +69,7 @@ test('what was added to or changed while it was counted is not kept', async () =
   expect(counted).toEqual([[1, 2], [1], [1, 2]]);
 });
 
-test('a failed count keeps nothing', async () => {
+test('a failed count is not cached', async () => {
   const figures = createIssueStatsCache();
   const { counted, count } = counter({ 1: 5 });
   await expect(figures.answer(ask(1), () => Promise.reject(new Error('out of memory')))).rejects.toThrow(

@@ -33,7 +33,7 @@ test('an issue is never taken for small that has more events than may be copied'
   expect(await large.has(connection, issue(3))).toBe(false);
 });
 
-test('what became small by a change is small', async () => {
+test('an issue that a change made small counts as small', async () => {
   const large = createLargeIssues(10);
   await add(1, 11);
   expect(await large.has(connection, issue(1))).toBe(true);

@@ -19,7 +19,7 @@ function words(countMax = 2) {
   };
 }
 
-test('what was read is kept, and only what was added since is read on top of it', async () => {
+test('results are cached, and only added rows are read on top', async () => {
   const { kept, add, replace, ask, reads } = words();
   add('a', 'one');
   expect(await ask('a')).toEqual(['one']);
@@ -33,7 +33,7 @@ test('what was read is kept, and only what was added since is read on top of it'
   expect(await ask('a')).toEqual(['other', 'two']);
 });
 
-test('what was not asked for longest makes room', async () => {
+test('the least recently used result is evicted', async () => {
   const { ask, reads } = words(2);
   for (const key of ['a', 'b', 'a', 'c', 'a']) await ask(key);
   expect(reads()).toBe(3);
@@ -41,14 +41,14 @@ test('what was not asked for longest makes room', async () => {
   expect(reads()).toBe(4);
 });
 
-test('many who ask at the same time have it read once', async () => {
+test('concurrent reads share one query', async () => {
   const { add, ask, reads } = words();
   add('a', 'one');
   expect(await Promise.all([ask('a'), ask('a'), ask('a')])).toEqual([['one'], ['one'], ['one']]);
   expect(reads()).toBe(1);
 });
 
-test('what changes while it is read is not handed to who asks afterwards', async () => {
+test('a result that changes during the read is not returned to later readers', async () => {
   const kept = createReadCache<string>(2);
   const { promise, resolve } = Promise.withResolvers<string>();
   const before = kept.read('a', () => promise);
@@ -58,7 +58,7 @@ test('what changes while it is read is not handed to who asks afterwards', async
   expect([await before, await after, await kept.read('a', async () => 'newer')]).toEqual(['old', 'new', 'new']);
 });
 
-test('what is added while it is read is read on top', async () => {
+test('rows added during the read are read on top', async () => {
   const kept = createReadCache<string[]>(2);
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const before = kept.read('a', () => promise);

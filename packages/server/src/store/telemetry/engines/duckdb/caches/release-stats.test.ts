@@ -60,7 +60,7 @@ const stored = fc.array(
   { maxLength: 8 },
 );
 
-test('what came is counted on top of what was counted as if all were counted anew', async () => {
+test('incremental counts equal a full count', async () => {
   const path = await temporaryPath();
   const duckdb = await openDuckdbTelemetry(path);
   onTestFinished(() => duckdb.close());
@@ -81,7 +81,7 @@ test('what came is counted on top of what was counted as if all were counted ane
   );
 }, 120_000);
 
-test('a store that is opened again begins with what it has, however statements were prepared', async () => {
+test('a reopened store starts with its data, however statements were prepared', async () => {
   const path = await temporaryPath();
   const memory = openMemoryTelemetry();
   const some = (sequence: number, userKey: string) =>
@@ -103,7 +103,7 @@ test('a store that is opened again begins with what it has, however statements w
   await expectSame(duckdb, memory);
 });
 
-test('what was removed is not counted any more, and comes in again', async () => {
+test('removed rows are not counted any more, and count again when they return', async () => {
   const duckdb = await openDuckdbTelemetry(await temporaryPath());
   onTestFinished(() => duckdb.close());
   const memory = openMemoryTelemetry();
@@ -170,7 +170,7 @@ async function fixture() {
   };
 }
 
-test('nothing is counted again as long as nothing came, and then only what it concerns', async () => {
+test('nothing is recounted until rows arrive, and then only affected answers', async () => {
   const { counted, came, answer } = await fixture();
   await came(5);
   await Promise.all([answer(), answer(), answer({ releases: ['2'] })]);
@@ -185,7 +185,7 @@ test('nothing is counted again as long as nothing came, and then only what it co
   expect(counted.slice(3)).toEqual(['all', 'all']);
 });
 
-test('everything is counted anew where more came than memory is kept for', async () => {
+test('everything is recounted when more rows arrived than the cache may hold', async () => {
   const { counted, came, answer } = await fixture();
   await came(1);
   await answer();
@@ -196,7 +196,7 @@ test('everything is counted anew where more came than memory is kept for', async
   expect(counted).toEqual(['all', 'before', 'after', 'all']);
 });
 
-test('what was removed while it was counted is counted again', async () => {
+test('rows removed during a count are recounted', async () => {
   const { counted, kept, beforeCount, answer } = await fixture();
   beforeCount(async () => {
     if (counted.length === 1) kept.removed();
@@ -206,7 +206,7 @@ test('what was removed while it was counted is counted again', async () => {
   expect(counted).toEqual(['all', 'all']);
 });
 
-test('a failed count keeps nothing', async () => {
+test('a failed count is not cached', async () => {
   const { counted, beforeCount, answer } = await fixture();
   beforeCount(() => Promise.reject(new Error('out of memory')));
   await expect(answer()).rejects.toThrow('out of memory');
@@ -215,7 +215,7 @@ test('a failed count keeps nothing', async () => {
   expect(counted).toEqual(['all', 'all']);
 });
 
-test('the oldest answers are forgotten, and one that is too large is not kept at all', async () => {
+test('the oldest answers are evicted, and an oversized one is not cached', async () => {
   const { counted, holds, answer } = await fixture();
   const at = (bucketMs: number) => answer({ bucketMs });
   for (let bucketMs = 1; bucketMs <= 65; bucketMs += 1) await at(bucketMs);

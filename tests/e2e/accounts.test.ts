@@ -201,7 +201,7 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await checkPage(page);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await refusedAt(page.getByRole('textbox', { name: 'Code' }), 'not the code of now');
+  await refusedAt(page.getByRole('textbox', { name: 'Code' }), 'Wrong code');
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const [code] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
@@ -240,8 +240,8 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   const proof = page.getByRole('textbox', { name: 'Code' });
   for (const [given, why] of [
-    [code!, 'was used already'],
-    ['111111', 'not the code of now'],
+    [code!, 'already used'],
+    ['111111', 'Wrong code'],
   ] as const) {
     await proof.fill(given);
     await page.getByRole('button', { name: 'Create new codes' }).click();

@@ -31,7 +31,7 @@ test('a rule is written, previewed and saved, and the next event goes to its iss
   await open('grouping');
   const rules = page.getByRole('textbox', { name: 'Fingerprint rules' });
   await rules.fill('error.typ:PaymentError -> payment');
-  await main().getByText('There is no condition "error.typ".').waitFor();
+  await main().getByText('Unknown condition "error.typ".').waitFor();
   await checkPage(page);
   await main().getByRole('button', { name: 'Line 1, character 1' }).click();
   expect(await rules.evaluate((area: HTMLTextAreaElement) => area.selectionEnd)).toBe('error.typ'.length);
@@ -103,7 +103,7 @@ test('personal data is removed from the next event', async () => {
   await checkPage(page);
   await page.getByLabel('Where').fill('$nowhere');
   await main().getByRole('button', { name: 'Preview on latest events' }).click();
-  await main().getByText('There is no place "$nowhere".').waitFor();
+  await main().getByText('Unknown selector "$nowhere".').waitFor();
   await page.getByLabel('Where').fill('$error.value');
   await page.getByRole('combobox', { name: 'Data' }).selectOption('key');
   await main().getByRole('button', { name: 'Save' }).click();

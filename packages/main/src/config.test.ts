@@ -25,7 +25,7 @@ test('an entry that is none of them ends the start with a sentence', () => {
     '0x7f.1',
   ]) {
     expect(() => read({ SEISMO_ALLOWED_INTERNAL_HOSTS: `login.corp,${entry}` }), entry).toThrow(
-      `SEISMO_ALLOWED_INTERNAL_HOSTS must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8; "${entry}" is none.`,
+      `SEISMO_ALLOWED_INTERNAL_HOSTS must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8, not "${entry}".`,
     );
   }
   expect(() => read({ SEISMO_TRUSTED_PROXIES: '10.0.0.0/8,proxy' })).toThrow('"proxy" is neither');

@@ -110,9 +110,7 @@ const environment = z.object({
     const wrong = names.find((name) => canonicalHost(name) !== name || isIP(name) !== 0);
     return wrong === undefined
       ? { names: new Set(names), addresses: rangesOf(entries.filter(isRange)) }
-      : refuse(
-          `must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8; "${wrong}" is none`,
-        );
+      : refuse(`must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8, not "${wrong}"`);
   }),
 });
 

@@ -155,7 +155,7 @@ export function Forms() {
         <Field label="Slug" name="slug" defaultValue="web" hint="For addresses and tools." className="max-w-96" />
       </ActionForm>
       <Form
-        fields={{ issuer: 'An issuer is an https address.', 'rules.0.pattern': 'Say what the rule looks for.' }}
+        fields={{ issuer: 'Enter an https address.', 'rules.0.pattern': 'Enter a key or text.' }}
         className="flex flex-col gap-4"
       >
         <Field label="Issuer" name="issuer" defaultValue="login.example.com" className="max-w-96" />

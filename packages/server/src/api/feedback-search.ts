@@ -93,6 +93,6 @@ function refused(part: Search): Refusal {
   const name = term.kind === 'filter' ? `${term.key}:` : 'NOT and OR';
   return new Refusal(
     'invalid',
-    `query: Feedback cannot be searched by "${name}"; it knows is, message, project, environment and words.`,
+    `query: Feedback cannot be searched by "${name}", only by is, message, project, environment and words.`,
   );
 }

@@ -6,9 +6,12 @@ import { text, type Query } from './parameters.ts';
 
 const count = z
   .string()
-  .regex(/^\d{1,9}$/, 'A whole number.')
+  .regex(/^\d{1,9}$/, 'Enter a whole number.')
   .transform(Number)
-  .refine((number) => number >= 1 && number <= limits.API_PAGE_COUNT_MAX, `From 1 to ${limits.API_PAGE_COUNT_MAX}.`)
+  .refine(
+    (number) => number >= 1 && number <= limits.API_PAGE_COUNT_MAX,
+    `Enter a number from 1 to ${limits.API_PAGE_COUNT_MAX}.`,
+  )
   .optional();
 
 /** `per_page` is what the TypeScript CLI sends, `limit` what scripts do. */

@@ -19,11 +19,11 @@ test('a refusal names each invalid field by path, with the reason', () => {
 });
 
 test('a bare value is of the field that it was given as', () => {
-  const label = z.string().min(1, 'A label says what it is for.');
+  const label = z.string().min(1, 'Enter a label.');
   expect(() => readInput(label, '', 'label')).toThrow(
     expect.objectContaining({
-      message: 'A label says what it is for.',
-      fields: { label: 'A label says what it is for.' },
+      message: 'Enter a label.',
+      fields: { label: 'Enter a label.' },
     }),
   );
 });

@@ -138,7 +138,7 @@ test.each(['journal.sqlite', 'telemetry.duckdb', 'blobs'])(
 test('a new state store is refused even if loss is accepted, and telemetry keeps its events', async () => {
   await run(begin);
   await moveAway('state.sqlite');
-  await expect(run(async () => {}, { acceptLoss: true })).rejects.toThrow(/^state\.sqlite is new/);
+  await expect(run(async () => {}, { acceptLoss: true })).rejects.toThrow(/^The state store is new/);
   await putBack('state.sqlite');
   await run(async (stores) => expect(await stored(stores)).toBe(4));
 });
@@ -201,7 +201,7 @@ test('a journal and a state that went back together behind telemetry are refused
   });
   for (const name of ['journal', 'state']) await copyFile(at(`old-${name}`), at(`${name}.sqlite`));
   await expect(run(async () => {})).rejects.toThrow(
-    /^state\.sqlite is older .*the first 4 journal entries .*and 5 were/,
+    /^The state store is older .*the first 4 journal entries .*and 5 were/,
   );
   await run(
     async (stores, losses) => {
@@ -244,7 +244,7 @@ test('stores without an id also refuse a new state store', async () => {
       }
     })(),
   ).rejects.toThrow(
-    /^state\.sqlite is older than the other stores: .*the first 0 journal entries .*and 4 were processed /,
+    /^The state store is older than the other stores: .*the first 0 journal entries .*and 4 were processed /,
   );
 });
 
@@ -268,7 +268,7 @@ test("a state store older than the journal's deletions is refused until the loss
   await run((stores) => send(stores, 3));
   await copyFile(at('old'), at('state.sqlite'));
   await expect(run(async () => {})).rejects.toThrow(
-    /^state\.sqlite is older .*the first 4 journal entries .*and 7 were processed .*To go on without these 3 entries/,
+    /^The state store is older .*the first 4 journal entries .*and 7 were processed .*To go on without these 3 entries/,
   );
   await run(
     async (stores, losses) => {

@@ -53,7 +53,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     const entries = gone - applied;
     if (!acceptLoss || stateId === null) {
       throw new StoresDoNotMatch(
-        `state.sqlite is older than the other stores: it holds the first ${applied} journal entries that were processed, and ` +
+        `The state store is older than the other stores: it holds the first ${applied} processed journal entries, and ` +
           `${gone} were processed and removed from the journal. ${RESTORE} ` +
           (stateId === null ? '' : `To go on without these ${entries} entries, ${ACCEPT}`),
       );
@@ -62,7 +62,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: gone, atMs: 0 }));
     nowApplied = gone;
     losses.push({
-      message: `state.sqlite was older than the other stores; ${entries} journal entries were given up`,
+      message: `The state store was older than the other stores; ${entries} journal entries are lost`,
       entries,
     });
   } else if (isShared && telemetryIs.appliedSequence < applied) {
@@ -73,7 +73,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       );
     }
     losses.push({
-      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it has ${telemetryIs.appliedSequence}, state.sqlite ${applied}. A backup may still have them`,
+      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it has ${telemetryIs.appliedSequence}, the state store ${applied}. A backup may still have them`,
       entries,
     });
   }
@@ -95,7 +95,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
   }
   if (isShared && journalIs.lastSequence < lastApplied) {
     losses.push({
-      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, state.sqlite at ${lastApplied}. Entries that waited in it may be lost`,
+      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, the state store at ${lastApplied}. Entries that waited in it may be lost`,
       entries: null,
     });
   }
@@ -131,11 +131,11 @@ function requireSameId(
     if (id === stateId) continue;
     if (stateId === null) {
       throw new StoresDoNotMatch(
-        `state.sqlite is new or from before the other stores, and ${name} is not: without its projects and issues the rest cannot be read. ${RESTORE}`,
+        `The state store is new or older than the other stores, and ${name} is not: without its projects and issues the other data cannot be read. ${RESTORE}`,
       );
     }
     if (id !== null) {
-      throw new StoresDoNotMatch(`${name} belongs to another Seismo than state.sqlite. ${RESTORE}`);
+      throw new StoresDoNotMatch(`${name} belongs to another Seismo than the state store. ${RESTORE}`);
     }
     // Adopted below: cut off while the stores were given their id, or accepted.
     if (!isShared || acceptLoss) continue;

@@ -25,7 +25,7 @@ export function sending(
   };
   const watch = (controller: ReadableStreamDefaultController) => {
     stalled = setTimeout(() => {
-      controller.error(new Error(`Nobody took any bytes for ${stallMsMax / 1000} s.`));
+      controller.error(new Error(`The client read nothing for ${stallMsMax / 1000} s.`));
       void reader.cancel().catch(() => {});
       end();
     }, stallMsMax).unref();

@@ -18,7 +18,7 @@ const scope = {
   ...period,
   referrer: common.referrer,
   useRpc: withoutEffect('Chooses between two stores of Sentry; there is one here.'),
-  sampling: withoutEffect('Nothing is sampled here; all that is stored is counted.'),
+  sampling: withoutEffect('Seismo does not sample; it counts all stored events.'),
   allowAggregateConditions: withoutEffect('Conditions on aggregates are refused in any case.'),
 };
 const series = {

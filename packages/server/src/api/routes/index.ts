@@ -22,6 +22,6 @@ export const indexRoutes: Routes = (api, { query, publicUrl }) => {
 
   api.get('/auth', {}, async (context) => {
     const me = await query.me(context.get('viewer'));
-    return me ? context.json(userShape(me)) : context.json({ detail: 'The token acts for nobody.' }, 401);
+    return me ? context.json(userShape(me)) : context.json({ detail: 'The token belongs to no user.' }, 401);
   });
 };

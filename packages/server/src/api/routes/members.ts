@@ -127,7 +127,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const member = await findMember(viewer, org, name);
     const known = requested === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
     const unknown = requested?.find((slug) => !known.includes(slug));
-    if (unknown !== undefined) throw new Refusal('invalid', `teams: There is no team ${unknown.slice(0, 100)}.`);
+    if (unknown !== undefined) throw new Refusal('invalid', `teams: Unknown team ${unknown.slice(0, 100)}.`);
     if (next !== undefined && next !== member.role) await command.setRole(viewer, org, member.userId, next);
     if (requested !== undefined) {
       for (const slug of known) {

@@ -70,7 +70,7 @@ export async function newRecoveryCodes(
   });
 }
 
-/** Whether it is the authenticator's code of now, or an unused recovery code; either is used up by this. */
+/** Whether it is the authenticator's current code, or an unused recovery code; either is used up by this. */
 export async function takeSecondFactor(deps: CommandDeps, tx: StateTx, userId: UserId, code: string): Promise<boolean> {
   if (!(await tx.authenticatorOf(userId))?.enabledAtMs) return false;
   return (await takeCode(deps, tx, userId, code)) || tx.takeRecoveryCode(userId, hashSecret(plain(code)));
@@ -105,8 +105,8 @@ async function withThrottle<T>(
 export function wrongCode(code: string): Refusal {
   const message =
     plain(code).length > 6
-      ? 'This recovery code was used already, or is none of yours. Each signs in once.'
-      : 'This is not the code of now. Wait for the next one, and see that the clock is right.';
+      ? 'This recovery code is invalid or already used. Each code signs in once.'
+      : 'Wrong code. Wait for the next one, and check that the clock of your phone is right.';
   return new Refusal('invalid', message, 'code');
 }
 

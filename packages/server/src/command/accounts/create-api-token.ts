@@ -19,7 +19,7 @@ const createApiTokenSchema = z.object({
   label: labelSchema,
   scopes: z
     .array(z.enum(scopes, `The scopes are ${scopes.join(', ')}.`))
-    .min(1, 'A token needs at least one scope.')
+    .min(1, 'Select at least one scope.')
     .transform((all) => [...new Set(all)]),
   expiresAtMs: z.int().nullable(),
 });

@@ -18,7 +18,7 @@ const providerSchema = z.object({
   name: line.max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
   issuer: line.refine(
     (url) => URL.canParse(url) && (url.startsWith('https://') || isLoopback(url)),
-    'An issuer is an https address, such as https://login.example.com.',
+    'Enter an https address, such as https://login.example.com.',
   ),
   clientId: line,
   clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX, 'This is too long.'),

@@ -76,10 +76,7 @@ async function saveInvitation(
       throw new Refusal('conflict', `${email} belongs to the organization already.`, 'email');
     }
     if ((await tx.listInvitations(organizationId, createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
-      throw new Refusal(
-        'invalid',
-        `${limits.INVITATION_COUNT_MAX} invitations are open already. Delete some that nobody took.`,
-      );
+      throw new Refusal('invalid', `${limits.INVITATION_COUNT_MAX} invitations are open already. Delete unused ones.`);
     }
     const hash = hashSecret(link);
     await tx.createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs });

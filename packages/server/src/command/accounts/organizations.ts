@@ -13,7 +13,7 @@ import { slugSchema } from '../projects/slug.ts';
 const nameSchema = z
   .string()
   .trim()
-  .min(1, 'An organization has a name.')
+  .min(1, 'Enter an organization name.')
   .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
 const newSchema = z.object({ slug: slugSchema, name: nameSchema });
 const changeSchema = z.object({

@@ -13,11 +13,11 @@ const preferencesSchema = z
     density: z.enum(densities),
     zone: z.enum(zones),
     issueColumns: z
-      .array(z.string().regex(/^[a-z-]{1,30}$/, 'A column is named by letters.'))
+      .array(z.string().regex(/^[a-z-]{1,30}$/, 'A column name consists of letters.'))
       .max(limits.COLUMN_COUNT_MAX, `A list has at most ${limits.COLUMN_COUNT_MAX} columns.`),
     issueRows: z
       .int('A list has a whole number of rows.')
-      .min(1, 'A list has at least one row.')
+      .min(1, 'Enter at least 1 row.')
       .max(limits.ISSUE_PAGE_COUNT_MAX, `A list has at most ${limits.ISSUE_PAGE_COUNT_MAX} rows.`),
   })
   .partial();

@@ -12,7 +12,7 @@ import { readInput } from '../read-input.ts';
 const textSchema = z
   .string()
   .trim()
-  .min(1, 'Write something.')
+  .min(1, 'Enter a comment.')
   .max(limits.COMMENT_CHARS_MAX, `A comment has at most ${limits.COMMENT_CHARS_MAX} characters.`);
 
 type Comment = Activity & { kind: 'comment' };

@@ -15,7 +15,7 @@ const schema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'A saved search needs a name.')
+    .min(1, 'Enter a name.')
     .max(limits.NAME_CHARS_MAX, `The name has at most ${limits.NAME_CHARS_MAX} characters.`),
   query: z.string().trim().max(limits.QUERY_CHARS_MAX),
   sort: z.enum(sortNames, `Sort by ${sortNames.join(', ')}.`),

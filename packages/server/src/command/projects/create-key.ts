@@ -13,19 +13,19 @@ import { readInput } from '../read-input.ts';
 export const labelSchema = z
   .string()
   .trim()
-  .min(1, 'A label says what it is for.')
+  .min(1, 'Enter a label.')
   .max(limits.NAME_CHARS_MAX, `A label has at most ${limits.NAME_CHARS_MAX} characters.`);
 
 export const rateLimitSchema = z
   .object({
     count: z
       .int('A limit is a whole number of events.')
-      .min(1, 'A limit admits at least one event.')
+      .min(1, 'Enter at least 1 event.')
       .max(
         limits.KEY_RATE_COUNT_MAX,
         `A limit admits at most ${limits.KEY_RATE_COUNT_MAX.toLocaleString('en')} events.`,
       ),
-    windowS: z.int().min(1).max(limits.KEY_RATE_WINDOW_S_MAX, 'A window is at most one day long.'),
+    windowS: z.int().min(1).max(limits.KEY_RATE_WINDOW_S_MAX, 'Enter at most one day.'),
   })
   .nullable();
 

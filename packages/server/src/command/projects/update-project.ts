@@ -16,7 +16,7 @@ const updateProjectSchema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'A project has a name.')
+    .min(1, 'Enter a project name.')
     .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`)
     .optional(),
   platform: platformSchema.optional(),

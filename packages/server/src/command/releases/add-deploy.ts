@@ -18,7 +18,7 @@ export interface DeployInput {
 }
 
 const deploySchema = z.object({
-  environment: z.string().trim().min(1, 'A deploy names its environment.').max(limits.ENVIRONMENT_CHARS_MAX),
+  environment: z.string().trim().min(1, 'Enter an environment.').max(limits.ENVIRONMENT_CHARS_MAX),
   name: z.string().max(limits.NAME_CHARS_MAX),
   url: z.string().max(limits.PATH_CHARS_MAX),
   startedAtMs: z.int().min(0).max(8.64e15).nullable(),

@@ -22,7 +22,7 @@ const time = z.int().min(0).max(8.64e15);
 export const versionSchema = z
   .string()
   .trim()
-  .min(1, 'A version is not empty.')
+  .min(1, 'Enter a version.')
   .max(limits.RELEASE_CHARS_MAX, `A version has at most ${limits.RELEASE_CHARS_MAX} characters.`)
   // oxlint-disable-next-line no-control-regex -- these are what a version may not have
   .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/, 'A version is one line of text, and neither "." nor "..".');

@@ -31,7 +31,7 @@ const bundleSchema = z.object({
     .max(limits.BUNDLE_CHUNK_COUNT_MAX, `A bundle has at most ${limits.BUNDLE_CHUNK_COUNT_MAX} chunks.`),
   projects: z
     .array(z.string())
-    .min(1, 'Say which project the upload is for, for instance with --project.')
+    .min(1, 'Name the project of the upload, for instance with --project.')
     .max(limits.FILTER_NAME_COUNT_MAX),
   release: z.union([z.literal(''), versionSchema]),
   dist: z.string().trim().max(limits.DIST_CHARS_MAX, `A dist has at most ${limits.DIST_CHARS_MAX} characters.`),

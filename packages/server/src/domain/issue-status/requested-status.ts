@@ -4,11 +4,11 @@ import type { Archive, Issue, IssueState, Resolution, StateReads } from '#store/
 import { newestRelease } from '../releases/order.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-const more = z.int().min(1, 'At least one more.').max(limits.ARCHIVE_COUNT_MAX);
+const more = z.int().min(1, 'Enter at least 1.').max(limits.ARCHIVE_COUNT_MAX);
 const durationMs = z
   .int()
-  .min(60_000, 'At least a minute.')
-  .max(limits.ARCHIVE_MS_MAX, 'At most a year; archive it for good instead.');
+  .min(60_000, 'Enter at least one minute.')
+  .max(limits.ARCHIVE_MS_MAX, 'Enter at most one year, or archive it forever.');
 
 /** What a person says about the status. */
 export const statusSchema = z.union([
@@ -22,7 +22,7 @@ export const statusSchema = z.union([
   z.object({
     to: z.literal('resolved'),
     in: z.literal('commit'),
-    commit: z.string().regex(/^[0-9a-zA-Z]{7,64}$/, 'A commit is named by its whole hash.'),
+    commit: z.string().regex(/^[0-9a-zA-Z]{7,64}$/, 'Enter the full commit hash.'),
   }),
   z.object({ to: z.literal('archived'), until: z.enum(['forever', 'escalating']) }),
   z.object({ to: z.literal('archived'), until: z.literal('time'), forMs: durationMs }),

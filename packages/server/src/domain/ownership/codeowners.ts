@@ -12,7 +12,7 @@ export function rulesOfCodeowners(text: string, slugs: readonly string[]): strin
       if (line.startsWith('[') || line.startsWith('^[')) return [`# ${line}`];
       const [pattern = '', ...named] = line.split(/\s#/, 1)[0]!.split(/\s+/);
       const owners = named.flatMap((name) => ownerOf(name, teams) ?? []);
-      if (owners.length === 0) return [`# nobody here is meant by: ${line}`];
+      if (owners.length === 0) return [`# unknown owner: ${line}`];
       return globsOf(pattern).map((glob) => `path:${glob} ${[...new Set(owners)].join(' ')}`);
     })
     .join('\n');

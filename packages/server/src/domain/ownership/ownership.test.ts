@@ -43,9 +43,9 @@ test('the last matching rule applies', () => {
 });
 
 test.each([
-  ['paht:src/* #web', 1, 1, 4, 'A rule begins with'],
+  ['paht:src/* #web', 1, 1, 4, 'Start a rule with'],
   ['path:a #web\npath: #web', 2, 6, 1, 'A pattern is expected'],
-  ['path:src/*', 1, 11, 1, 'Nobody owns this yet'],
+  ['path:src/*', 1, 11, 1, 'This rule has no owner'],
   ['path:src/* web', 1, 12, 3, 'An owner is'],
   ['path:"a b #web', 1, 6, 9, 'not closed'],
 ])('%j is pointed at', (text, line, column, length, message) => {
@@ -73,7 +73,7 @@ test('CODEOWNERS becomes rules, and unknown owners stay as comments', () => {
     'path:src/cart/* #web',
     'path:*/src/cart/* #web',
     '# [Section]',
-    '# nobody here is meant by: /x @nobody',
+    '# unknown owner: /x @nobody',
   ]);
 });
 

@@ -24,7 +24,7 @@ function readRule(reader: LineReader, line: number): OwnershipRule {
   const what = reader.match(/(?:path|url|module|tags\.[\w.-]{1,200})(?=:)/y) as OwnershipRule['what'] | null;
   if (what === null) {
     const word = reader.match(/[^\s:]+/y) ?? '';
-    reader.fail(`A rule begins with ${KINDS}`, from, Math.max(1, word.length));
+    reader.fail(`Start a rule with ${KINDS}`, from, Math.max(1, word.length));
   }
   reader.at++;
   const patternFrom = reader.at;
@@ -45,6 +45,6 @@ function readRule(reader: LineReader, line: number): OwnershipRule {
     }
     owners.push(owner.toLowerCase());
   }
-  if (owners.length === 0) reader.fail('Nobody owns this yet: add #team or an e-mail address.', reader.at, 1);
+  if (owners.length === 0) reader.fail('This rule has no owner. Add #team or an e-mail address.', reader.at, 1);
   return { line, text: reader.text.trim().slice(0, limits.RULE_SHOWN_CHARS_MAX), what, pattern, owners };
 }

@@ -33,7 +33,7 @@ export function selectorProblem(text: string): string | null {
   if (partsOf(trimmed) !== null) return null;
   const head = trimmed.split('.')[0] ?? '';
   if (head.startsWith('$') && !Object.hasOwn(sections, head)) {
-    return `There is no place "${head}". There are ${Object.keys(sections).join(', ')}.`;
+    return `Unknown selector "${head}". Use ${Object.keys(sections).join(', ')}.`;
   }
   return `"${trimmed}" names no field. Names look like $user.email, extra.** or request.headers.x-api-key.`;
 }

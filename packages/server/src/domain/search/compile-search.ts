@@ -161,7 +161,7 @@ function refuseFunction({ pieces, from, to }: Words): void {
   if (name === undefined) return;
   throw new SearchSyntaxError(
     { from, to },
-    `Seismo cannot search by "${name}". To look for the text itself, put it in quotes.`,
+    `Seismo cannot search by "${name}". To search for the text itself, put it in quotes.`,
   );
 }
 

@@ -159,7 +159,7 @@ export const searchKeys: readonly SearchKey[] = [
   { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
   { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
   { names: ['title'], about: 'Type and message', issue: textCondition('type', 'value'), event: inTitle },
-  { names: ['message'], about: 'What was said', issue: textCondition('value'), event: inTitle },
+  { names: ['message'], about: 'Message', issue: textCondition('value'), event: inTitle },
   { names: ['error.type'], about: 'Type of the error or of a cause', issue: textCondition('type'), event: inTitle },
   { names: ['error.value'], about: 'What the error or a cause said', issue: textCondition('value'), event: inTitle },
   { names: ['stack.function'], about: 'Function in the stack', issue: textCondition('function') },
@@ -305,7 +305,7 @@ const has: SearchKey = {
       if (!key && isUnsupportedKey(name)) throw unsupportedKey(filter, name);
       if (!key) return hasEntry('tags', name);
       if (key.has) return key.has;
-      throw new SearchSyntaxError(filter, `"${name}" is always there, so that "has:${name}" says nothing.`);
+      throw new SearchSyntaxError(filter, `"${name}" is always present. Remove "has:${name}".`);
     }),
   }),
 };
@@ -349,7 +349,7 @@ function issueType(filter: Filter): IssueCondition {
   const { exact, patterns } = textsOf(filter);
   for (const value of exact) {
     if (!ISSUE_TYPE.test(value)) {
-      throw new SearchSyntaxError(filter, `"${filter.key}:" does not know "${value}". Write error or feedback.`);
+      throw new SearchSyntaxError(filter, `"${filter.key}:" accepts error or feedback, not "${value}".`);
     }
   }
   const finds = exact.includes('error') || patterns.some(({ pieces }) => matchesPieces('error', pieces));

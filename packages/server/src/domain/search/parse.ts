@@ -34,7 +34,7 @@ class Reader {
       throw this.#problem(
         this.#at,
         this.#at + 1,
-        'There is no "(" for this ")". To look for the text itself, put it in quotes.',
+        'This ")" has no opening "(". To search for the text itself, put it in quotes.',
       );
     }
     return search;
@@ -49,10 +49,10 @@ class Reader {
       const part = this.#all();
       if (isEmpty(part) && this.#isKeyword('OR')) throw this.#nothingBefore('OR');
       if (isEmpty(part) && or !== null) {
-        throw this.#problem(or, or + 2, 'Nothing follows "OR". Write the alternative, or leave it out.');
+        throw this.#problem(or, or + 2, 'Add a term after "OR", or remove it.');
       }
       if (isEmpty(part) && opened !== null && this.#text[this.#at] === ')') {
-        throw this.#problem(opened, this.#at + 1, 'There is nothing between the parentheses.');
+        throw this.#problem(opened, this.#at + 1, 'The parentheses are empty.');
       }
       parts.push(part);
       or = this.#at;
@@ -84,7 +84,7 @@ class Reader {
     if (this.#text[from] === '!') {
       this.#at += 1;
       if (this.#isEnd() || isSpace(this.#text[this.#at]!)) {
-        throw this.#problem(from, from + 1, 'Nothing follows the "!". Write the term to leave out right after it.');
+        throw this.#problem(from, from + 1, 'Add the term to exclude right after the "!".');
       }
       return this.#deeper(from, () => not(this.#one(), { from, to: this.#at }));
     }
@@ -93,7 +93,7 @@ class Reader {
         this.#at += 1;
         const search = this.#any(from);
         if (this.#text[this.#at] !== ')') {
-          throw this.#problem(from, from + 1, 'The "(" here has no closing ")".');
+          throw this.#problem(from, from + 1, 'This "(" has no closing ")".');
         }
         this.#at += 1;
         return search;
@@ -101,11 +101,7 @@ class Reader {
     }
     this.#terms += 1;
     if (this.#terms > limits.QUERY_TERM_COUNT_MAX) {
-      throw this.#problem(
-        from,
-        this.#text.length,
-        `A search has at most ${limits.QUERY_TERM_COUNT_MAX} terms; this is one too many.`,
-      );
+      throw this.#problem(from, this.#text.length, `A search has at most ${limits.QUERY_TERM_COUNT_MAX} terms.`);
     }
     return this.#filter() ?? this.#words();
   }
@@ -116,7 +112,7 @@ class Reader {
       throw this.#problem(
         from,
         from + 1,
-        `Parentheses and negations stand at most ${limits.QUERY_DEPTH_MAX} deep in each other.`,
+        `Nest parentheses and negations at most ${limits.QUERY_DEPTH_MAX} levels deep.`,
       );
     }
     const result = read();
@@ -148,7 +144,7 @@ class Reader {
       const close = quoted ? quoted.to : this.#text.indexOf(']', from);
       const key = quoted ? quoted.pieces.join('*') : this.#text.slice(from, Math.max(from, close));
       if (close < 0 || this.#text[close] !== ']' || this.#text[close + 1] !== ':' || key === '') {
-        throw this.#problem(this.#at, from, 'A tag is named like this: tags[name]:value.');
+        throw this.#problem(this.#at, from, 'Write a tag as tags[name]:value.');
       }
       return { key, tag: true, end: close + 2 };
     }
@@ -178,10 +174,9 @@ class Reader {
     this.#at += 1;
     for (;;) {
       this.#skipSpace();
-      if (this.#at === this.#text.length)
-        throw this.#problem(from, from + 1, 'The list that starts here has no closing "]".');
+      if (this.#at === this.#text.length) throw this.#problem(from, from + 1, 'This list has no closing "]".');
       const value = this.#text[this.#at] === '"' ? this.#quoted(this.#at) : this.#bare(this.#at, endsListValue, false);
-      if (value.to === value.from) throw this.#problem(this.#at, this.#at + 1, 'A value is missing here in the list.');
+      if (value.to === value.from) throw this.#problem(this.#at, this.#at + 1, 'Add a value here.');
       values.push(value);
       if (values.length > limits.QUERY_LIST_COUNT_MAX) {
         throw this.#problem(value.from, value.to, `A list has at most ${limits.QUERY_LIST_COUNT_MAX} values.`);
@@ -191,7 +186,7 @@ class Reader {
       const next = this.#text[this.#at];
       if (next === ']') break;
       if (next !== ',' && next !== undefined) {
-        throw this.#problem(this.#at, this.#at + 1, 'Values of a list are separated by commas: level:[error,fatal].');
+        throw this.#problem(this.#at, this.#at + 1, 'Separate values with commas: level:[error,fatal].');
       }
       this.#at += next === undefined ? 0 : 1;
     }
@@ -204,18 +199,14 @@ class Reader {
     const phrase = this.#text[from] === '"';
     const { pieces, to } = phrase ? this.#quoted(from) : this.#bare(from, isSpace);
     if (pieces.every((piece) => piece.trim() === '')) {
-      throw this.#problem(
-        from,
-        to,
-        phrase ? 'There is nothing between the quotes.' : 'A "*" alone finds everything: leave it out.',
-      );
+      throw this.#problem(from, to, phrase ? 'The quotes are empty.' : 'A lone "*" matches everything. Remove it.');
     }
     const tooMany = [...this.#text.slice(from, to).matchAll(WORD)][limits.QUERY_PHRASE_WORD_COUNT_MAX];
     if (tooMany) {
       throw this.#problem(
         from + tooMany.index,
         to,
-        `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words are looked for in a row; this is one too many. Keep those that tell most.`,
+        `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words in a row are searched. Keep the most specific.`,
       );
     }
     this.#at = to;
@@ -232,7 +223,7 @@ class Reader {
       else if (character === '\\' && at + 1 < this.#text.length) pieces[pieces.length - 1] += this.#text[++at]!;
       else pieces[pieces.length - 1] += character;
     }
-    throw this.#problem(from, from + 1, 'The quote that starts here has no end.');
+    throw this.#problem(from, from + 1, 'This quote has no closing quote.');
   }
 
   /** Ends before a closing parenthesis that it did not open itself: `foo(bar)` is a word, also inside of a group. */
@@ -259,7 +250,7 @@ class Reader {
       throw this.#problem(
         from + [...this.#text.slice(from, to).matchAll(/\*+/g)][limits.QUERY_WILDCARD_COUNT_MAX]!.index,
         to,
-        `A value has at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars; this is one too many. A backslash before a star makes it text, in quotes.`,
+        `A value has at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars. To search for a star itself, write \\* in quotes.`,
       );
     }
     return pieces;
@@ -283,7 +274,7 @@ class Reader {
     this.#at += word.length;
     this.#skipSpace();
     if (this.#isEnd() || this.#isKeyword('OR') || this.#isKeyword('AND')) {
-      throw this.#problem(from, from + word.length, `Nothing follows "${word}". ${advice}`);
+      throw this.#problem(from, from + word.length, `Add a term after "${word}". ${advice}`);
     }
   }
 
@@ -291,7 +282,7 @@ class Reader {
     return this.#problem(
       this.#at,
       this.#at + word.length,
-      `Nothing stands before "${word}". To look for the word itself, put it in quotes.`,
+      `Add a term before "${word}". To search for the word itself, put it in quotes.`,
       `"${word}"`,
     );
   }

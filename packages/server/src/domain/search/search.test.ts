@@ -41,33 +41,33 @@ test.each([
 
 test.each<[text: string, from: number, words: string, suggestion?: string]>([
   ['level:', 0, 'needs a value'],
-  ['a level:eror', 8, '"eror" is none of them', 'error'],
-  ['is:[unresolvd,new]', 4, 'is none of them', 'unresolved'],
+  ['a level:eror', 8, 'not "eror"', 'error'],
+  ['is:[unresolvd,new]', 4, 'not "unresolvd"', 'unresolved'],
   ['is:>new', 0, 'cannot be compared'],
   ['level:err*', 6, 'without "*"'],
-  ['timesSeen:many', 10, 'wants a number'],
+  ['timesSeen:many', 10, 'needs a number'],
   ['lastSeen:yesterday', 9, '-24h'],
-  ['lastSeen:2026-13-41', 9, 'is no time'],
-  ['release:"1.0', 8, 'no end'],
+  ['lastSeen:2026-13-41', 9, 'is not a time'],
+  ['release:"1.0', 8, 'no closing quote'],
   ['level:[error', 6, 'no closing "]"'],
   ['level:[error fatal]', 13, 'commas'],
-  ['level:[,]', 7, 'missing'],
-  ['a ! b', 2, 'Nothing follows the "!"'],
-  ['a OR', 2, 'Nothing follows "OR"'],
-  ['OR a', 0, 'Nothing stands before "OR"', '"OR"'],
-  ['a AND', 2, 'Nothing follows "AND"'],
-  ['NOT', 0, 'Nothing follows "NOT"'],
+  ['level:[,]', 7, 'Add a value'],
+  ['a ! b', 2, 'to exclude right after the "!"'],
+  ['a OR', 2, 'Add a term after "OR"'],
+  ['OR a', 0, 'Add a term before "OR"', '"OR"'],
+  ['a AND', 2, 'Add a term after "AND"'],
+  ['NOT', 0, 'Add a term after "NOT"'],
   ['(a b', 0, 'no closing ")"'],
-  ['a b)', 3, 'no "(" for this ")"'],
-  ['a () b', 2, 'nothing between the parentheses'],
+  ['a b)', 3, 'no opening "("'],
+  ['a () b', 2, 'parentheses are empty'],
   ['a foo(bar b', 5, 'not closed before the word ends'],
-  ['""', 0, 'nothing between the quotes'],
-  ['*', 0, 'finds everything'],
+  ['""', 0, 'quotes are empty'],
+  ['*', 0, 'matches everything'],
   ['id:xyz', 3, '32 hexadecimal'],
   ['issue.id:SHOP-1', 9, 'is in digits'],
   ['issue.priority:urgent', 15, 'high, medium, low'],
   ['regressed:soon', 10, '-24h'],
-  ['has:is', 0, 'always there'],
+  ['has:is', 0, 'always present'],
   ['tags[x', 0, 'tags[name]:value'],
   [`${'a '.repeat(41)}`, 80, 'at most 40'],
   ['x'.repeat(1001), 1000, 'at most 1000'],
@@ -77,7 +77,7 @@ test.each<[text: string, from: number, words: string, suggestion?: string]>([
   [`user.email:*${'a*'.repeat(5)}`, 21, 'at most 5 stars'],
   [`"${'*a'.repeat(480)}"`, 11, 'at most 5 stars'],
   ['release:[1.*,a*b*c*d*e*f*g]', 24, 'at most 5 stars'],
-  [`${'('.repeat(11)}a${')'.repeat(11)}`, 10, 'at most 10 deep'],
+  [`${'('.repeat(11)}a${')'.repeat(11)}`, 10, 'at most 10 levels'],
 ])('%j has a problem at character %d', async (text, from, words, suggestion) => {
   const found = await understood(text);
   if (!('problem' in found)) throw new Error(`"${text}" was understood`);
@@ -125,10 +125,10 @@ test('a tag with the name of a field can be searched', async () => {
 });
 
 test.each([
-  ['issue.category:everything', 'knows error'],
-  ['issue.type:nonsense', 'does not know "nonsense"'],
-  ['status:closed', 'knows unresolved'],
-  ['substatus:archived', 'knows new'],
+  ['issue.category:everything', 'accepts error'],
+  ['issue.type:nonsense', 'not "nonsense"'],
+  ['status:closed', 'accepts unresolved'],
+  ['substatus:archived', 'accepts new'],
 ])('%s has a problem', async (text, words) => {
   expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(words) } });
 });

@@ -24,7 +24,7 @@ export function wordsOf<T extends string>(filter: Filter, known: readonly T[]): 
     const text = exactText(value, `"${filter.key}:"`);
     const found = known.find((word) => word === text);
     if (found !== undefined) return found;
-    const message = `"${filter.key}:" knows ${known.join(', ')}; "${text}" is none of them.`;
+    const message = `"${filter.key}:" accepts ${known.join(', ')}, not "${text}".`;
     throw new SearchSyntaxError(value, message, nearest(text, known));
   });
 }
@@ -44,7 +44,7 @@ export function numberBounds(filter: Filter): Bound[][] {
   return filter.values.map((value) => {
     const text = value.pieces.join('*');
     if (!/^-?\d{1,15}(?:\.\d{1,9})?$/.test(text)) {
-      throw new SearchSyntaxError(value, `"${filter.key}:" wants a number, such as ${filter.key}:>10.`);
+      throw new SearchSyntaxError(value, `"${filter.key}:" needs a number, such as ${filter.key}:>10.`);
     }
     return boundsOf(filter, { fromMs: Number(text), toMs: Number(text) }, false);
   });
@@ -65,7 +65,7 @@ export function timeBounds(filter: Filter, nowMs: number): Bound[][] {
     if (timestamp) return boundsOf(filter, timestamp, true);
     throw new SearchSyntaxError(
       value,
-      `"${text}" is no time. Write ${filter.key}:-24h for the last 24 hours, ${filter.key}:+7d for longer ago, or a date: ${filter.key}:>2026-11-01.`,
+      `"${text}" is not a time. Write ${filter.key}:-24h for the last 24 hours, ${filter.key}:+7d for longer ago, or a date: ${filter.key}:>2026-11-01.`,
     );
   });
 }

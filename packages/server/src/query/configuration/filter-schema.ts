@@ -13,8 +13,8 @@ const range = pattern.refine((text) => readRange(text) !== null, {
 const samplingRule = z.object({
   keepPercent: z
     .number('A share is a number of percent.')
-    .min(0, 'A share is a number from 0 to 100.')
-    .max(100, 'At most 100 % can be kept.'),
+    .min(0, 'Enter a percentage from 0 to 100.')
+    .max(100, 'Enter at most 100 %.'),
   levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
   releases: patternList,
   environments: patternList,
@@ -33,7 +33,7 @@ export const filterSchema = z.object({
     z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
     z
       .int('A version is a whole number.')
-      .min(1, 'A version is 1 or more.')
+      .min(1, 'Enter 1 or more.')
       .max(limits.BROWSER_VERSION_MAX, `A version is at most ${limits.BROWSER_VERSION_MAX}.`),
   ),
   messages: patternList,

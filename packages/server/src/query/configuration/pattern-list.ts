@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const pattern = z
   .string()
   .trim()
-  .min(1, 'A pattern is not empty.')
+  .min(1, 'Enter a pattern.')
   .max(limits.PATTERN_CHARS_MAX, `A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`);
 
 export const patternList = z

@@ -83,7 +83,7 @@ test('scrubbing shows each field that would change, before and after', async () 
   expect((await again()).scrubbed[1]).toEqual(first);
   const nowhere = { ...document, rules: [{ ...rule, where: '$nowhere' }] };
   const seen = await server.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
-  expect(seen.refusal).toContain('There is no place "$nowhere"');
+  expect(seen.refusal).toContain('Unknown selector "$nowhere"');
 });
 
 test('there is no time for everything', async () => {

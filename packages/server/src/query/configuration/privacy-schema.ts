@@ -20,7 +20,7 @@ const rule = z
     how: z.enum(['remove', 'mask', 'hash'], 'A rule removes, masks or hashes.'),
   })
   .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', {
-    error: 'Say what the rule looks for.',
+    error: 'Enter a key or text.',
     path: ['pattern'],
   });
 

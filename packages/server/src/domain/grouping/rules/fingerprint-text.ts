@@ -23,7 +23,7 @@ function readRule(reader: LineReader, line: number): FingerprintRule {
     const from = reader.at;
     const attribute = reader.match(/[\w.-]+=(?=")/y);
     if (attribute !== null) {
-      if (attribute !== 'title=') reader.fail(`There is no "${attribute.slice(0, -1)}", only title="…".`, from);
+      if (attribute !== 'title=') reader.fail(`Unknown attribute "${attribute.slice(0, -1)}". Use title="…".`, from);
       if (title !== null) reader.fail('A rule sets one title.', from);
       title = templateOf(reader.quoted() ?? '', reader, from);
     } else {
@@ -46,7 +46,7 @@ function readPart(reader: LineReader): Template {
     reader.fail('A text or a variable such as {{ error.type }} is expected here.', from, 1);
   const template = templateOf(text, reader, from);
   if (template.length > 1 && template.some((part) => typeof part !== 'string' && part.variable === 'default')) {
-    reader.fail('{{ default }} stands by itself, not within a text.', from);
+    reader.fail('Put {{ default }} on its own, not inside text.', from);
   }
   return template;
 }
@@ -58,7 +58,7 @@ function templateOf(text: string, reader: LineReader, from: number): Template {
   let done = 0;
   for (const found of text.matchAll(VARIABLE)) {
     const variable = found[1]!;
-    if (!isVariable(variable)) reader.fail(`There is no variable {{ ${variable} }}.`, from);
+    if (!isVariable(variable)) reader.fail(`Unknown variable {{ ${variable} }}.`, from);
     if (found.index > done) template.push(text.slice(done, found.index));
     template.push({ variable });
     done = found.index + found[0].length;

@@ -80,9 +80,9 @@ export class LineReader {
     const nameEnd = this.at;
     const key = matcherKey(name);
     if (!this.takes(':')) this.fail(`A colon and a pattern are expected after "${name}".`, this.at, 1);
-    if (key === null) this.fail(`There is no condition "${name}".`, from, nameEnd - from);
+    if (key === null) this.fail(`Unknown condition "${name}".`, from, nameEnd - from);
     if (known && !known.includes(key)) {
-      this.fail(`"${name}" says nothing about a frame. ${list(known)} do.`, from, nameEnd - from);
+      this.fail(`"${name}" does not apply to frames. Use ${list(known)}.`, from, nameEnd - from);
     }
     const patternFrom = this.at;
     const pattern = this.quoted() ?? this.match(/\S+/y) ?? '';

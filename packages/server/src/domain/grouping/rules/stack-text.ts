@@ -60,14 +60,14 @@ function readAction(reader: LineReader): StackAction {
     const range = mark[0] === '^' ? 'up' : mark[0] === 'v' ? 'down' : null;
     const sign = range === null ? mark[0] : mark[1];
     const what = mark.slice(range === null ? 1 : 2);
-    if (what !== 'app' && what !== 'group') reader.fail(`There is no action "${mark}", only app and group.`, from);
+    if (what !== 'app' && what !== 'group') reader.fail(`Unknown action "${mark}". Use app or group.`, from);
     return { kind: 'mark', range, on: sign === '+', what };
   }
   const name = reader.match(COUNT);
   if (name === null) reader.fail('An action is expected here, such as -app or max-frames=5.', from, 1);
   if (Object.hasOwn(unknownActions, name)) reader.fail(unknownActions[name]!, from);
   if (name !== 'max-frames' && name !== 'min-frames') {
-    reader.fail(`There is no "${name}", only max-frames and min-frames.`, from);
+    reader.fail(`Unknown action "${name}". Use max-frames or min-frames.`, from);
   }
   reader.takes('=');
   reader.skipBlanks();

@@ -23,14 +23,14 @@ describe('fingerprint rules', () => {
   });
 
   test.each([
-    ['error.typ:x -> y', 1, 9, 'There is no condition "error.typ".'],
+    ['error.typ:x -> y', 1, 9, 'Unknown condition "error.typ".'],
     ['error.type -> y', 12, 1, 'A colon and a pattern are expected after "error.type".'],
     ['error.type:x', 13, 1, 'An arrow "->" and a fingerprint are expected here.'],
     ['error.type:"x -> y', 12, 7, 'This quote is not closed.'],
     ['error.type:x ->', 16, 1, 'A fingerprint is expected after the arrow, such as {{ default }}.'],
-    ['error.type:x -> {{ foo }}', 17, 9, 'There is no variable {{ foo }}.'],
-    ['error.type:x -> "a{{ default }}"', 17, 16, '{{ default }} stands by itself, not within a text.'],
-    ['error.type:x -> y name="z"', 19, 5, 'There is no "name", only title="…".'],
+    ['error.type:x -> {{ foo }}', 17, 9, 'Unknown variable {{ foo }}.'],
+    ['error.type:x -> "a{{ default }}"', 17, 16, 'Put {{ default }} on its own, not inside text.'],
+    ['error.type:x -> y name="z"', 19, 5, 'Unknown attribute "name". Use title="…".'],
     ['-> y', 1, 2, 'A condition is expected before the arrow.'],
     ['error.type: -> y', 12, 1, 'A pattern is expected after "error.type:".'],
   ])('%s', (text, column, length, message) => {
@@ -72,12 +72,12 @@ describe('stack-trace rules', () => {
 
   test.each([
     ['function:x', 11, 1, 'An action is expected here, such as -app or +group.'],
-    ['function:x -ap', 12, 3, 'There is no action "-ap", only app and group.'],
+    ['function:x -ap', 12, 3, 'Unknown action "-ap". Use app or group.'],
     ['-app', 1, 1, 'A condition is expected here, such as stack.function:handle*.'],
     ['[ function:x | function:y -app', 14, 1, 'A "]" is expected here, after a blank.'],
     ['function:x max-frames=many', 23, 1, 'A number of frames is expected here.'],
     ['function:x category=telemetry', 12, 8, 'Categories of frames are not known here; mark the frames themselves.'],
-    ['release:1.0 -app', 1, 7, expect.stringContaining('"release" says nothing about a frame.')],
+    ['release:1.0 -app', 1, 7, expect.stringContaining('"release" does not apply to frames.')],
   ])('%s', (text, column, length, message) => {
     expect(parseStackRules(text).problems).toEqual([{ line: 1, column, length, message }]);
   });

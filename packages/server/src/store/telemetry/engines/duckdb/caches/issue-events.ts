@@ -58,7 +58,7 @@ export async function readIssueEvents(
 }
 
 function itemsOf<Item extends DuckDBValue>(value: DuckDBValue | undefined): Item[] {
-  if (!(value instanceof DuckDBListValue)) throw new TypeError('DuckDB answered without the list that was asked for');
+  if (!(value instanceof DuckDBListValue)) throw new TypeError('DuckDB returned no list');
   return value.items as Item[];
 }
 

@@ -194,7 +194,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     await backup(newest!);
 
     for (const [from, reason] of [
-      [beforeRun!, /^StoresDoNotMatch: state\.sqlite is new or from before the other stores/m],
+      [beforeRun!, /^StoresDoNotMatch: The state store is new or older than the other stores/m],
       [inRun!, new RegExp(`set back to an earlier time: process ${first.child.pid} on .*changes through ${lastId}\\.`)],
     ] as const) {
       await restore(from);

@@ -164,7 +164,7 @@ describe('a member', () => {
     expect((await send('PUT', path, change)).body).toMatchObject({ orgRole: 'member', teams: ['owners'] });
     expect((await send('PUT', path, { teamRoles: [] })).body).toMatchObject({ orgRole: 'member', teams: [] });
     const unknown = { orgRole: 'viewer', teamRoles: [{ teamSlug: 'nowhere', role: null }] };
-    expect(await send('PUT', path, unknown)).toEqual(refusal(400, 'There is no team nowhere'));
+    expect(await send('PUT', path, unknown)).toEqual(refusal(400, 'Unknown team nowhere'));
     expect((await get(path)).orgRole).toBe('member');
     expect(await send('PUT', path, { orgRole: 'member', role: 'viewer' })).toEqual(refusal(400, 'mean the same'));
     expect((await send('DELETE', path)).status).toBe(204);

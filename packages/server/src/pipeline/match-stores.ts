@@ -53,7 +53,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     const entries = gone - applied;
     if (!acceptLoss || stateId === null) {
       throw new StoresDoNotMatch(
-        `The state store is older than the other stores: it holds the first ${applied} processed journal entries, and ` +
+        `The state store is older than the other stores: it holds the first ${applied} journal entries only, and ` +
           `${gone} were processed and removed from the journal. ${RESTORE} ` +
           (stateId === null ? '' : `To go on without these ${entries} entries, ${ACCEPT}`),
       );

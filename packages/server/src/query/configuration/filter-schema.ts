@@ -12,7 +12,7 @@ const range = pattern.refine((text) => readRange(text) !== null, {
 
 const samplingRule = z.object({
   keepPercent: z
-    .number('A share is a number of percent.')
+    .number('Enter a percentage from 0 to 100.')
     .min(0, 'Enter a percentage from 0 to 100.')
     .max(100, 'Enter at most 100 %.'),
   levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
@@ -32,7 +32,7 @@ export const filterSchema = z.object({
   legacyBrowsers: z.partialRecord(
     z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
     z
-      .int('A version is a whole number.')
+      .int('Enter a whole number.')
       .min(1, 'Enter 1 or more.')
       .max(limits.BROWSER_VERSION_MAX, `A version is at most ${limits.BROWSER_VERSION_MAX}.`),
   ),

@@ -121,6 +121,10 @@ const retiredPhrases = {
   'Why it is in this issue': '"Grouping"',
 };
 
+/** Words of comments in code that hide the actor. */
+const vague = /\b(?:nobody|somebody|anybody|whoever|oneself)\b/i;
+const comment = /^\s*(?:\{?\/\*|\*|\/\/)|\s\/\/\s/;
+
 /** Texts that must not change: released migrations, recorded data and expected results. This file names what it forbids. */
 const exempt = [
   /^CONTRIBUTING\.md$/,
@@ -165,6 +169,13 @@ for (const path of files) {
     for (const rule of names) if (rule.pattern.test(split)) report(index, rule);
   }
   for (const rule of phrases) for (const { index } of text.matchAll(rule.pattern)) report(index, rule);
+  if (path.endsWith('.md')) continue;
+  let index = 0;
+  for (const line of text.split('\n')) {
+    const vagueWord = vague.exec(line.slice(comment.exec(line)?.index ?? Infinity));
+    if (vagueWord) report(index, { retired: vagueWord[0].toLowerCase(), standard: 'the actor, such as "the user"' });
+    index += line.length + 1;
+  }
 }
 
 for (const problem of problems) process.stderr.write(`${problem}\n`);

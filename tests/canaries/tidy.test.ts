@@ -29,7 +29,7 @@ test('no test is focused', () => {
   expect(found(/\b(test|it|describe)(\.\w+)*\.only\b/)).toEqual([]);
 });
 
-test('no test is skipped without a comment that says why', () => {
+test('no test is skipped without a comment with the reason', () => {
   expect(found(/\b(test|it|describe)(\.\w+)*\.(skip|todo|skipIf|runIf|fails)\b/, /\/\/ \w+/)).toEqual([]);
 });
 

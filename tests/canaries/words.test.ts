@@ -21,7 +21,7 @@ function checkWords(name: string, text: string): string {
 }
 
 // The words are put together here, so that the check does not find them in this file.
-const [retiredName, retiredPhrase] = ['stu' + 'dio', 'nothing ' + 'vanishes'];
+const [retiredName, retiredPhrase, vagueWord] = ['stu' + 'dio', 'nothing ' + 'vanishes', 'who' + 'ever'];
 
 test.each([
   [
@@ -33,6 +33,8 @@ test.each([
   ['an identifier in snake_case', 'query.ts', `const sql = 'select ${retiredName}_id from event';`, retiredName],
   ['the name of a file', `${retiredName}-page.ts`, '', retiredName],
   ['a string of the UI', 'page.tsx', `<p>Of what is sent, ${retiredPhrase}.</p>`, retiredPhrase],
+  ['a comment', 'page.ts', `const page = 1; // For ${vagueWord} reads it.`, vagueWord],
+  ['a comment of several lines', 'page.css', `/**\n * For ${vagueWord} reads it.\n */`, vagueWord],
   ['a sentence of the docs, across lines', 'page.md', `So\n${retiredPhrase.replace(' ', '\n')}.`, retiredPhrase],
 ])('a retired word in %s is noticed, with what to write instead', (_, name, text, retired) => {
   expect(checkWords(name, text)).toMatch(new RegExp(`${name}:\\d+: "${retired}" is retired, write "?\\w+`));

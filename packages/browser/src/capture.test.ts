@@ -31,7 +31,7 @@ async function reported(capture: () => unknown, options: Partial<BrowserOptions>
 }
 
 describe('an error', () => {
-  test('arrives with its stack, its kind and who caught it', async () => {
+  test('arrives with its stack, its type and mechanism', async () => {
     let id = '';
     const { events, received } = await reported(
       () => {
@@ -71,7 +71,7 @@ describe('an error', () => {
     expect(received[0]!.url).toBe('/monitoring');
   });
 
-  test('brings its causes and the errors inside of it, the thrown one last', async () => {
+  test('includes its causes and aggregated errors, the thrown one last', async () => {
     const cause = new TypeError('no price', { cause: new SyntaxError('bad json') });
     const thrown = new AggregateError([new Error('one'), 'no error', new Error('two')], 'gave up', { cause });
     const { events } = await reported(() => Seismo.captureException(thrown));
@@ -100,7 +100,7 @@ describe('an error', () => {
     expect(events[0]!.exception!.values).toHaveLength(1);
   });
 
-  test('of a shape nobody foresaw is reported in words', async () => {
+  test('of an unexpected shape is reported as text', async () => {
     const { events } = await reported(() => {
       Seismo.captureException('text');
       Seismo.captureException({ code: 7, detail: { a: { b: { c: { d: 1 } } } } });
@@ -117,7 +117,7 @@ describe('an error', () => {
     expect(events[0]!.exception!.values[0]!.stacktrace!.frames.length).toBeGreaterThan(0);
   });
 
-  test('that fights back harms nobody', async () => {
+  test('with hostile getters does not break the page', async () => {
     const hostile = new Error('x');
     Object.defineProperty(hostile, 'message', {
       get() {
@@ -141,7 +141,7 @@ describe('an error', () => {
   });
 });
 
-describe('what an event carries', () => {
+describe('contents of an event', () => {
   test('user, tags, extra, contexts, breadcrumbs and attachments of the page and of the innermost scope', async () => {
     const { events, attachments } = await reported(() => {
       Seismo.setUser({ id: 'u-1' });
@@ -186,7 +186,7 @@ describe('what an event carries', () => {
     expect(events.map(({ tags }) => tags?.['late'])).toEqual(['yes', undefined]);
   });
 
-  test('the newest breadcrumbs, as many as were asked for', async () => {
+  test('the newest breadcrumbs, up to the configured number', async () => {
     const { events } = await reported(
       () => {
         for (let nth = 1; nth <= 150; nth += 1) Seismo.addBreadcrumb({ message: `${nth}` });
@@ -222,7 +222,7 @@ describe('what an event carries', () => {
   });
 });
 
-describe('one error is one event', () => {
+describe('deduplication: one error is one event', () => {
   test('when it is captured, and then thrown on to the page', async () => {
     const thrown = new Error('caught and thrown on');
     let ids: string[] = [];
@@ -240,7 +240,7 @@ describe('one error is one event', () => {
     expect(discarded).toEqual([]);
   });
 
-  test('also when another has come in between, and not when another error only looks the same', async () => {
+  test('even with another error in between, but not for a similar error', async () => {
     const [thrown, between] = [new Error('first'), new Error('second')];
     const { events } = await reported(() => {
       for (const error of [thrown, between, thrown]) Seismo.captureException(error);
@@ -250,7 +250,7 @@ describe('one error is one event', () => {
     expect(values.toSorted((one, other) => one.localeCompare(other))).toEqual(['first', 'first', 'second']);
   });
 
-  test('when two copies of the SDK report to one project', async () => {
+  test('with two copies of the SDK in one project', async () => {
     vi.resetModules();
     const copy = await import('./index.ts');
     expect(copy.captureException).not.toBe(Seismo.captureException);
@@ -289,7 +289,7 @@ describe('scopes of asynchronous functions that overlap', () => {
   });
 });
 
-test('what the host page put into a span never loses the transaction', async () => {
+test('invalid span data of the host page never loses the transaction', async () => {
   const round: Record<string, unknown> = { big: 1n };
   round['self'] = round;
   Object.defineProperty(round, 'trap', {
@@ -316,7 +316,7 @@ describe('integrations', () => {
     return Seismo.getClient()!.integrations.map(({ name }) => name);
   };
 
-  test('are breadcrumbs and sessions, and those that are named', () => {
+  test('are breadcrumbs and sessions by default, plus the configured ones', () => {
     expect(namesOf({})).toEqual(['Breadcrumbs', 'BrowserSession']);
     expect(namesOf({ integrations: [named('Own')] })).toEqual(['Own', 'Breadcrumbs', 'BrowserSession']);
     expect(namesOf({ integrations: [named('Breadcrumbs')] })).toEqual(['Breadcrumbs', 'BrowserSession']);
@@ -335,13 +335,13 @@ describe('integrations', () => {
     expect(Seismo.getClient()!.integrations.at(-1)!.name).toBe('Late');
   });
 
-  test('of the entry for errors are none but those that are named', () => {
+  test('of the errors entry are only the configured ones', () => {
     errorsEntry.init({ dsn: 'http://abc@127.0.0.1:1/7', integrations: [named('Own')] });
     expect(Seismo.getClient()!.integrations.map(({ name }) => name)).toEqual(['Own']);
   });
 });
 
-describe('what is let go is counted', () => {
+describe('dropped items are counted', () => {
   test('by sampling, by ignore lists, as a repetition, and by beforeSend', async () => {
     const again = () => new Error('again');
     const { events, discarded } = await reported(
@@ -379,7 +379,7 @@ describe('what is let go is counted', () => {
     }
   });
 
-  test('what Next.js throws to redirect or to say "not found" is no error', async () => {
+  test('redirects and "not found" of Next.js are no errors', async () => {
     const digests = [
       'NEXT_REDIRECT;push;/x;307;',
       'NEXT_NOT_FOUND',

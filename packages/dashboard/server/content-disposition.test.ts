@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentDisposition } from './content-disposition.ts';
 
-test('a name keeps its letters in both forms', () => {
+test('a name keeps its characters in both forms', () => {
   expect(contentDisposition('état (1).json')).toBe(
     `attachment; filename="_tat _1_.json"; filename*=UTF-8''%C3%A9tat%20%281%29.json`,
   );

@@ -16,7 +16,7 @@ test('a list is about the project whose things it shows', () => {
   expect(resourceOf('/stats', '?project=')).toBeNull();
 });
 
-test('lists, and what cannot be read, are about nothing', () => {
+test('lists and unreadable resources have no subject', () => {
   for (const path of [
     '/issues',
     '/issues/',

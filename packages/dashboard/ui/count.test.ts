@@ -20,7 +20,7 @@ test('shares never claim all or nothing when it is not so', () => {
   ]);
 });
 
-test('what goes well is told to the point, and never as all', () => {
+test('success rates are precise, and never rounded up to all', () => {
   expect([1, 0.99999, 0.9987, 0.9234, 0].map(precisePercent)).toEqual(['100%', '99.99%', '99.87%', '92.3%', '0%']);
 });
 

@@ -12,7 +12,7 @@ test('a sentence is of its field, in a list of rows of its row only', () => {
   expect(errorOf({ 'domains.0': 'No domain.', 'domains.1': 'No domain.' }, 'domains', null)).toBe('No domain.');
 });
 
-test('what is said of fields that a form does not show stays beside its button', () => {
+test('errors of fields outside the form appear beside its button', () => {
   const refused: Refused = { ok: false, message: 'slug: It is taken. rules.2.pattern: …', fields };
   expect(withVisibleFields(refused, (name) => name === 'slug')).toEqual({
     ok: false,

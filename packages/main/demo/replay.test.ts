@@ -121,7 +121,7 @@ test('an event and its breadcrumbs happened shortly before it arrived', () => {
   }
 });
 
-test('what is shown is varied: issues, users, releases, environments and browsers', () => {
+test('the demo is varied: issues, users, releases, environments and browsers', () => {
   const distinct = (values: (string | undefined)[]): number =>
     new Set(values.filter((value) => value !== undefined)).size;
   expect(events.length).toBeGreaterThan(400);
@@ -136,7 +136,7 @@ test('what is shown is varied: issues, users, releases, environments and browser
   );
 });
 
-test('one issue spikes since the last release, one has stopped, one is new today', () => {
+test('one issue spikes since the last release, one stopped, one is new today', () => {
   const of = (text: string) =>
     events.filter((event) => headline(event).includes(text)).map((event) => event.receivedAtMs);
   const releasedAtMs = nowMs - releases.find(({ version }) => version === '2.5.1')!.agoMs;
@@ -161,7 +161,7 @@ const told = [
   { scenario: 'coupon-expiry', fromAgoMs: 5 * HOUR_MS, toAgoMs: 0, first: 'shop-web@2.5.1' },
 ];
 
-test('what the story tells of was reported by then, whatever the hour at which the demo is filled', () => {
+test('all events of the story were reported by then, at any hour of filling the demo', () => {
   for (let hour = 0; hour < 24; hour += 1) {
     const atMs = nowMs + hour * HOUR_MS;
     const sent = [...demoEnvelopes(atMs, SEED)].map((each) => ({

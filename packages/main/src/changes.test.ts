@@ -10,7 +10,7 @@ function countCalls(changes: ReturnType<typeof createChanges>, sinceMs: number) 
   return { heard, stop };
 }
 
-test('a page hears of its own projects until it is gone', () => {
+test('a page gets changes of its own projects until it closes', () => {
   const changes = createChanges({ now: () => 1000 });
   const { heard, stop } = countCalls(changes, 1000);
   changes.emit([other]);
@@ -22,7 +22,7 @@ test('a page hears of its own projects until it is gone', () => {
   expect(heard.times).toBe(1);
 });
 
-test('what came before the page was connected is told at once, and nothing older', () => {
+test('changes from before the connection are sent at once, and nothing older', () => {
   let nowMs = 1000;
   const changes = createChanges({ now: () => nowMs });
   nowMs = 2000;
@@ -34,7 +34,7 @@ test('what came before the page was connected is told at once, and nothing older
   expect(countCalls(changes, Number.NaN).heard.times).toBe(0);
 });
 
-test('whoever was connected before this start is told: something may have been missed', () => {
+test('clients connected before this start are told to reload: they may have missed changes', () => {
   const changes = createChanges({ now: () => 5000 });
   expect(countCalls(changes, 4000).heard.times).toBe(1);
   expect(countCalls(changes, 6000).heard.times).toBe(0);

@@ -51,7 +51,7 @@ test.each([
   expect(await read(answer)).toBe(page);
 });
 
-test('what is kept for good is made smaller than a page', async () => {
+test('permanently cached files are compressed more than pages', async () => {
   const script = Array.from({ length: 2_000 }, (_, n) => `const name${n % 97} = () => ${(n * n) % 1_013};`).join('\n');
   const port = await serverOf((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/javascript' }).end(script);
@@ -60,7 +60,7 @@ test('what is kept for good is made smaller than a page', async () => {
   expect(await sizeOf('/_next/static/chunk.js')).toBeLessThan(await sizeOf('/issues'));
 });
 
-test.each(['br', 'gzip'])('what was written is there before the rest is, with %s', async (accepted) => {
+test.each(['br', 'gzip'])('written parts arrive before the rest, with %s', async (accepted) => {
   let finish = () => {};
   const port = await serverOf((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -75,7 +75,7 @@ test.each(['br', 'gzip'])('what was written is there before the rest is, with %s
   expect(await text(decoded)).toBe('<p>the rest</p>');
 });
 
-test('who reads slowly holds up who writes, and gets all of it', async () => {
+test('a slow reader slows the writer, and gets everything', async () => {
   const parts = Array.from({ length: 200 }, () => randomBytes(32 * 1024).toString('hex'));
   let isHeld = () => false;
   let bytesMax = 0;
@@ -116,7 +116,7 @@ test.each<[string, number, Record<string, string>, string]>([
   expect(await text(answer)).toBe(body);
 });
 
-test('what has no body has none', async () => {
+test('responses without a body stay without one', async () => {
   expect(await text(await ask(await serverOf(html(page)), 'br', 'HEAD'))).toBe('');
   const unchanged = await serverOf((_request, response) => void response.writeHead(304).end());
   expect(await text(await ask(unchanged, 'br'))).toBe('');

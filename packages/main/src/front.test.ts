@@ -37,7 +37,7 @@ async function serve() {
   return { front, client, arrived, waiting, answerAll };
 }
 
-test('a stop lets a report under way end with 200, and says that the connection ends', async () => {
+test('a stop lets a report in progress finish with 200, and closes the connection', async () => {
   const { front, client, waiting, answerAll } = await serve();
   const report = client()('/report/1');
   await expect.poll(() => waiting.length).toBe(1);

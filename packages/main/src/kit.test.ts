@@ -35,7 +35,7 @@ async function serve(options: { storedDir: string; from: string }) {
   return { addresses: kit.addresses, get, here: (address: string) => address.slice('https://seismo.example'.length) };
 }
 
-test('every address says version and content, and is answered for good, to pages of any origin', async () => {
+test('every URL contains version and content hash, and is cached forever, for pages of any origin', async () => {
   const dirs = await folders();
   await build(dirs.from, 'first');
   const { addresses, get, here } = await serve(dirs);
@@ -70,7 +70,7 @@ test('an address without a version leads to the newest', async () => {
   expect(await followed.text()).toBe('first: seismo-browser.tgz');
 });
 
-test('what a lock file names is still there after an upgrade', async () => {
+test('packages that a lock file names remain after an upgrade', async () => {
   const dirs = await folders();
   await build(dirs.from, 'first');
   const before = await serve(dirs);
@@ -107,7 +107,7 @@ test('nothing can be put there', async () => {
   expect((await get('/kit/seismo.min.js', { method: 'PUT', body: 'mine' })).status).toBe(405);
 });
 
-test('a server that runs from its sources says how to have the kit', async () => {
+test('a server run from source explains how to build the kit', async () => {
   const { addresses, get } = await serve(await folders());
   expect(addresses).toBeNull();
   const answer = await get('/kit/seismo-nextjs.tgz');

@@ -5,7 +5,7 @@ import { watchOutboxLag } from './outbox-lag.ts';
 
 type Readers = Awaited<ReturnType<State['outboxReaders']>>;
 
-test('a reader of the outbox that stays behind raises one alarm, and another one after it caught up', async () => {
+test('a lagging outbox reader raises one alarm, and another one after it caught up', async () => {
   let nowMs = 1000;
   let readers: Readers = [];
   const error = vi.fn<(fields: object, message: string) => void>();

@@ -24,7 +24,7 @@ function answered(path: string, { sources = [] as string[], dev = false, own = n
   };
 }
 
-test('scripts run by a nonce of one answer, by the hash of what was built, or from a file of our own', () => {
+test('scripts run by a nonce per response, by the hash of built ones, or from our own files', () => {
   const [one, other] = [answered('/issues', { sources: ["'sha256-abc'"] }), answered('/issues')];
   const [self, nonce, hash] = one.policy['script-src']!;
   expect([self, hash]).toEqual(["'self'", "'sha256-abc'"]);
@@ -45,7 +45,7 @@ test('a policy that a client sends does not choose the nonce', () => {
   }
 });
 
-test('what has a stricter policy of its own gets no second one', () => {
+test('responses with a stricter policy get no second one', () => {
   const { headers } = answered('/attachments/1/abc/0', { own: "sandbox; default-src 'none'" });
   expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
@@ -56,7 +56,7 @@ test('what has a stricter policy of its own gets no second one', () => {
   expect(answered('/_next/static/chunks/a.js').headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
 });
 
-test('development runs what its tools inline; nothing else does', () => {
+test('only development allows the inline scripts of its tools', () => {
   expect(answered('/issues', { dev: true }).policy['script-src']).toContain("'unsafe-eval'");
   expect(answered('/issues').headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe|ws:/);
 });
@@ -77,7 +77,7 @@ test('the scripts of built pages are found once each, and files are not among th
   }
 });
 
-test('a page whose address grants something is neither found nor kept, and tells nobody its address', () => {
+test('a page with a secret in its URL is not indexed, cached or sent as referrer', () => {
   for (const path of [
     '/shared/abc',
     '/shared/abc?x=1',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDataDir, pathsIn } from './paths.ts';
 
-test('a data directory is made with what is above it', async () => {
+test('a data directory is created with its parents', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-paths-'));
   const dataDir = join(folder, 'some', 'where');
   makeDataDir(dataDir);
@@ -14,7 +14,7 @@ test('a data directory is made with what is above it', async () => {
 });
 
 // Systems other than Linux have no such place.
-test.runIf(existsSync('/proc/self'))('a place that only looks like files is refused in one sentence, at once', () => {
+test.runIf(existsSync('/proc/self'))('a virtual file system is refused in one sentence, at once', () => {
   for (const dataDir of ['/proc/seismo/data', '/proc/self']) {
     expect(() => makeDataDir(dataDir)).toThrow(
       `The data directory ${dataDir} cannot be used (EROFS). Set SEISMO_DATA_DIR to a folder that this user can write to.`,
@@ -22,7 +22,7 @@ test.runIf(existsSync('/proc/self'))('a place that only looks like files is refu
   }
 });
 
-test('a data directory that others could read is closed to them, with what is in it', async () => {
+test('a data directory that others could read is restricted, with its files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-paths-'));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);

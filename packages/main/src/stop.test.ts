@@ -14,7 +14,7 @@ test('a server that closes ends with 0', async () => {
   expect(await ended(async () => {})).toEqual({ code: 0, reasons: [] });
 });
 
-test('a server whose stores fail while it closes ends with 1, and says why', async () => {
+test('a server whose stores fail on close exits with 1 and the reason', async () => {
   const close = () => Promise.reject(new Error('the disk is full'));
   expect(await ended(close)).toEqual({ code: 1, reasons: ['the disk is full'] });
 });

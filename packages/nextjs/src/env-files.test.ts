@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the commands read the files that Next reads, in its order; what is set comes first', async () => {
+test("the commands read Next's env files in its order; existing variables win", async () => {
   const next = dirname(createRequire(import.meta.url).resolve('next/package.json'));
   await mkdir(join(folder, 'node_modules'));
   await symlink(next, join(folder, 'node_modules/next'));

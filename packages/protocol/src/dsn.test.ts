@@ -26,7 +26,7 @@ test('the project id is cut to its leading digits, secrets and queries are let g
   expect(parseDsn('https://k@host/p/42/?x=1')).toMatchObject({ projectId: 42, path: 'p' });
 });
 
-test('what no SDK would accept is no DSN', () => {
+test('a DSN that SDKs refuse is invalid', () => {
   for (const text of [
     '',
     'http://host/1',

@@ -26,7 +26,7 @@ test('brackets inside strings are not nesting', () => {
   expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });
 
-test('what is not JSON is said to be not JSON', () => {
+test('invalid JSON is reported as such', () => {
   for (const text of ['', '{', '{"a"', '"\\', '"\\u', 'nul', '[1,]', ']['.repeat(500), '{"a":1}x', '\u0000']) {
     expect(parse(text), text).toEqual({ ok: false, why: 'json' });
   }

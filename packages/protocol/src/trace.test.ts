@@ -17,7 +17,7 @@ test('traceparent of this version and of later ones', () => {
   expect(readTraceparent(`cc-${traceId}-${spanId}-01-what-comes-later`)).toEqual({ traceId, spanId, sampled: true });
 });
 
-test('what is no trace is null', () => {
+test('an invalid trace is null', () => {
   const zero = '0'.repeat(32);
   for (const header of ['', '-', `${traceId}`, `${zero}-${spanId}-1`, `${traceId}-${spanId}-2`, 'a'.repeat(100_000)]) {
     expect(readSentryTrace(header)).toBeNull();

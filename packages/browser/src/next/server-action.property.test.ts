@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { routeOf } from './server-action.ts';
 
-test('whatever the header says, the answer is a short route or none', () => {
+test('any header yields a short route or none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json().map(encodeURIComponent), fc.json({ maxDepth: 40 })), (header) => {
       const route = routeOf(header);

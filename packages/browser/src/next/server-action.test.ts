@@ -23,7 +23,7 @@ test('a server action is a POST with its two headers', () => {
   expect(readServerAction('POST', () => null)).toBeUndefined();
 });
 
-test('an action is one without a tree too, but not with an id that no build writes', () => {
+test('an action is detected without a tree, but not with an unknown id format', () => {
   expect(readServerAction('POST', (name) => (name === 'next-action' ? 'abc123' : null))).toEqual({ id: 'abc123' });
   for (const id of ['', '../../etc/passwd', 'a b', 'x'.repeat(65), '<script>']) {
     expect(readServerAction('POST', (name) => (name === 'next-action' ? id : recorded))).toBeUndefined();

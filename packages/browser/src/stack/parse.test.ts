@@ -58,7 +58,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('stacks of %s', 
     expect(read(engine, 'new Function').slice(-3)).toEqual(['? /app.js:14', 'attempt /app.js:4', `${last}:14`]);
   });
 
-  test('are not made up by a message that looks like one', () => {
+  test('do not come from a message that looks like one', () => {
     expect(read(engine, 'message with frames')).toEqual(['? /app.js:15', 'attempt /app.js:4', `${last}:15`]);
     expect(read(engine, 'message with at sign')).toEqual(['? /app.js:16', 'attempt /app.js:4', `${last}:16`]);
   });
@@ -93,7 +93,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('stacks of %s', 
   });
 });
 
-test('what is evaluated where no file is has a frame all the same', () => {
+test('evaluated code without a file has a frame', () => {
   const stack = 'Error: x\n    at checkOut (eval at evaluate (:234:30), <anonymous>:8:15)';
   expect(parseStack(stack, 'x')).toMatchObject([{ function: 'checkOut', filename: '<anonymous>', lineno: 234 }]);
 });
@@ -105,7 +105,7 @@ test('a lone address is a frame, as older Safaris write it', () => {
   ]);
 });
 
-test('what is no stack has no frames', () => {
+test('an invalid stack has no frames', () => {
   for (const stack of [undefined, null, 7, {}, '', 'Error: x', 'Error: x\n\n\n', 'just text: with colons'])
     expect(parseStack(stack)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { propagationFrom, withBaggage } from './headers.ts';
 
 const dsc = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), fc.string({ maxLength: 6000, unit: 'grapheme' }));
 
-test('baggage stays within 8192 characters, keeps what others wrote, and is read back whole (observed.md row 8)', () => {
+test('baggage stays within 8192 characters, keeps members of others, and reads back complete (observed.md row 8)', () => {
   fc.assert(
     fc.property(dsc, fc.string({ unit: fc.constantFrom('a', '=', '%', '1'), maxLength: 9000 }), (fields, text) => {
       const existing = text && `other=${text.replaceAll('%', '%25')}`;
@@ -24,7 +24,7 @@ test('baggage stays within 8192 characters, keeps what others wrote, and is read
   );
 });
 
-test('whatever a server says of its trace, the page stands in a trace', () => {
+test('the page has a trace for any trace header of a server', () => {
   const hostile = fc.oneof(fc.string(), fc.stringMatching(/^[\da-f]{32}-[\da-f]{16}(-[01])?$/));
   fc.assert(
     fc.property(

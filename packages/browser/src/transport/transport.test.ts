@@ -14,7 +14,7 @@ const discardedOf = (ingest: Awaited<ReturnType<typeof startIngest>>) =>
     .items('client_report')
     .flatMap(({ payload }) => payload['discarded_events'] as { reason: string; category: string; quantity: number }[]);
 
-test('64 envelopes may be on their way; the 65th is dropped, counted, and told of with the next', async () => {
+test('64 envelopes may be in flight; the 65th is dropped, counted, and reported with the next', async () => {
   const open: (() => void)[] = [];
   await using ingest = await startIngest((response) => void open.push(() => response.end('{}')));
   start(ingest.origin, ingest.dsn);
@@ -46,7 +46,7 @@ test('64 envelopes may be on their way; the 65th is dropped, counted, and told o
   await later;
 });
 
-test('X-Sentry-Rate-Limits stops the named categories only, also on a 200, and what is held back is counted', async () => {
+test('X-Sentry-Rate-Limits stops only the named categories, also on a 200, and dropped items are counted', async () => {
   await using ingest = await startIngest((response) =>
     response.writeHead(200, { 'x-sentry-rate-limits': '60:transaction;error:key:quota' }).end('{}'),
   );
@@ -105,7 +105,7 @@ test.each([413, 500])('an envelope answered %i is counted, and does not stop the
   expect(discardedOf(ingest)).toEqual([{ reason: 'send_error', category: 'error', quantity: 1 }]);
 });
 
-test('what the network loses is counted, together with what it had told of', async () => {
+test('items lost by the network are counted, with the counts they contained', async () => {
   await using ingest = await startIngest((response, nth) => {
     if (nth <= 2) response.destroy();
     else response.end('{}');
@@ -201,7 +201,7 @@ test.each([
   expect(discardedOf(server.ingest)).toEqual([]);
 });
 
-test('a tunnel that was asked for is never gone around', async () => {
+test('a configured tunnel is never bypassed', async () => {
   await using server = await siteThat((response) => response.writeHead(404).end());
   Seismo.init({ dsn: server.ingest.dsn, tunnel: '/monitoring' });
   Seismo.captureMessage('one');
@@ -210,7 +210,7 @@ test('a tunnel that was asked for is never gone around', async () => {
   expect(server.site.received).toHaveLength(1);
 });
 
-test('a report that was under way when the page was left is not told as lost; one that fails later is', async () => {
+test('a report in flight when the page is left is not counted as lost; one that fails later is', async () => {
   const { fetch } = globalThis;
   const fails: (() => void)[] = [];
   const bodies: Blob[] = [];

@@ -26,7 +26,7 @@ describe('layout shifts', () => {
     expect(total(shift(0, 0.5, true), shift(100, 0.1))).toBeCloseTo(0.1);
   });
 
-  test('the largest one of the largest window is what they came from', () => {
+  test('the largest shift of the largest window is the source', () => {
     const shifts = layoutShifts();
     for (const entry of [shift(0, 0.3), shift(2000, 0.1), shift(2500, 0.25), shift(5000, 0.2)]) shifts.add(entry);
     expect(shifts.result()).toEqual({ value: expect.closeTo(0.35), largest: shift(2500, 0.25) });
@@ -54,7 +54,7 @@ describe('interactions', () => {
     expect(of([7, 50], [7, 120], [7, 80]).worst()).toMatchObject({ latency: 120, target: 'button' });
   });
 
-  test('events up to the same frame are one, and slower ones of another frame replace them', () => {
+  test('events within one frame are one interaction, and slower ones of another frame replace them', () => {
     const event = (name: string, startTime: number, duration: number, processingStart: number, processingEnd: number) =>
       ({
         interactionId: 7,
@@ -83,19 +83,19 @@ describe('interactions', () => {
     });
   });
 
-  test('of every fifty, one is let go', () => {
+  test('one of every fifty is dropped', () => {
     const inputs = of(...Array.from({ length: 10 }, (_, nth): [number, number] => [nth * 7, 1000 - nth]));
     expect(inputs.worst(49)?.latency).toBe(1000 - 1);
     expect(inputs.worst(50)?.latency).toBe(1000 - 2);
     expect(inputs.worst(10_000)?.latency).toBe(1000 - 9);
   });
 
-  test('how many there were is told by their ids where the browser does not count', () => {
+  test('the number comes from interaction ids where the browser does not count', () => {
     expect(of([7, 300], [7 + 7 * 60, 200]).worst()?.latency).toBe(200);
     expect(of([7, 300], [14, 200]).worst()?.latency).toBe(300);
   });
 
-  test('what belongs to no interaction is none', () => {
+  test('events without an interaction do not count', () => {
     expect(of([0, 500]).worst()).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ test('a range that was chosen comes before the moments that are still there', ()
   expect(readRangeParam({ ...moments, range: 'stretch' })).toMatchObject({ toMs: Date.UTC(2026, 10, 21, 10, 30) });
 });
 
-test('what is missing or unknown is left open', () => {
+test('missing or unknown parameters stay open', () => {
   expect(readEventsUrlState({ range: 'ever', cursor: '' })).toEqual({
     query: '',
     environments: [],

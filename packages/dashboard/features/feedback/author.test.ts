@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { pageOf, authorName } from './author.ts';
 
-test('a person is called by what they gave', () => {
+test('an author is named by name, address or neither', () => {
   expect(authorName({ name: 'Ana', email: 'ana@example.test' })).toBe('Ana');
   expect(authorName({ name: '', email: 'ana@example.test' })).toBe('ana@example.test');
   expect(authorName({ name: '', email: '' })).toBe('Anonymous user');
 });
 
-test('only a web page is made a link, and said without what it was asked with', () => {
+test('only a web URL becomes a link, shown without its query', () => {
   const href = 'https://shop.example/pay?step=2#card';
   expect(pageOf(href)).toEqual({ href, text: 'shop.example/pay' });
   expect(pageOf('https://shop.example/')?.text).toBe('shop.example');

@@ -4,7 +4,7 @@ import { foldRuns } from './fold-runs.ts';
 
 const keyOf = (item: string) => (item === '!' ? null : item);
 
-test('three of a kind are folded, two are not, and what has no key stands alone', () => {
+test('three equal parts are folded, two are not, and parts without a key stay alone', () => {
   expect(foldRuns(['a', 'a', 'b', 'b', 'b', '!', '!', '!', 'd'], keyOf)).toEqual([
     'a',
     'a',

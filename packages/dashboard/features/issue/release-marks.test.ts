@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { releaseMarks } from './release-marks.ts';
 
-test('releases stand where they came, those that came together in one place', () => {
+test('releases are marked at their time, simultaneous ones together', () => {
   const series = { fromMs: 1000, bucketMs: 10, values: Array.from({ length: 100 }, () => 0) };
   const at = (version: string, atMs: number) => ({ version, atMs });
   expect(releaseMarks([at('1', 1000), at('2', 1010), at('3', 1500), at('4', 1524), at('5', 1526)], series)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columns, readColumns } from './columns.ts';
 
-test('columns come in their order, unknown ones are left out, and the last one stays', () => {
+test('columns appear in their order, unknown ones are left out, and the last one stays', () => {
   expect(readColumns(null)).toEqual(['trend', 'events', 'users', 'seen']);
   expect(readColumns(['users', 'nonsense', 'trend'])).toEqual(['trend', 'users', 'seen']);
   expect(readColumns([''])).toEqual(['seen']);

@@ -21,11 +21,11 @@ test('an empty address shows unresolved issues of the last 14 days', () => {
   });
 });
 
-test('what is not known becomes the default', () => {
+test('unknown values become the default', () => {
   expect(readIssueFilter({ range: 'forever', sort: '__proto__', project: ['', ''] })).toEqual(readIssueFilter({}));
 });
 
-test('an empty query is kept: it means every issue', () => {
+test('an empty query stays: it matches every issue', () => {
   expect(readIssueFilter({ query: '' }).query).toBe('');
   expect(issuesHref({ query: '' })).toBe('/issues?query=');
 });

@@ -21,12 +21,12 @@ test('preferences are read from the cookie as they were written', () => {
     expect(readPreferences(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`)).toEqual(preferences);
 });
 
-test('what the account does not have yet is read as well', () => {
+test('unsaved preferences are read as well', () => {
   for (const preferences of all)
     expect(readPreferences(`seismo_preferences=${preferencesText(preferences)}${unsaved}`)).toEqual(preferences);
 });
 
-test('the cookie of an older Seismo is read, and what is new is as for everybody', () => {
+test('the cookie of an older Seismo is read, and new preferences have their default', () => {
   expect(readPreferences('seismo_preferences=dark.off')).toEqual({
     ...defaultPreferences,
     theme: 'dark',
@@ -35,7 +35,7 @@ test('the cookie of an older Seismo is read, and what is new is as for everybody
   expect(readPreferences('seismo_preferences=system.on')).toEqual(defaultPreferences);
 });
 
-test('without the cookie, or with another one, it is as for everybody', () => {
+test('without a valid cookie, preferences have their default', () => {
   for (const cookies of [
     '',
     'seismo_preferences=',
@@ -55,7 +55,7 @@ function said(cookie: string): Record<string, string> {
   return page.documentElement.dataset;
 }
 
-test('the page begins as the cookie says', () => {
+test("the page starts with the cookie's preferences", () => {
   for (const preferences of all) {
     const { letterKeys, ...shown } = preferences;
     const isChosen = ([name, value]: [string, string]) => value !== defaultPreferences[name as keyof FirstPreferences];

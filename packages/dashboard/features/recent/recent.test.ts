@@ -27,14 +27,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 const issue = (id: string) => ({ kind: 'issue', href: `/issues/${id}`, name: `Error of ${id}`, detail: id }) as const;
 
-test('pages come back with the last one first, each once, and no more than eight', () => {
+test('recent pages are listed last first, each once, and at most eight', () => {
   for (let nth = 1; nth <= 9; nth += 1) viewedPages.remember(issue(`SHOP-${nth}`));
   viewedPages.remember(issue('SHOP-4'));
   const ids = viewedPages.all().map(({ detail }) => detail);
   expect(ids).toEqual([4, 9, 8, 7, 6, 5, 3, 2].map((nth) => `SHOP-${nth}`));
 });
 
-test('what is not an address of ours is not offered, whoever wrote it there', () => {
+test('foreign addresses are not offered, even if stored', () => {
   const bad = ['javascript:alert(1)', 'https://evil.example/issues/x', '//evil.example', '/settings'];
   const entries = [...bad.map((href) => ({ ...issue('A-1'), href })), 7, null, { kind: 'issue' }, issue('SHOP-1')];
   localStorage.setItem('seismo.recent-pages', JSON.stringify(entries));

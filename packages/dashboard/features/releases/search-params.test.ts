@@ -19,11 +19,11 @@ test('a list of releases has the address that leads back to it', () => {
   expect(releasesHref(readReleaseFilter({ status: 'nonsense', query: ['', 'x'] }))).toBe('/releases');
 });
 
-test('a version of any kind is one part of a path', () => {
+test('any version is one part of a path', () => {
   expect(releaseHref('shop/web 1?#%')).toBe('/releases/shop%2Fweb%201%3F%23%25');
 });
 
-test('the page of a release has the address of what it shows', () => {
+test('the page of a release has its parameters in the URL', () => {
   for (const params of [{}, { environment: 'dev', range: '24h', issues: 'regressed', cursor: 'x' }]) {
     const shown = readReleaseUrlState(params);
     expect(readReleaseUrlState(paramsOf(releaseHref('1.0', shown)))).toEqual(shown);

@@ -3,7 +3,7 @@ import { tokensOf } from './highlight.ts';
 
 const shown = (text: string) => tokensOf(text).map(({ kind, text: piece }) => [kind, piece]);
 
-test('keys, values, signs and words are told apart', () => {
+test('keys, values, operators and words are highlighted differently', () => {
   expect(shown('is:new !(level:[error, fatal] OR "a b")')).toEqual([
     ['key', 'is:'],
     ['value', 'new'],

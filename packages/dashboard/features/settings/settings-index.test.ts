@@ -28,7 +28,7 @@ test('a place is found by its name, and by words that people also use', () => {
   ]);
 });
 
-test('of several projects the one that one looks at comes first', () => {
+test('the current project comes first', () => {
   expect(findSettings('crawlers', projects, 'shop').map(({ href }) => href)).toEqual([
     '/settings/projects/shop/filters',
     '/settings/projects/api/filters',
@@ -40,7 +40,7 @@ test('nothing is found for nothing', () => {
   expect(findSettings('constructor', projects, null)).toEqual([]);
 });
 
-test('what the person may not do is not found', () => {
+test('settings without permission are not found', () => {
   expect(findSettings('invite', projects, null)).toHaveLength(1);
   expect(findSettings('invite', projects, null, ['invite'])).toEqual([]);
   expect(findSettings('remove api', projects, null, ['deleteProject'])).toEqual([]);

@@ -10,7 +10,7 @@ test('an upload is found again by its name, whatever its release is called', () 
   }
 });
 
-test('what is no name is none', () => {
+test('an invalid name is rejected', () => {
   for (const text of [undefined, '', '7', '7~a', 'x~a~b', '7~%~b', '7~a~b~c', '9'.repeat(16) + '~a~b']) {
     expect(readUploadName(text), text).toBeNull();
   }

@@ -20,7 +20,7 @@ test.each(['javascript', 'javascript-react', 'javascript-nextjs'] as const)(
   },
 );
 
-test('no step is said twice: what a step says is its name', () => {
+test('no step is repeated: its name is its instruction', () => {
   for (const { id } of platforms) {
     const names = (kitSnippets(id, dsn, kit) ?? []).map(({ title }) => title);
     expect(names).toEqual([...new Set(names)]);
@@ -34,6 +34,6 @@ test('a page without a bundler loads the script with its checksum', () => {
   expect(page).toContain('crossorigin="anonymous"');
 });
 
-test('what the kit is not for has none', () => {
+test('unsupported platforms have none', () => {
   expect([kitSnippets('node', dsn, kit), kitSnippets('other', dsn, kit)]).toEqual([null, null]);
 });

@@ -45,7 +45,7 @@ function keysOf(given: { itemKind: string; received: number }[], shares: number[
   });
 }
 
-test('what goes into a place comes out of it, and nothing is lost on the way', () => {
+test('the input of a node equals its output, and no item is lost', () => {
   fc.assert(
     fc.property(kinds, keyShares, (given, shares) => {
       const { nodes, bands } = flowOf({ kinds: given, keys: keysOf(given, shares) });
@@ -95,7 +95,7 @@ test('nothing received is no flow', () => {
   expect(flowOf({ kinds: [], keys: [] })).toEqual({ height: 0, parts: [], nodes: [], bands: [] });
 });
 
-test('keys beyond the busiest eight share one place, and those of several projects say which', () => {
+test('keys beyond the busiest eight share one node, and keys of several projects name theirs', () => {
   const keys = Array.from({ length: 11 }, (_, keyId) => ({
     keyId,
     label: 'Default',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellsOf, outcomeSeries, keyName, parts, settingsOf } from './ledger.ts';
 
-test('the parts add up to what was received', () => {
+test('the parts add up to the received items', () => {
   const ledger = {
     inFlight: 3,
     outcomes: [
@@ -25,7 +25,7 @@ test('the chart stacks outcomes only, the largest at the bottom', () => {
   expect(outcomeSeries(series).map(({ outcome }) => outcome)).toEqual(['stored', 'invalid']);
 });
 
-test('what is kept out leads to the settings that keep it out', () => {
+test('discarded items link to the settings that discard them', () => {
   expect(settingsOf('filtered', 'crawler')?.path).toBe('/filters');
   expect(settingsOf('filtered', 'key-inactive')?.path).toBe('');
   expect(settingsOf('limited', 'spike')?.path).toBe('/limits');

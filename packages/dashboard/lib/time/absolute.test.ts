@@ -24,7 +24,7 @@ test.each([
   expect(absolute(at('2026-11-21T12:00:05'), 'utc', 'day')).toBe('2026-11-21 UTC');
 });
 
-test('a chart of days says days where they begin as its bars do, and the time of day elsewhere', () => {
+test('a chart of days labels days at its bars, and the time of day elsewhere', () => {
   process.env.TZ = 'America/New_York';
   expect(tick(at('2026-11-21T00:00'), DAY_MS, 'utc')).toBe('2026-11-21');
   expect(tick(at('2026-11-21T00:00'), DAY_MS, 'local')).toBe('2026-11-20 19:00');
@@ -32,7 +32,7 @@ test('a chart of days says days where they begin as its bars do, and the time of
   expect(tick(at('2026-11-21T00:00'), DAY_MS / 24, 'utc')).toBe('2026-11-21 00:00');
 });
 
-test('a stretch of time says its day once, and whole days without hours', () => {
+test('a range names its day once, and whole days without hours', () => {
   process.env.TZ = 'Europe/Berlin';
   const hours = { fromMs: at('2026-11-21T09:30'), toMs: at('2026-11-21T12:00') };
   expect(customRangeText(hours, 'utc')).toBe('2026-11-21 09:30 to 12:00 UTC');
@@ -48,7 +48,7 @@ test('a stretch of time says its day once, and whole days without hours', () => 
   expect(customRangeText(short, 'utc')).toBe('2026-11-21 09:30:10 to 09:30:40 UTC');
 });
 
-test('a stretch over a change of the clocks is said as they go at its ends', () => {
+test('a range across a clock change uses the local time at its ends', () => {
   process.env.TZ = 'Europe/Berlin';
   const day = { fromMs: at('2026-10-24T22:00'), toMs: at('2026-10-25T23:00') };
   expect(customRangeText(day, 'local')).toBe('2026-10-25 UTC+1');

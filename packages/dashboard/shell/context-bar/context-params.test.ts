@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withContext, contextIn, contextOn, readContext } from './context-params.ts';
 
-test('what is looked at is read the same way from the address of every page', () => {
+test('the context is read the same way from the URL of every page', () => {
   expect(readContext({ project: 'shop', environment: ['test', 'test', ''], range: '7d', query: 'x' })).toEqual({
     projects: ['shop'],
     environments: ['test'],
@@ -10,7 +10,7 @@ test('what is looked at is read the same way from the address of every page', ()
   expect(readContext({ range: 'forever' })).toEqual({ projects: [], environments: [], range: '14d' });
 });
 
-test('a page that is gone to looks at what was looked at, and keeps what is its own', () => {
+test("navigation keeps the context, and the target's own parameters", () => {
   const here = contextIn('?query=boom&project=shop&environment=a%26b&range=7d&cursor=z&range=');
   expect(here).toBe('project=shop&environment=a%26b&range=7d');
   expect(withContext('/stats', here)).toBe('/stats?project=shop&environment=a%26b&range=7d');
@@ -27,7 +27,7 @@ test('a page that cannot be narrowed by something does not forget it', () => {
   expect(contextOn('/issues/SHOP-1', '?event=latest', before)).toBe(before);
 });
 
-test('an address that says what it is of, and a page without the bar, are left alone', () => {
+test('URLs with their own context, and pages without the bar, stay unchanged', () => {
   expect(withContext('/issues?project=web', 'project=shop&range=7d')).toBe('/issues?project=web');
   expect(withContext('/settings', 'project=shop')).toBe('/settings');
   expect(withContext('/issues/SHOP-1', 'project=shop')).toBe('/issues/SHOP-1');

@@ -6,7 +6,7 @@ const at = (text: string) => Date.parse(text);
 const read = (from: unknown, to: unknown, range?: string) =>
   readTimeRange({ from: from as string, to: to as string, ...(range !== undefined && { range }) });
 
-test('an address says a time by a name, or by two moments in UTC', () => {
+test('a URL holds a named range, or two timestamps in UTC', () => {
   expect(readTimeRange({})).toEqual({ range: null, problem: null });
   expect(readTimeRange({ range: '7d' })).toEqual({ range: '7d', problem: null });
   const stretch = { fromMs: at('2026-11-21T09:30Z'), toMs: at('2026-11-21T12:00Z') };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { announce, onLiveEvent } from './events.ts';
 
-test('a change is heard by all who listen, and by who listens first if nobody did', () => {
+test('a change reaches all listeners, or the first later one', () => {
   const [first, second, third] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
   announce('change');
   announce('change');

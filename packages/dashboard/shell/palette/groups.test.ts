@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('before anything is typed there is what can be gone to and done, and no heading without a line', () => {
+test('before typing the palette lists pages and actions, and no empty heading', () => {
   expect(headings(paletteGroups('', [], none))).toEqual(['Go to', 'Actions']);
 });
 
@@ -27,7 +27,7 @@ test('a hit of a text that is not there any more is not shown', () => {
   expect(headings(paletteGroups('', [], hits))).not.toContain('Results');
 });
 
-test('a page of the settings is offered once, whoever knows it', () => {
+test('a settings page is offered once, even if several sources know it', () => {
   const tokens = paletteGroups('api tokens', [], none).flatMap(({ options }) => options);
   expect(tokens).toHaveLength(1);
   const { href, name } = tokens[0]!;
@@ -35,7 +35,7 @@ test('a page of the settings is offered once, whoever knows it', () => {
   expect(paletteGroups('api tokens', [], again).flatMap(({ options }) => options)).toEqual(tokens);
 });
 
-test('a page of what the person may not do is not offered', () => {
+test('pages without permission are not offered', () => {
   const places = () => paletteGroups('', [], none).flatMap(({ options }) => options.map(({ name }) => name));
   expect(places()).toEqual(expect.arrayContaining(['New project', 'Audit log', 'Issues']));
   denied('createProject', 'auditLog');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applicationError } from './application-error.ts';
 
-test('the generic fallback is word for word the one people know (observed.md row 4)', () => {
+test('the generic fallback has the known wording (observed.md row 4)', () => {
   expect(applicationError('app.example', undefined)).toBe(
     'Application error: a client-side exception has occurred while loading app.example (see the browser console for more information).',
   );

@@ -16,7 +16,7 @@ test.each([
   expect(currentRoute()).toBe('/cabins/[id]');
 });
 
-test('the Pages Router says it itself', () => {
+test('the Pages Router provides it', () => {
   vi.stubGlobal('next', { router: { route: '/classic/[id]' } });
   expect(currentRoute()).toBe('/classic/[id]');
 });

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const rewritesOf = async ({ rewrites }: NextConfig) => (await rewrites?.()) ?? null;
 
-test('what the app says of itself stays, and the kit is told where it is', () => {
+test('options of the app stay, and the kit gets its location', () => {
   const config = withSeismo(
     { poweredByHeader: false, env: { OWN: '1' } },
     { dsn, release: 'shop@1', environment: 'qa' },
@@ -24,13 +24,13 @@ test('what the app says of itself stays, and the kit is told where it is', () =>
   });
 });
 
-test('a configuration that is a function is asked with what Next says', async () => {
+test("a configuration function is called with Next's arguments", async () => {
   const config = withSeismo(async (phase: string) => ({ env: { PHASE: phase } }), { dsn, release: 'shop@1' });
   const built = await config('phase-production-build', { defaultConfig: {} });
   expect(built.env).toMatchObject({ PHASE: 'phase-production-build', SEISMO_NEXT_DSN: dsn });
 });
 
-test('the path has what Next puts around paths', () => {
+test("the path includes Next's base path", () => {
   const config = withSeismo({ basePath: '/shop', trailingSlash: true }, { dsn, tunnel: '/reports' });
   expect(config.env!['SEISMO_NEXT_TUNNEL']).toBe('/shop/reports/');
   expect(withSeismo({}, { dsn, tunnel: false }).env!['SEISMO_NEXT_TUNNEL']).toBe('');

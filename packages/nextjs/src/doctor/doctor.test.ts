@@ -85,7 +85,7 @@ test.each<[string, (ingestUrl: string) => string, RegExp]>([
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
 });
 
-test('says when the app does not respond', async () => {
+test('reports when the app does not respond', async () => {
   await using ingest = await startTestServer();
   const { code, out } = await examine('http://127.0.0.1:1', dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringContaining('No response')]);

@@ -16,7 +16,7 @@ test('of an error of the server nothing is shown but its number', () => {
   expect(html).not.toContain('A-1');
 });
 
-test('an error that nobody reported has no number', () => {
+test('an unreported error has no number', () => {
   const props = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: new Error('x') });
   expect(props).toEqual({ statusCode: 500 });
   expect(render(props)).not.toContain('Digest');

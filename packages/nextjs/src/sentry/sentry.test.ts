@@ -5,7 +5,7 @@ import { readEnvelope } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { digestIntegration } from './sentry.ts';
 
-test('an event of the real SDK carries the digest, as a tag and beside what that SDK says of the route', async () => {
+test("an event of the real SDK has the digest, as a tag and beside the SDK's route", async () => {
   const bodies: Buffer[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

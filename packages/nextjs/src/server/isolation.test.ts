@@ -99,7 +99,7 @@ describe('requests that overlap', () => {
     ]);
   });
 
-  test('also do so one after the other on one connection', async () => {
+  test('also stay apart one after the other on one connection', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/anna') kit.setUser({ id: 'anna' });
       kit.captureMessage(request.url!);
@@ -133,7 +133,7 @@ describe('requests that overlap', () => {
     ]);
   });
 
-  test('that run where only the host tells them apart are told apart, too', async () => {
+  test('that only the host separates stay apart, too', async () => {
     const hosts = new AsyncLocalStorage<object>();
     const name = Symbol.for('@next/request-context');
     (globalThis as Record<symbol, unknown>)[name] = { get: () => hosts.getStore() };
@@ -158,7 +158,7 @@ describe('requests that overlap', () => {
   });
 });
 
-test('a request that came before reporting started keeps to itself, too', async () => {
+test('a request from before reporting started stays isolated, too', async () => {
   const together = gate(2);
   const request = async (id: string) => {
     await Promise.resolve();
@@ -181,7 +181,7 @@ test('a request that came before reporting started keeps to itself, too', async 
 });
 
 describe('scopes', () => {
-  test('what is set where reporting starts is in every request; what a request adds is not', async () => {
+  test('data set where reporting starts is in every request; data that a request adds is not', async () => {
     kit.init({ dsn: ingest.dsn });
     kit.setTag('region', 'eu');
     kit.addBreadcrumb({ message: 'started' });
@@ -253,7 +253,7 @@ describe('scopes', () => {
   });
 });
 
-describe('what is captured by hand in a request', () => {
+describe('manual captures in a request', () => {
   const traceId = '7842234bc8ed4446b3f3beb24a7a10bd';
 
   test('has its method, its address, its route and its trace, as everything else in it', async () => {
@@ -289,7 +289,7 @@ describe('what is captured by hand in a request', () => {
     expect(data.baggage).toBe(`sentry-trace_id=${traceId},sentry-release=web%401`);
   });
 
-  test('is one event when it is thrown on, with the digest that the visitor then sees', async () => {
+  test('are one event when the error is rethrown, with the digest that the visitor sees', async () => {
     const error = new Error('caught and thrown on');
     let id = '';
     await using server = await serve(async ({ url, method, headers }, response) => {
@@ -328,8 +328,8 @@ describe('what is captured by hand in a request', () => {
   });
 });
 
-describe('functions do what their types say', () => {
-  test('captures take a hint, or what the event carries', async () => {
+describe('functions match their types', () => {
+  test('captures accept a hint, or fields of the event', async () => {
     const id = kit.captureException(new Error('a'), {
       level: 'warning',
       tags: { order: '7' },
@@ -365,7 +365,7 @@ describe('functions do what their types say', () => {
     expect(ingest.items('attachment').map(({ text }) => text)).toEqual(['text']);
   });
 
-  test('a thrown text has the stack of who captured it, without the kit', async () => {
+  test('a thrown string has the stack of the capturing caller, without the kit', async () => {
     function handIn(): void {
       kit.captureException('just text');
     }

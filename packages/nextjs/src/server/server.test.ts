@@ -112,7 +112,7 @@ describe('an error that Next met', () => {
     expect(exception!.stacktrace.frames.at(-1)).toMatchObject({ function: 'thrown', in_app: true });
   });
 
-  test("keeps to itself what is the visitor's: cookies, credentials, the query, the address", async () => {
+  test('excludes private data of the visitor: cookies, credentials, the query, the address', async () => {
     start();
     await kit.onRequestError(thrown(), request, context);
     const [event] = await events();
@@ -187,7 +187,7 @@ describe('an error that Next met', () => {
     expect((await events())[0]!.contexts!['nextjs']).toMatchObject({ route });
   });
 
-  test('in a route handler on the edge, of which Next 15 says the Pages Router, is of the App Router', async () => {
+  test('in a route handler on the edge, which Next 15 reports as Pages Router, counts as App Router', async () => {
     start();
     const edge = { ...context, routerKind: 'Pages Router', routePath: '/edge/route', routeType: 'route' } as const;
     await kit.onRequestError(thrown('1'), { ...request, path: '/edge' }, edge);
@@ -220,7 +220,7 @@ describe('an error that Next met', () => {
     expect(await events()).toMatchObject([{ tags: { digest } }]);
   });
 
-  test('that Next told nobody of is reported by the error page, once', async () => {
+  test('that Next reported to no hook is reported by the error page, once', async () => {
     start();
     const error = thrown();
     const props = () => PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: error });
@@ -329,7 +329,7 @@ test('a scope holds through everything that is awaited in it, and for nothing el
 });
 
 describe('while the server is away or busy', () => {
-  test('a thousand reports wait; more are dropped, counted, and told of with the next', async () => {
+  test('a thousand reports are queued; more are dropped, counted, and announced with the next', async () => {
     const answers: (() => void)[] = [];
     let patient = false;
     await using slow = await startIngest((response) => {
@@ -385,7 +385,7 @@ describe('while the server is away or busy', () => {
     expect(limited.items('event')).toHaveLength(1);
   });
 
-  test('nothing is thrown, and nothing is waited for longer than was asked', async () => {
+  test('nothing throws, and no call waits longer than its timeout', async () => {
     kit.init({ dsn: 'http://abc@127.0.0.1:1/7' });
     kit.captureMessage('one');
     expect(await kit.flush(5000)).toBe(true);
@@ -396,7 +396,7 @@ describe('while the server is away or busy', () => {
   });
 });
 
-test('without a DSN, and with rubbish for one, every name may still be called', async () => {
+test('without a DSN, and with an invalid one, every function can still be called', async () => {
   for (const dsn of ['', 'rubbish', 'https://seismo.example']) {
     kit.init({ dsn });
     expect(kit.captureException(new Error('x'))).toMatch(/^[0-9a-f]{32}$/);
@@ -405,7 +405,7 @@ test('without a DSN, and with rubbish for one, every name may still be called', 
   }
 });
 
-test('what an app drops with beforeSend is not sent, and what throws there loses only its event', async () => {
+test('events dropped by beforeSend are not sent, and an error in it loses only its event', async () => {
   start({
     beforeSend(event) {
       if (event.message === 'broken') throw new Error('in beforeSend');

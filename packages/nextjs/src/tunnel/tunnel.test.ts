@@ -25,7 +25,7 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
   };
 }
 
-test('a report arrives as it was sent, at the project that was configured, whatever it says of itself', async () => {
+test('a report arrives unchanged at the configured project, whatever its header names', async () => {
   await using server = await startTestServer();
   const { POST } = tunnel({ dsn: dsnOf(server.url) });
   const foreign = event('https://00000000000000000000000000000000@elsewhere.example/7');
@@ -44,7 +44,7 @@ test('a compressed report is passed on compressed', async () => {
   expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(event());
 });
 
-test('who opens the path in a browser learns nothing of the app, and nothing is sent', async () => {
+test('opening the path in a browser reveals nothing about the app and sends nothing', async () => {
   await using server = await startTestServer();
   const { GET } = tunnel({ dsn: dsnOf(server.url) });
   const answer = await GET(new Request('https://shop.example/monitoring'));
@@ -105,7 +105,7 @@ test('a report that is announced as too long is refused unread', async () => {
   expect([answer.status, (await answer.json()) as unknown]).toMatchObject([413, { code: 'body-too-large' }]);
 });
 
-test('one that grows too long on the way is cut off, and so is what went to the server', async () => {
+test('a report that exceeds the limit in transit is aborted, as is its request to the server', async () => {
   const cutOff = Promise.withResolvers<void>();
   await using server = await startServer((request) => void request.resume().on('error', () => cutOff.resolve()));
   const { POST } = tunnel({ dsn: dsnOf(server.url), bodyBytesMax: 100_000 });
@@ -145,7 +145,7 @@ test('a body goes on while it still comes: it is never held as a whole', async (
   expect(received).toBe(1500);
 });
 
-test('a visitor who stops in the middle is waited for only so long', async () => {
+test('a stalled visitor times out', async () => {
   await using server = await startTestServer();
   const { POST } = tunnel({ dsn: dsnOf(server.url), timeoutMs: 100 });
   const answer = await POST(
@@ -162,7 +162,7 @@ test.each([
   expect([answer.status, (await answer.json()) as unknown]).toMatchObject([status, { code }]);
 });
 
-test('a DSN that is none is told to the log of the app, once, and to no visitor', async () => {
+test('an invalid DSN is logged by the app, once, and not shown to visitors', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { POST } = tunnel({ dsn: 'postgres://shop:hunter2@db.internal/shop' });
   for (let nth = 0; nth < 2; nth += 1)

@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect(await readFile(join(distDir, 'static/chunks/price.js'))).toEqual(first);
   });
 
-  test('uses the debug ids that Turbopack wrote, and finds a map by the name that its script says', async () => {
+  test("uses Turbopack's debug ids, and finds a map by the name in its script", async () => {
     const id = 'd09759d5-72df-43b6-8855-16649a1a2bb7';
     await mkdir(join(distDir, 'static/chunks'), { recursive: true });
     await writeFile(
@@ -157,7 +157,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('removes the maps that browsers could load, and leaves those of the server', async () => {
+  test('removes maps that browsers could load, and leaves those of the server', async () => {
     await builtFolder('static/chunks');
     await builtFolder('server/chunks');
     expect((await upload()).out).toContain('2 scripts');
@@ -233,7 +233,7 @@ describe('an upload', () => {
   });
 });
 
-test('the command says how it is used', () => {
+test('the command prints its usage', () => {
   const program = join(import.meta.dirname, '../seismo-next.ts');
   const { stdout, status } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([0, expect.stringContaining('seismo-next upload')]);

@@ -17,7 +17,7 @@ function readOrFault(bytes: Uint8Array): Envelope | EnvelopeError {
   }
 }
 
-test('what was written is read back the same', () => {
+test('written envelopes read back the same', () => {
   fc.assert(
     fc.property(headers, fc.array(items, { maxLength: 6 }), (header, list) => {
       const envelope = readEnvelope(writeEnvelope(header, list));
@@ -28,7 +28,7 @@ test('what was written is read back the same', () => {
   );
 });
 
-test('an envelope cut off at any byte keeps the whole items before the cut and says that it is broken', () => {
+test('an envelope truncated at any byte keeps the complete items and is marked as broken', () => {
   fc.assert(
     fc.property(headers, fc.array(items, { minLength: 1, maxLength: 3 }), (header, list) => {
       const whole = writeEnvelope(header, list);

@@ -91,7 +91,7 @@ describe('the header', () => {
 });
 
 describe('the item header', () => {
-  test('carries what attachments and containers say of themselves', () => {
+  test('keeps the headers of attachments and containers', () => {
     const [attachment, span] = read(
       '{}\n{"type":"attachment","length":1,"filename":"a.txt","content_type":"text/plain","attachment_type":"event.attachment"}\nx\n' +
         '{"type":"span","item_count":3,"content_type":"application/vnd.sentry.items.span.v2+json"}\n{}',
@@ -113,7 +113,7 @@ describe('the item header', () => {
     expect(read('{}\n{"type":"event","item_count":9}\n{}').items[0]!.itemCount).toBe(1);
   });
 
-  test('an unknown or missing type is kept as unknown, its word cut', () => {
+  test('an unknown or missing type is kept as unknown, cut to its limit', () => {
     expect(read('{}\n{"type":"x-new"}\n{}').items[0]).toMatchObject({ kind: 'unknown', type: 'x-new' });
     expect(read('{}\n{}\n{}').items[0]).toMatchObject({ kind: 'unknown', type: '' });
     expect(read(`{}\n{"type":"${'y'.repeat(500)}"}\n{}`).items[0]!.type).toHaveLength(64);

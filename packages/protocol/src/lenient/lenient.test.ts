@@ -8,7 +8,7 @@ function rootOf(notes = new Notes()): FieldLocation {
   return new FieldLocation(notes);
 }
 
-test('a value of the wrong type is dropped with a note that says where and what, but not the value', () => {
+test('a value of the wrong type is dropped with a note of position and type, without the value', () => {
   const root = rootOf();
   expect(readText({ name: 4111 }, 'name', root.at('user'), 10)).toBeUndefined();
   expect(root.notes.list).toEqual([{ path: 'user.name', kind: 'dropped', why: 'expected a string, got a number' }]);
@@ -26,12 +26,12 @@ test('an unquoted number or boolean is text where clients write them so', () => 
   expect(readLooseText({ release: Number.POSITIVE_INFINITY }, 'release', rootOf(), 10)).toBeUndefined();
 });
 
-test('whole numbers only, no less than asked', () => {
+test('only whole numbers from the minimum on', () => {
   const read = (value: unknown): number | undefined => readInteger({ n: value }, 'n', rootOf(), 0);
   expect([3, '17', -1, 1.5, 1e300, Number.NaN, {}].map(read)).toEqual([3, 17, ...Array(5).fill(undefined)]);
 });
 
-test('overlong text is cut between characters, never through one', () => {
+test('overlong text is cut between characters, never within one', () => {
   const root = rootOf();
   expect(fitText('ab\u{1F600}', root, 'x', 3)).toBe('ab');
   expect(fitText('y'.repeat(12_311), root, 'x', 8192)).toHaveLength(8192);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTextCache } from './text-cache.ts';
 
-test('what was not asked for the longest is dropped first', () => {
+test('the least recently used text is evicted first', () => {
   const texts = createTextCache(12);
   texts.set('a', 'one');
   texts.set('b', 'two');
@@ -11,7 +11,7 @@ test('what was not asked for the longest is dropped first', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => texts.get(key))).toEqual(['one', undefined, 'six', 'ten']);
 });
 
-test('a text that is kept again takes the place of the one before, and one that is too long is not kept', () => {
+test('a repeated text replaces the earlier one, and an oversized one is not cached', () => {
   const texts = createTextCache(12);
   texts.set('a', 'first');
   texts.set('a', 'then');

@@ -2,7 +2,7 @@ import type { Breadcrumb } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { isAtLeast, kindOf, levelsOf, matches } from './breadcrumb-kind.ts';
 
-test('the category says what a breadcrumb is about, then the type', () => {
+test('the category decides the kind of a breadcrumb, then the type', () => {
   expect(kindOf({ category: 'fetch', type: 'http' })).toBe('http');
   expect(kindOf({ category: 'ui.click' })).toBe('ui');
   expect(kindOf({ category: 'console', level: 'error' })).toBe('console');
@@ -18,7 +18,7 @@ test('every word of the filter must occur', () => {
   expect(matches(crumb, 'cart 404')).toBe(false);
 });
 
-test('levels that occur can be chosen, and what is as bad or worse stays', () => {
+test('levels that occur can be selected, and worse ones stay visible', () => {
   const crumbs: Breadcrumb[] = [{ level: 'debug' }, {}, { level: 'warning' }, { level: 'fatal' }];
   expect(levelsOf(crumbs)).toEqual(['fatal', 'warning', 'info', 'debug']);
   const kept = (level: string) => crumbs.filter((crumb) => isAtLeast(crumb, level)).length;

@@ -4,7 +4,7 @@ import { eventFacts } from './event-facts.ts';
 
 const event = (given: Partial<EventPayload>) => ({ contexts: {}, ...given }) as EventPayload;
 
-test('whom and what it happened on is said in a word each, and nothing that the client did not say', () => {
+test('user, browser and system are named in a word each, without missing ones', () => {
   const contexts = {
     browser: { name: 'Chrome', version: '146.0.0.0' },
     os: { name: 'Android', version: '16' },

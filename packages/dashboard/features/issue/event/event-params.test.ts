@@ -29,7 +29,7 @@ test('the view of a stack survives its address', () => {
         }
 });
 
-test('where nothing is said the chart shows two weeks, and one goes through all events', () => {
+test('by default the chart shows two weeks, and navigation covers all events', () => {
   const urlState = (params: Record<string, string>) => readIssueUrlState(params);
   expect(chartRange(urlState({}))).toBe('14d');
   expect(scopeOf(urlState({}))).toEqual({ query: '', environments: [], range: null });

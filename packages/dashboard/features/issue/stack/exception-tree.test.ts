@@ -33,7 +33,7 @@ test('a group of Python shows its parts in order, each with its own causes below
   ]);
 });
 
-test('suppressed exceptions of Java are told from causes', () => {
+test('suppressed exceptions of Java are distinguished from causes', () => {
   expect(
     shown([
       error('IOException', { exception_id: 2, parent_id: 0 }),

@@ -90,7 +90,7 @@ test('functions are called as a developer of the language calls them', () => {
   expect(functionOf({}, 'javascript')).toBe('<anonymous>');
 });
 
-test('places leave out what is not known', () => {
+test('locations leave out unknown parts', () => {
   expect(locationOf(mine('cart'))).toBe('src/cart.ts:3:7');
   expect(locationOf({ filename: 'a.js' })).toBe('a.js');
   expect(locationOf({ filename: 'app/%28main%29/action/%5Bname%5D/page.jsx', lineno: 11 })).toBe(

@@ -45,7 +45,7 @@ test('whatever the source is, its text stays as it was, line by line', () => {
   );
 });
 
-test('what takes too long is plain, and so is all that comes after it', () => {
+test('code that takes too long stays plain, and so does all after it', () => {
   let nowMs = 0;
   const budget = { leftMs: 10 };
   const slow = colouredLines(['<'.repeat(5000)], inLanguage('tsx'), budget, () => (nowMs += 1));

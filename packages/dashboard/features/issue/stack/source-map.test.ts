@@ -17,12 +17,12 @@ const unmapped = (why: 'url-mismatch' | 'no-debug-id'): Frame => ({
 const eventOf = (...frames: Frame[]) =>
   ({ exception: { values: [{ stacktrace: { frames } }] } }) as unknown as EventPayload;
 
-test('the frame as it was sent keeps its variables and nothing of the source', () => {
+test('the original frame keeps its variables and has no source', () => {
   expect(asSent(mapped)).toEqual({ ...sent, vars: { x: 1 } });
   expect(asSent({ filename: 'a.py' })).toEqual({ filename: 'a.py' });
 });
 
-test('one sentence says how many frames have no map, and why', () => {
+test('one sentence counts the unmapped frames, with the reason', () => {
   const say = (...frames: Frame[]) => summaryText(summarizeMaps(eventOf(...frames)));
   expect(say(mapped, unmapped('url-mismatch'))).toBe('1 of 2 frames have no source map: URL mismatch.');
   expect(say(unmapped('no-debug-id'))).toBe('The frame has no source map: no debug id.');

@@ -9,7 +9,7 @@ const frame = (name: string, file: string, more: Partial<Frame> = {}): Frame => 
   ...more,
 });
 
-test('JavaScript, and what has no way of its own', () => {
+test('JavaScript, and languages without a format of their own', () => {
   const frames = [frame('outer', 'a.js'), frame('inner', 'b.js', { colno: 7 })];
   expect(stackText('TypeError', 'x is undefined', frames, 'javascript')).toBe(
     'TypeError: x is undefined\n    at inner (b.js:58:7)\n    at outer (a.js:58)',

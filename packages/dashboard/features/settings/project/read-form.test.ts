@@ -13,7 +13,7 @@ test('a box that is not ticked is not sent, and means off', () => {
   expect(readPrivacy(form([['defaults.user', 'on']])).defaults).toMatchObject({ user: true, request: false });
 });
 
-test('lists are lines, without those that say nothing', () => {
+test('lists are lines, without empty ones', () => {
   expect(readFilters(form([['messages', 'a*\r\n\r\n b \n']])).messages).toEqual(['a*', 'b']);
   expect(
     readFilters(

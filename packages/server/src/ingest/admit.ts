@@ -8,7 +8,7 @@ export interface Admission {
   limitedCategories: readonly DataCategory[];
   /** Nothing is left to accept. */
   allLimited: boolean;
-  /** What to tell the client, on a 200 as well. */
+  /** Sent to the client, on a 200 as well. */
   rateLimits: readonly RateLimit[];
 }
 

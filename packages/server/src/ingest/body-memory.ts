@@ -35,7 +35,7 @@ export class BodyMemory {
     this.add(budget, bytes);
   }
 
-  /** Negative for bytes that are let go. */
+  /** Negative when bytes are released. */
   add({ network, keyId }: Pick<MemoryBudget, 'network' | 'keyId'>, bytes: number): void {
     this.#bytes += bytes;
     add(this.#ofNetworks, network, bytes);
@@ -43,7 +43,7 @@ export class BodyMemory {
   }
 }
 
-/** What one request holds, by the network it came from and, once that is known, the client key. */
+/** The memory of one request, counted for its network and, once known, its client key. */
 export class MemoryBudget {
   readonly #held: BodyMemory;
   readonly network: string;

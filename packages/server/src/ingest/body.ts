@@ -102,8 +102,8 @@ function collect(
 }
 
 /**
- * After a refusal: takes what the client is still sending and forgets it, for a moment, so that the client gets to read
- * the answer and may use the connection again. Closing at once would reset it under the answer.
+ * After a refusal: reads and discards what the client is still sending, for a moment, so that the client can read the
+ * response and reuse the connection. Closing at once would reset it.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -5,9 +5,9 @@ import { limits } from '@seismo/protocol';
 export type ClientAddress = (peer: string | undefined, headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Who sent a request, seen through the proxies that are trusted: the rightmost address of `X-Forwarded-For` that is not
- * one of them. Whatever stands left of it is the client's own word. `X-Sentry-Forwarded-For`, which an SDK's tunnel sets
- * (@sentry/core `utils/tunnelForward.js`), counts where everyone on the way is trusted.
+ * The sender's address behind trusted proxies: the rightmost address of `X-Forwarded-For` that is not trusted.
+ * Addresses left of it are unverified. `X-Sentry-Forwarded-For`, which an SDK's tunnel sets (@sentry/core
+ * `utils/tunnelForward.js`), counts if every hop is trusted.
  */
 export function openClientAddress(trusted: BlockList): ClientAddress {
   const trustsNoProxy = trusted.rules.length === 0;
@@ -28,7 +28,10 @@ export function openClientAddress(trusted: BlockList): ClientAddress {
   };
 }
 
-/** What one sender is taken by: an IPv4 address, or the /64 network that providers give to one customer (RFC 6177). */
+/**
+ * The unit that counts as one sender: an IPv4 address, or the /64 network that providers give to one customer (RFC
+ * 6177).
+ */
 export function networkOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? '';
   const [left = '', right = ''] = address.toLowerCase().split('::');

@@ -5,7 +5,7 @@ import type { ClientKey } from './keys.ts';
 export interface DayBudget {
   /** Whether so many bytes still fit. They are counted if they do. */
   take(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): Promise<boolean>;
-  /** Of a report that could not be stored after all. */
+  /** Refunds a report that could not be stored. */
   giveBack(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): void;
 }
 
@@ -19,13 +19,13 @@ export interface UsedBytes {
 interface ProjectDay {
   bytes: number;
   ofKeys: Map<number, number>;
-  /** Those that sent last are at the end. */
+  /** The latest senders are last. */
   ofNetworks: Map<string, number>;
 }
 
 /**
- * Holds each project to its bytes of a UTC day, and each key and network to a part of them, so that neither a leaked DSN
- * nor one visitor uses up what is meant for all. What networks sent is in memory only: a start forgets it.
+ * Limits each project to its bytes per UTC day, and each key and network to a share of them, so that neither a leaked
+ * DSN nor one visitor uses up the budget. The shares of networks are in memory only and start at zero.
  */
 export function createDayBudget(
   budgetOf: (projectId: ProjectId) => Promise<number | null>,

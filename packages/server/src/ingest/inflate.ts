@@ -17,7 +17,7 @@ export type Compressed = Exclude<Coding, 'identity'>;
 
 export interface Inflater {
   whole(bytes: Uint8Array, coding: Compressed, budget: MemoryBudget): Promise<Uint8Array>;
-  /** What the beginning of a body inflates to, at most `bytesMax` of it; empty if that cannot be told. */
+  /** The decompressed beginning of a body, at most `bytesMax`; empty if it cannot be read. */
   head(bytes: Uint8Array, coding: Compressed, bytesMax: number): Promise<Uint8Array>;
 }
 

@@ -353,7 +353,7 @@ describe('a server in trouble', () => {
       expect([response.status, await codeOf(response)]).toEqual([503, 'disk-full']);
       expect(response.headers.get('retry-after')).toBe('60');
     }
-    // Strangers are told nothing of the disk.
+    // Unknown senders learn nothing about the disk.
     expect((await post(`${server.url}/api/42/envelope/?sentry_key=nobody`, event)).status).toBe(403);
     server.disk.isFull = false;
     expect((await post(server.url + endpoint, event)).status).toBe(200);

@@ -44,7 +44,7 @@ export interface IngestConfig {
   tunnelPath: string;
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: BlockList;
-  /** What tunnels sign the addresses of visitors with. */
+  /** The secret that tunnels sign visitor addresses with. */
   tunnelSecret: string | null;
   bodyReadTimeoutMs?: number;
   bodyRateWindowMs?: number;
@@ -91,9 +91,9 @@ export function createIngest({
   newEventId?: () => EventId;
   space: Pick<DiskSpace, 'status' | 'writeFailed'>;
   budget: DayBudget;
-  /** Hears of every accepted report that came by a path of the visited site. */
+  /** Called for every accepted report that came through a path of the visited site. */
   tunnelUsed?: (projectId: ProjectId) => void;
-  /** Hears of every refusal, those of unknown senders too, which no ledger has. */
+  /** Called for every refusal, including those of unknown senders, which have no outcome. */
   refusedWith?: (code: IngestRefusalCode) => void;
 }): Ingest {
   const keys = openKeys(state, clock);
@@ -176,7 +176,7 @@ export function createIngest({
     };
   }
 
-  /** OpenTelemetry is not stored yet: the exporter hears it, and the ledger of the project counts one item a request. */
+  /** OpenTelemetry is not stored yet: the exporter gets a message, and the project counts one item per request. */
   async function refuseOtlp(request: IncomingMessage, route: Route & { kind: 'otlp' }, sender: Sender): Promise<never> {
     const publicKey = publicKeyOf(request, route.query);
     if (publicKey === null) throw new IngestRefusal('no-auth');
@@ -272,7 +272,7 @@ export function createIngest({
   };
 }
 
-/** They tell of what was let go, so no budget lets go of them. */
+/** Client reports carry counts of dropped items, so budgets must not drop them. */
 function isClientReport({ items }: Envelope): boolean {
   return items.every(({ kind }) => kind === 'client_report');
 }

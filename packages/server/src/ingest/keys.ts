@@ -6,7 +6,7 @@ import { IngestRefusal } from './refuse.ts';
 export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKey']>>>;
 
 export interface Keys {
-  /** What is known of a key, at most five seconds old; `null` where there is no such key. At once, if it can. */
+  /** A cached key, at most five seconds old; `null` for an unknown one. Synchronous if possible. */
   find(publicKey: string): ClientKey | null | Promise<ClientKey | null>;
   /** So that a change is seen at once in this process. */
   invalidate(): void;
@@ -35,7 +35,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
     const startedIn = generation;
     try {
       const key = await state.keyByPublicKey(publicKey);
-      // What was read before a change must not be remembered after it.
+      // A read from before a change must not be cached after it.
       if (startedIn !== generation) return key;
       known.delete(publicKey);
       absent.delete(publicKey);
@@ -72,7 +72,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
   };
 }
 
-/** Maps keep the order of insertion: the first is the one that was asked about longest ago. */
+/** Maps keep the order of insertion: the first is the least recently used. */
 function remember<V>(map: Map<string, V>, publicKey: string, value: V): void {
   if (map.size >= limits.KEY_CACHE_COUNT_MAX) map.delete(map.keys().next().value!);
   map.set(publicKey, value);

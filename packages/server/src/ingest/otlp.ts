@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refusals, type IngestRefusal } from './refuse.ts';
 
-/** What exporters of OpenTelemetry send, and what the ledger counts for one request of it. */
+/** Signals of OpenTelemetry exporters, with the outcome category of a request. */
 export const otlpSignals = { traces: 'span', logs: 'log', metrics: 'trace_metric' } as const;
 export type OtlpSignal = keyof typeof otlpSignals;
 

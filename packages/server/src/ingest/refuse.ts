@@ -141,7 +141,7 @@ export interface RefusalDetails {
   retryAfterS?: number;
   rateLimits?: string;
   disposition?: Disposition;
-  /** What was turned away, where that is known. */
+  /** The refused items, where known. */
   records?: RecordCounts;
 }
 

@@ -7,7 +7,7 @@ export type Route =
   /** Without a project in the path the key alone says which one is meant. */
   | { kind: 'otlp'; projectId: ProjectId | null; signal: OtlpSignal; query: string };
 
-/** What of a request's URL is ingest's, or `null`. The final slash is optional: people leave it out. */
+/** The ingest route of a URL, or `null`. The final slash is optional: people omit it. */
 export function routeOf(url: string, tunnelPath: string): Route | null {
   const questionMark = url.indexOf('?');
   const path = questionMark === -1 ? url : url.slice(0, questionMark);

@@ -14,7 +14,7 @@ export async function wrapStoreBody(
   inflater: Inflater,
   newEventId: () => EventId,
 ): Promise<Uint8Array> {
-  // No event that is small enough takes more in base64, so nothing larger is looked at.
+  // A valid event in base64 is never larger.
   if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });
   const json = startsLikeJson(body) ? body : await inflateBase64(body, budget, inflater);
   if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { records: { event: 1 } });

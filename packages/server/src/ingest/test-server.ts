@@ -15,7 +15,7 @@ export interface TestServer extends AsyncDisposable {
   clock: { now(): number; nowMs: number };
   /** The disk as ingest sees it. */
   disk: DiskStatus;
-  /** What ingest logged. */
+  /** Messages that ingest logged. */
   logged: string[];
   /** Projects of which a report came by a tunnel, once for each. */
   tunnelUsed: ProjectId[];
@@ -24,7 +24,7 @@ export interface TestServer extends AsyncDisposable {
   /** How many times the store looked up a key. */
   lookups(): number;
   journalled(): Promise<JournalRecord[]>;
-  /** What was turned away so far, by `project kind outcome:reason`. */
+  /** Refused items so far, by `project kind outcome:reason`. */
   refused(): Promise<Record<string, number>>;
   /** Sends bytes as they are and answers what came back when it matches, or when the connection ends. */
   raw(bytes: string | Uint8Array, until?: RegExp): Promise<string>;

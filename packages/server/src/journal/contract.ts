@@ -3,8 +3,8 @@ import type { LanePosition, LaneShare } from '#platform/lanes.ts';
 import type { Salvage } from './salvage.ts';
 
 /**
- * The journal: a durable queue of what clients were told is safe. An `append` that resolved survives kill -9 and power
- * loss. Sequences start at 1, grow, and are never given twice, not even after everything was trimmed.
+ * The journal: a durable queue of accepted reports. A resolved `append` survives kill -9 and power loss. Sequences
+ * start at 1, grow, and are never reused, not even after everything was trimmed.
  */
 export interface Journal {
   /**
@@ -42,7 +42,7 @@ export interface Journal {
   adopt(storeId: string, lastSequence: number): Promise<void>;
   /** Calls `listener` after entries have become readable, once for all that became so together. For as long as open. */
   onAppended(listener: () => void): void;
-  /** Appends that are under way end first; whatever is asked afterwards rejects. */
+  /** Pending appends end first; later calls reject. */
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export interface NewDeadLetter {
   detail: string;
   tries: number;
   failedAtMs: number;
-  /** What to journal again on replay. */
+  /** Journaled again on replay. */
   entry: JournalEntry;
 }
 
@@ -137,7 +137,7 @@ export interface JournalIdentity {
   lastSequence: number;
   /** The last batch whose entries were trimmed. Survives everything that removes entries. */
   trimmedThrough: number;
-  /** What was saved when this journal was opened, if it was damaged. */
+  /** The entries salvaged on opening, if the journal was damaged. */
   salvaged: Salvage | null;
 }
 

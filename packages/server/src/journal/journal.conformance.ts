@@ -5,7 +5,7 @@ import type { Journal, JournalEntry, NewDeadLetter, ReadLimits } from './contrac
 
 export type OpenJournal = (options?: { deadLetterBytesMax: number }) => Promise<Journal>;
 
-/** What every journal promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+/** The contract of every journal, runnable on any engine (and on broken ones, in tests/canaries). */
 export const journalConformance: Record<string, (open: OpenJournal) => Promise<void>> = {
   'gives sequences from 1 that grow by one, in the order of the appends': async (open) => {
     const journal = await open();

@@ -4,7 +4,7 @@ import { DeadLettersFull } from './contract.ts';
 import type { Journal, JournalRecord, NewDeadLetter, DeadLetter } from './contract.ts';
 import { LaneTurns, readLanes } from './read-lanes.ts';
 
-/** The plainest journal: forgets everything when the process ends. For tests, and as the oracle of the real one. */
+/** A journal in memory. For tests, and as the oracle of the real one. */
 export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTES_MAX } = {}): Journal {
   let records: JournalRecord[] = [];
   let letters: (NewDeadLetter & { id: number })[] = [];

@@ -54,7 +54,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
   let groupsSent = 0;
   let waiting: Waiting[] = [];
   let ended: Error | undefined;
-  /** What was read last. */
+  /** The records of the last read. */
   let borrowed: JournalRecord[] = [];
 
   function send(): void {
@@ -114,7 +114,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
     append(entry) {
       if (ended) return Promise.reject(ended);
       const { promise, resolve, reject } = Promise.withResolvers<number>();
-      // What else arrives in this turn of the event loop travels in the same message.
+      // Entries that arrive in the same turn of the event loop share a message.
       if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
       return promise;
     },

@@ -56,7 +56,7 @@ export function readLanes(
 export class LaneTurns {
   readonly #last = new Map<number, number>();
 
-  /** Those of the waiting lanes that the limits name, in their circle, beginning behind the one that came last. */
+  /** The waiting lanes that the limits allow, round-robin, starting after the last one read. */
   lanes(waiting: readonly number[], { only, except = [], share = everyLane }: ReadLimits): number[] {
     const isNamed = (lane: number) =>
       (only === undefined || lane === only) && isInShare(lane, share) && !except.includes(lane as ProjectId);

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-/** What was saved of a damaged journal. */
+/** The entries saved from a damaged journal. */
 export interface Salvage {
   /** The damaged journal, beside the new one. */
   copy: string;

@@ -3,7 +3,7 @@ import { giveBack, moving, serve } from '#platform/threads/port.ts';
 import type { Journal } from './contract.ts';
 import type { FromThread, ToThread } from './wire.ts';
 
-/** Answers what `connectJournal` asks at the other end of the port. */
+/** Serves the calls of `connectJournal` at the other end of the port. */
 export function serveJournal(journal: Journal, port: MessagePort): void {
   const post = (message: FromThread) => port.postMessage(message);
   journal.onAppended(() => post({ kind: 'appended' }));

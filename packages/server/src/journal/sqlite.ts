@@ -294,7 +294,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   };
 }
 
-/** Of the entry's lane, in the list of positions that is the first parameter. */
+/** The position of the entry's lane, in the list that is the first parameter. */
 const POSITION = `coalesce(
   (select value ->> 'sequence' from json_each(?1) where value ->> 'lane' = project_id),
   (select value ->> 'sequence' from json_each(?1) where value ->> 'lane' = 0),

@@ -1,7 +1,7 @@
 import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { JournalEntry, OperationKind } from './contract.ts';
 
-/** What a person wants of the grouping. Issues and events are of one project, that of the entry. */
+/** A user's change of grouping. Issues and events belong to the entry's project. */
 export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'merge'; targetId: IssueId; sourceIds: IssueId[] }
   | { deed: 'split'; issueId: IssueId; hashes: string[] }
@@ -19,7 +19,7 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'undo'; of: string }
 );
 
-/** What goes for good: an issue with its events, an attachment, or (`null`) the entry's whole project. */
+/** A permanent deletion: an issue with its events, an attachment, or (`null`) the entry's whole project. */
 export type DeleteTask =
   | { issueId: IssueId | null }
   | { attachment: { eventId: EventId; blobKey: string; filename: string } };

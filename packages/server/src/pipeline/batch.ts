@@ -14,7 +14,7 @@ import type { Kept, OpenSignal, PipelineServices, SignalBatch, StateWrite } from
 import { StateFacts } from './state-facts.ts';
 import { StepTimes, type StepTime } from './step-times.ts';
 
-/** What watches the pipeline from outside of its thread. */
+/** Monitors the pipeline from outside of its thread. */
 export interface Watcher {
   /** Called before each entry with its sequence and after the last with 0: if the thread ends, the supervisor blames that entry. */
   began(sequence: number): void;
@@ -29,9 +29,9 @@ export interface PipelineContext extends PipelineServices {
   watcher: Watcher;
 }
 
-/** What a batch changed, for live updates and for our own counters. */
+/** The changes of a batch, for live updates and for internal counters. */
 export interface BatchReport {
-  /** What the journal's lanes are applied through. */
+  /** The applied sequence of each lane. */
   positions: LanePosition[];
   entries: number;
   events: number;

@@ -25,8 +25,8 @@ export class StoresDoNotMatch extends Error {
 }
 
 /**
- * Makes sure, before anything is read or removed, that the stores belong together: each carries the same random id, and
- * none is behind what another has let go of (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
+ * Checks, before any read or deletion, that the stores belong together: each has the same random id, and none is older
+ * than what another has deleted (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
  */
 export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOptions): Promise<StoreLoss[]> {
   const { journal, state, telemetry, blobs } = stores;
@@ -44,7 +44,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
   const [applied, positions] = [await state.appliedSequence(), await state.lanePositions()];
   const lastApplied = Math.max(0, ...positions.map(({ sequence }) => sequence));
   let nowApplied = applied;
-  // What the journal no longer holds cannot be processed again: state must have it, or it is lost.
+  // Deleted journal entries cannot be processed again: if state lacks them, they are lost.
   const gone = Math.max(
     journalIs.trimmedThrough,
     journalIs.lastSequence < telemetryIs.lastEntry ? telemetryIs.appliedSequence : 0,

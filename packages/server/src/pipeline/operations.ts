@@ -16,7 +16,7 @@ export interface Operation {
   giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
 }
 
-/** What an operation changes, in the order in which it is applied. Each part may run again after a crash, to the same end. */
+/** The changes of an operation, in order. Each part is idempotent, since it may run again after a crash. */
 export interface OperationPlan {
   /** Written before stored events change; idempotent. */
   prepare?: StateWrite;

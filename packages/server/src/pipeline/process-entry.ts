@@ -12,7 +12,7 @@ import type { ItemRules, Kept } from './signal.ts';
 import type { StepTimes } from './step-times.ts';
 import { Ended, type Origin } from './steps.ts';
 
-/** What one journal entry comes to before any store is asked. */
+/** The result of a journal entry before any store is queried. */
 export interface ProcessedEntry {
   /** Items that got through their steps, parents first. They may still turn out to be duplicates. */
   kept: Kept<unknown>[];

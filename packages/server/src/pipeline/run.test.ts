@@ -373,7 +373,7 @@ test('whatever becomes of an item, it stands under the key that it came by, and 
   await journal.append({ ...entry(event('a'.repeat(32))), keyId: 4 });
   await journal.append({ ...entry('{}\n{"type":"event"}\n{"message": '), keyId: 4 });
   const refused = { itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 };
-  // One that was written before keys were noted says nothing of them.
+  // Entries written before keys were recorded have no key.
   await journal.append({ ...entry(JSON.stringify([{ ...refused, keyId: 5 }, refused])), kind: 'refusals' });
   await drain();
   const rows = await telemetry.query('ledgerByKey', { projectIds: [projectId], range: everything });

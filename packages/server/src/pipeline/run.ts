@@ -127,8 +127,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
 }
 
 /**
- * Tells entries that the stores cannot take from stores that cannot take anything (a full disk): only the former count as tried
- * and leave the other lanes alone.
+ * Distinguishes entries that fail from stores that fail (a full disk): only the former count as tried and leave the
+ * other lanes alone.
  */
 async function storesWork({ telemetry, state, blobs }: Stores, commits: Commits): Promise<boolean> {
   try {
@@ -143,7 +143,7 @@ async function storesWork({ telemetry, state, blobs }: Stores, commits: Commits)
   }
 }
 
-/** What a crash or a failed try left beyond the applied sequence was never counted. Returns that sequence. */
+/** Removes rows beyond the applied sequence, which a crash or failed try left uncounted. Returns that sequence. */
 async function removeUnapplied({ state, journal, telemetry }: Stores): Promise<number> {
   const applied = await state.appliedSequence();
   const { trimmedThrough } = await journal.identity();

@@ -55,7 +55,7 @@ export interface SignalBatch<Work = unknown> {
   /** How items that the project has already, or that came twice in the batch, are found and end as duplicates. */
   readonly identity?: {
     idOf(work: Work): EventId;
-    /** Those of these ids that are stored. */
+    /** The stored ones of these ids. */
     stored(projectId: ProjectId, ids: EventId[]): Promise<readonly EventId[]>;
   };
   /** Blobs are keyed by content, so that a second try writes the same. */
@@ -71,7 +71,7 @@ export interface SignalBatch<Work = unknown> {
   applied?(): void;
 }
 
-/** What happens to the items of one kind. */
+/** How items of one kind are processed. */
 export interface ItemRules<Work> {
   run(item: Item, took: (step: string, ms: number) => void): Promise<Work | Ended>;
   /** Items of these kinds in the same envelope decide: without one that is kept, this item ends as the first of them did. */

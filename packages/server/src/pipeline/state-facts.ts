@@ -5,7 +5,7 @@ import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 
 type Located = Pick<EventRow | SessionRow, 'organizationId' | 'projectId' | 'release' | 'environment'>;
 
-/** What the rows of a batch say about issues, releases and environments, added up over all signals. */
+/** What the rows of a batch change in issues, releases and environments, summed over all signals. */
 export class StateFacts {
   readonly issues: StateBatch['issues'] = [];
   readonly firstEvents: StateBatch['firstEvents'] = [];

@@ -13,7 +13,7 @@ export class StepTimes {
     } else ofKind.set(step, { itemKind, step, count: 1, totalMs: tookMs });
   }
 
-  /** What has come together since the last call. */
+  /** The durations since the last call. */
   take(): StepTime[] {
     const cells = [...this.#cells.values()].flatMap((ofKind) => [...ofKind.values()]);
     this.#cells.clear();

@@ -2,7 +2,7 @@ import type { Disposition, EnvelopeItem, EventId, OrganizationId, Outcome, Proje
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Records } from './records.ts';
 
-/** What all items of a journal entry have in common. */
+/** Shared by all items of a journal entry. */
 export interface Origin {
   organizationId: OrganizationId;
   projectId: ProjectId;
@@ -10,7 +10,7 @@ export interface Origin {
   receivedAtMs: number;
   clientAddress: string | null;
   userAgent: string | null;
-  /** Of the envelope header. */
+  /** From the envelope header. */
   eventId: EventId | null;
   sentAtMs: number | null;
   inferIp: string | null;

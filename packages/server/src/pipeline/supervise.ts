@@ -116,7 +116,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
       );
       options.restarted();
       if (sequence > 0) await options.journal.countTry(sequence);
-      // What the worker sent to the stores last has arrived before another one cleans up behind it.
+      // Wait until the worker's last writes have arrived, before the next worker cleans up.
       await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
       endTurn(share.commits, share.index);
       if (stopping) return;

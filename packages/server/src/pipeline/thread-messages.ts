@@ -4,14 +4,14 @@ import type { BatchReport } from './batch.ts';
 import type { PipelineShare } from './commits.ts';
 import type { Failure } from './dead-letter.ts';
 
-/** What the supervisor gives to the pipeline's thread. */
+/** Data that the supervisor passes to the pipeline's thread. */
 export interface ThreadData {
   stores: StoreLocations;
   journalPort: MessagePort;
   telemetryPort: MessagePort;
-  /** Of a shared clock. */
+  /** A clock in shared memory. */
   clock: SharedArrayBuffer;
-  /** Sequences as doubles. [0]: the entry at hand, [1]: the only entry of the batch; 0 if there is none. */
+  /** Sequences as doubles. [0]: the current entry, [1]: the only entry of the batch; 0 if there is none. */
   progress: SharedArrayBuffer;
   /** How the worker before this one ended, if it did. */
   lastFailure: { sequence: number; failure: Failure } | null;

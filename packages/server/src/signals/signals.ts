@@ -5,5 +5,5 @@ import { openErrors } from './errors/write.ts';
 import { openFeedback } from './feedback/write.ts';
 import { openSessions } from './sessions/write.ts';
 
-/** What the pipeline processes. Items of a kind that no signal has are counted as `unsupported:<kind>`. */
+/** The signals that the pipeline processes. Other item kinds are counted as `unsupported:<kind>`. */
 export const signals: readonly Signal[] = [openErrors, openFeedback, openSessions, openAttachments, openClientReports];

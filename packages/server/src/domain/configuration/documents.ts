@@ -2,7 +2,7 @@ import { isFields, limits, type Json, type Level } from '@seismo/protocol';
 import type { AddressStorage } from '../scrubbing/address.ts';
 import type { ScrubWhat } from '../scrubbing/pattern.ts';
 
-/** What a project filters. Lists hold globs; a message is compared as `Type: value` and by its value alone. */
+/** The filters of a project. Lists hold globs; a message is compared as `Type: value` and by its value alone. */
 export interface FilterSettings {
   browserExtensions: boolean;
   resizeObserver: boolean;
@@ -53,7 +53,7 @@ export interface GroupingSettings {
 
 export const defaultGrouping: GroupingSettings = { fingerprintRules: '', stackRules: '' };
 
-/** Who owns what, one rule a line: see docs/ownership.md. */
+/** Ownership rules, one per line: see docs/ownership.md. */
 export interface OwnershipSettings {
   rules: string;
   /** Whether a new issue is assigned by them. */
@@ -62,7 +62,7 @@ export interface OwnershipSettings {
 
 export const defaultOwnership: OwnershipSettings = { rules: '', assigns: true };
 
-/** What is taken out of events before they are stored. */
+/** What is removed from events before they are stored. */
 export interface PrivacySettings {
   /** Parts of an event in which Seismo looks for secrets by itself. */
   defaults: { texts: boolean; data: boolean; user: boolean; request: boolean; variables: boolean };
@@ -100,9 +100,9 @@ export const sourceHosts = ['github', 'gitlab', 'bitbucket'] as const;
 export interface SourceMapping {
   /** The address of its page: `https://github.com/acme/shop`. */
   repository: string;
-  /** Whose kind of addresses it has. */
+  /** The kind of its URLs. */
   host: (typeof sourceHosts)[number];
-  /** What paths begin with in stack traces, and what stands there in the repository. */
+  /** Path prefixes in stack traces, and their folders in the repository. */
   stackRoot: string;
   sourceRoot: string;
   /** For releases whose commit is not known; `''` is the default branch. */

@@ -14,7 +14,7 @@ import {
 } from './documents.ts';
 import type { LimitSettings } from './documents.ts';
 
-/** What a project's people decided, ready to be asked event after event. */
+/** The settings of a project, compiled for use on each event. */
 export interface ProjectRules {
   filters: Filters;
   grouping: GroupingRules;

@@ -23,7 +23,7 @@ const SOURCE_PARTS = [
   'metrics.itunes.apple.com.edgesuite.net/',
   'kaspersky-labs.com',
 ];
-/** What toolbars, in-app browsers and injected scripts are known to say; from the same list. */
+/** Known messages of toolbars, in-app browsers and injected scripts; from the same list. */
 const MESSAGES = [
   'top.globals',
   'originalcreatenotification',

@@ -9,7 +9,7 @@ import { isFromLocalhost } from './localhost.ts';
 import { textsOf } from './messages.ts';
 import { isNextControlFlow, isResizeObserver, isScriptError } from './noise.ts';
 
-/** Filters of a project, ready to be asked. */
+/** Compiled filters of a project. */
 export interface Filters {
   settings: FilterSettings;
   messages: Glob[];
@@ -27,7 +27,7 @@ interface Sampling {
   transactions: Glob[];
 }
 
-/** Who sent an event, beside what it says itself. */
+/** The sender of an event, from outside of its payload. */
 export interface Sender {
   clientAddress: string | null;
   userAgent: string | null;

@@ -21,7 +21,7 @@ const families: Record<string, BrowserFamily> = {
   'ie mobile': 'ie',
 };
 
-/** Whether the visitor's browser is older than the project wants to hear of. One without a version is not. */
+/** Whether the visitor's browser is older than the project accepts. A browser without a version is not. */
 export function isLegacyBrowser({ contexts }: EventPayload, before: FilterSettings['legacyBrowsers']): boolean {
   const { name, version } = contexts['browser'] ?? {};
   if (typeof name !== 'string' || typeof version !== 'string') return false;

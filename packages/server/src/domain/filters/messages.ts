@@ -1,6 +1,6 @@
 import type { EventPayload } from '@seismo/protocol';
 
-/** What an event says, in the ways in which people know it: each error as `Type: value` and by its value, and the message. */
+/** The texts of an event: each error as `Type: value` and by its value, and the message. */
 export function textsOf(event: EventPayload): string[] {
   const texts: string[] = [];
   for (const { type, value } of event.exception?.values ?? []) {

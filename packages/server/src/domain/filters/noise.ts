@@ -23,9 +23,9 @@ export function isScriptError(event: EventPayload): boolean {
 }
 
 /**
- * What Next.js throws to itself, by its message or its digest (next/dist/client/components: `redirect-error`,
- * `http-access-fallback`, `hooks-server-context`; next/dist/shared/lib/lazy-dynamic/bailout-to-csr). A hydration error is
- * none of these: it is the page's own.
+ * Next.js's control-flow errors, by message or digest (next/dist/client/components: `redirect-error`,
+ * `http-access-fallback`, `hooks-server-context`; next/dist/shared/lib/lazy-dynamic/bailout-to-csr). Hydration errors
+ * are not among them: they come from the page.
  */
 const NEXT_CONTROL_FLOW =
   /^(?:Uncaught )?(?:Error: )?(?:NEXT_REDIRECT|NEXT_NOT_FOUND|NEXT_HTTP_ERROR_FALLBACK;\d{3}|BAILOUT_TO_CLIENT_SIDE_RENDERING|DYNAMIC_SERVER_USAGE)(?![\w-])|^(?:Bail out to client-side rendering|Dynamic server usage): /;

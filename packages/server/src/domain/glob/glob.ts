@@ -28,7 +28,10 @@ export function compileGlob(pattern: string, { ignoreCase = false, path = false 
   };
 }
 
-/** What a glob takes for a text at most: a step for each character and each 32 of the pattern; paths are tried twice. */
+/**
+ * The most steps that a glob takes for a text: one for each character and each 32 of the pattern; paths are tried
+ * twice.
+ */
 export function globSteps(text: string, pattern: string, { path = false }: GlobKind): number {
   return text.length * ((pattern.length >> 5) + 1) * (path ? 2 : 1);
 }

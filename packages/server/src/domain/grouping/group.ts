@@ -10,7 +10,7 @@ export function group(event: EventPayload): Grouping {
   return groupV2(asSent(event));
 }
 
-/** What an earlier version made of the event: an issue that has this hash keeps the event. `null` if it is the same. */
+/** The hash by an earlier version: an issue that has this hash keeps the event. `null` if it is the same. */
 export function earlierHash(event: EventPayload, { version }: Grouping): string | null {
   return version === 'v1' ? null : groupV1(asV1(event)).hash;
 }

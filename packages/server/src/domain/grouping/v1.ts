@@ -172,7 +172,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
   return { method: 'message', signature: [message], summary };
 }
 
-/** What counted comes before what did not, once there is no room for both; the order stays. */
+/** Contributing parts come first when space runs out; their order stays. */
 function bounded(components: GroupingComponent[]): GroupingComponent[] {
   let kept = components;
   if (components.length > COMPONENT_COUNT_MAX) {

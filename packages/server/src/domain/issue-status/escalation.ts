@@ -18,7 +18,7 @@ export interface EventRate {
   /** What escalates has to be more than these. */
   perHour: number;
   perDay: number;
-  /** No more of the events than this are looked at. */
+  /** The most events that are read. */
   most?: number;
 }
 

@@ -10,11 +10,11 @@ import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const;
 export type IssueStatus = (typeof issueStatuses)[number];
 
-/** Of an unresolved issue. */
+/** For unresolved issues. */
 export const substates = ['new', 'ongoing', 'regressed', 'escalating'] as const;
 export type Substate = (typeof substates)[number];
 
-/** What an issue that is resolved has to see before it is not. */
+/** What reopens a resolved issue. */
 export type Resolution =
   | { how: 'now' }
   /** `after`: the newest release there was. */
@@ -23,7 +23,7 @@ export type Resolution =
   /** `release`: the first one that is known to hold the commit; `null` until there is one. */
   | { how: 'commit'; commit: string; release: string | null };
 
-/** What an issue that is archived has to see before it is not. Counts are those it had when it was archived. */
+/** What reopens an archived issue. Counts are those at the time of archiving. */
 export type Archive =
   | { until: 'forever' }
   | { until: 'time'; untilMs: number }
@@ -179,7 +179,7 @@ function archivedAfterEvents(
       return { life: { ...life, archive: { ...archive, slots } }, change: null };
     }
     case 'escalating': {
-      // What was there before is not what it was archived to be told about.
+      // Events from before archiving do not count.
       const since = eventCount - archive.eventCount;
       const escalates = isEscalating({ ...batch.rate, ...archive, most: since });
       if (escalates) return opened('escalating', { kind: 'escalating', ...escalates });

@@ -10,7 +10,7 @@ const durationMs = z
   .min(60_000, 'Enter at least one minute.')
   .max(limits.ARCHIVE_MS_MAX, 'Enter at most one year, or archive it forever.');
 
-/** What a person says about the status. */
+/** A status change by a user. */
 export const statusSchema = z.union([
   z.object({ to: z.literal('unresolved') }),
   z.object({ to: z.literal('resolved'), in: z.enum(['now', 'next-release', 'current-release']) }),

@@ -34,7 +34,7 @@ function secondsOfText(text: string): number {
 export interface CorrectedClock {
   /** Unix seconds. */
   timestamp: number;
-  /** What was added to the client's time; its breadcrumbs move along. */
+  /** The offset added to the client's time; breadcrumbs get it too. */
   shiftS: number;
 }
 

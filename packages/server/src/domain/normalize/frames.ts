@@ -29,8 +29,8 @@ export function readStacktrace(fields: Fields, location: FieldLocation): Stacktr
 }
 
 /**
- * Of an overlong stack the outermost and the innermost calls stay and the middle goes: the entry point and the place of
- * the error say most, and what fills the middle is nearly always recursion.
+ * An overlong stack keeps its outermost and innermost frames: the entry point and the location of the error say most,
+ * and the middle is nearly always recursion.
  */
 function readFrames(list: readonly unknown[], location: FieldLocation): Frame[] {
   const countMax = limits.FRAME_COUNT_MAX;

@@ -7,11 +7,11 @@ export interface Headline {
   title: string;
   /** Type of the thrown error, `''` for messages. */
   type: string;
-  /** What it said, or the message. */
+  /** The error's value, or the message. */
   value: string;
 }
 
-/** What to call an event: by the error that was thrown (the last of the chain), else by its message. */
+/** The title of an event: by the thrown error (the last of the chain), else by its message. */
 export function headlineOf(event: EventPayload): Headline {
   const thrown = event.exception?.values.at(-1);
   const digest = redactedDigestOf(event);
@@ -29,7 +29,7 @@ export function headlineOf(event: EventPayload): Headline {
   return { title: fit(firstLine(message) || '<unlabeled event>'), type: '', value: message };
 }
 
-/** A crash that the operating system reported: the signal says nothing of what went wrong, the function does. */
+/** A crash reported by the operating system: the function says more than the signal. */
 function isSignal({ platform, exception }: EventPayload): boolean {
   const thrown = exception?.values.at(-1);
   return thrown?.mechanism?.synthetic === true && thrown.type !== undefined && !isScript(platform);
@@ -56,7 +56,7 @@ function culpritFrameOf({ exception, stacktrace, threads }: EventPayload): Frame
     stacktrace ??
     (threads?.values.find((thread) => thread.crashed) ?? threads?.values.find((thread) => thread.current))?.stacktrace;
   const frames = stackOwner?.frames ?? [];
-  // Of a message, what logged it says nothing.
+  // For a message, its logger says nothing.
   return frames.findLast((each) => each.in_app) ?? (exception ? frames.at(-1) : undefined);
 }
 

@@ -57,7 +57,7 @@ function test(pattern: RegExp, text: string | undefined): boolean {
   return text !== undefined && pattern.test(text);
 }
 
-/** A frame of which nothing tells where it is. */
+/** A frame without any location. */
 function isPlaceless(frame: Frame): boolean {
   const { abs_path: path, filename, module, package: image, function: name } = frame;
   return !(path || filename || module || image || name);

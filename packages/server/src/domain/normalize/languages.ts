@@ -1,7 +1,7 @@
 import type { EventPayload } from '@seismo/protocol';
 
 /**
- * What each language's installed packages, standard library and runtime look like in a stack trace. A row per platform, as
+ * Patterns of each language's installed packages, standard library and runtime in a stack trace. A row per platform, as
  * the Sentry SDKs name them in an event's `platform`.
  */
 export interface Language {

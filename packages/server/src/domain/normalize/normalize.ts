@@ -95,7 +95,7 @@ function readNames(raw: Fields, event: EventPayload, root: FieldLocation): void 
   event.environment ??= 'production';
 }
 
-/** What happened: exceptions, a message, threads, or a stack by itself. */
+/** The subject of an event: exceptions, a message, threads, or a bare stack. */
 function readStory(raw: Fields, event: EventPayload, root: FieldLocation): void {
   const exceptions = readExceptions(raw, root);
   const message = readMessage(raw, root);

@@ -90,7 +90,7 @@ test('any CODEOWNERS converts to valid rules or reported lines, in bounded time'
   const owned = () =>
     expect(compileOwnership(rules(() => `*${'a?'.repeat(200)}b`))?.(event({ frames })) ?? null).toBeNull();
   expect(cpuMs(owned)).toBeLessThan(1_000);
-  // Two hundred rules are all asked of a stack as deep as they come.
+  // Two hundred rules are all evaluated on the deepest possible stack.
   const deep = Array.from({ length: 100 }, (_, index) => own(`webpack:///./src/checkout/part-${index}/total.ts`));
   const all = `path:src/checkout/part-99/* #web\n${rules((index) => `src/lib-${index}/*.ts`)
     .split('\n')

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { parseLines, type LineReader } from '../grouping/rules/reader.ts';
 import type { Parsed } from '../grouping/rules/syntax.ts';
 
-/** Who owns what: `path:src/checkout/* #checkout ada@example.com`, one rule a line, in the language of Sentry. */
+/** Ownership rules: `path:src/checkout/* #checkout ada@example.com`, one per line, in Sentry's syntax. */
 export interface OwnershipRule {
   line: number;
   /** As it was written, for people. */

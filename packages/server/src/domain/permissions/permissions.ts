@@ -70,7 +70,7 @@ export type PermissionName = keyof typeof permissions;
 /** From the most to the least that one may. */
 export const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer', 'support'];
 
-/** Who may do it. */
+/** The roles with a permission. */
 export function rolesWith(permission: PermissionName): Role[] {
   return roles.filter((role) => roleMay(role, permissions[permission]));
 }

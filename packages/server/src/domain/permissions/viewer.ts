@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Role } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Who asks. Every query and command takes one first and checks it itself. */
+/** The authenticated user or token. Every query and command takes a viewer first and checks permissions itself. */
 export interface Viewer {
   userId: UserId | null;
   memberships: { organizationId: OrganizationId; role: Role }[];
@@ -43,7 +43,7 @@ export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as c
 export const readsSources = ['project:read', 'project:releases'] as const satisfies Permission;
 export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Permission;
 
-/** What each role may, people and tokens alike. */
+/** The permissions of each role, for users and tokens alike. */
 export const roleScopes: Record<Role, readonly Scope[]> = {
   support: ['error-code:read'],
   viewer: ['error-code:read', 'org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
@@ -81,7 +81,7 @@ export const roleScopes: Record<Role, readonly Scope[]> = {
 /** A viewer without any access. */
 export const anonymous: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
-/** Of the scopes that a token has; of all for a person. */
+/** Scopes of a token; all scopes for a user. */
 export function roleMay(role: Role, permission: Permission, allowed: readonly Scope[] | null = null): boolean {
   return [permission]
     .flat()
@@ -148,7 +148,7 @@ export function requireSignedIn(viewer: Viewer): void {
   throw new Refusal('not-signed-in', 'Sign in first.');
 }
 
-/** What concerns the person alone (tokens, password) is refused to tokens: a leaked one must not make more of itself. */
+/** A user's tokens and password are closed to tokens: a leaked one must not extend its own access. */
 export function requirePersonalSession(viewer: Viewer): UserId {
   requireSignedIn(viewer);
   if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
@@ -156,7 +156,7 @@ export function requirePersonalSession(viewer: Viewer): UserId {
 }
 
 /**
- * What changes the account itself (its name, password, passkeys, second factor, organizations) is refused to a session
+ * Changes of the account itself (its name, password, passkeys, second factor, organizations) are refused to a session
  * that an organization's identity provider began: the account reaches further than that organization.
  */
 export function requireAccountSession(viewer: Viewer): UserId {

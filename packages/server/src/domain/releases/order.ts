@@ -1,4 +1,4 @@
-/** A release and when it is from, for the releases that no version tells apart. */
+/** A release with its date, which orders releases without comparable versions. */
 export interface DatedRelease {
   version: string;
   firstSeenAtMs: number;

@@ -5,8 +5,7 @@ import { inOrder, type DatedRelease } from './order.ts';
 type OfProject = DatedRelease & { projectId: ProjectId };
 
 /**
- * What is resolved "in the next release" is resolved in the one that came after the newest of that moment: here are the
- * releases of each project with the one right before them.
+ * "In the next release" means the one after the newest at that time: each project's releases with their predecessors.
  */
 export function predecessors(
   releases: readonly OfProject[],

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What is kept of a visitor's IP address. */
+/** How much of a visitor's IP address is stored. */
 export type AddressStorage = 'keep' | 'shorten' | 'drop';
 
 /** The address as it may be stored: whole, without the part that names one visitor, or not at all. */

@@ -4,7 +4,7 @@ import { compileGlob } from '../glob/glob.ts';
 import { isCardNumber } from './card-number.ts';
 import { sensitivityOf } from './sensitive-key.ts';
 
-/** What a scrubbing rule looks for. */
+/** The target of a scrubbing rule. */
 export type ScrubWhat = 'anything' | 'password' | 'key' | 'email' | 'ip' | 'creditcard' | 'iban' | 'uuid' | 'text';
 
 export interface ScrubPattern {

@@ -130,7 +130,7 @@ describe('a rule', () => {
     const many = () => ({ ...event(), exception: { values: [{ type: 'E', stacktrace: { frames: frames() } }] } });
     const sensitiveFields = Array.from({ length: 200 }, (_, index) => `*never*${index}`);
     const compiled = compileScrubbing({ ...defaultPrivacy, sensitiveFields }, 'key');
-    // Measured at 30 ms; asked about every key of every way it took 500.
+    // Measured at 30 ms, against 500 for every key of every path.
     expect(cpuMs(() => scrubForProject(many(), compiled))).toBeLessThan(300);
   });
 });

@@ -9,7 +9,7 @@ import { fullScrubbing, scrubEvent, type DefaultScrubbing } from './scrub.ts';
 import { compileSelector, type Selector } from './selector.ts';
 import { FILTERED } from './text.ts';
 
-/** What a project wants to be scrubbed, ready to be done. */
+/** The compiled scrubbing rules of a project. */
 export interface Scrubbing {
   defaults: DefaultScrubbing;
   rules: CompiledScrubRule[];
@@ -159,7 +159,7 @@ class Walk {
     return keys.reduce<Way | null>((way, key) => this.#step(way, key), above);
   }
 
-  /** The same keys come again and again, and each rule is asked about one of them once. */
+  /** Keys repeat, so each rule tests each key once. */
   #step(above: Way | null, key: string): Way {
     let own = this.#takingByKey.get(key);
     if (!own) this.#takingByKey.set(key, (own = this.#rules.filter(({ finder }) => finder.takesKey(key))));

@@ -27,7 +27,7 @@ export function compileSelector(text: string): Selector | null {
   return globs.every((glob) => glob === null) ? () => true : (path) => isWithin(globs, path);
 }
 
-/** What is wrong with a selector, in words; `null` if nothing is. */
+/** The error in a selector as a message; `null` if it is valid. */
 export function selectorProblem(text: string): string | null {
   const trimmed = text.trim();
   if (partsOf(trimmed) !== null) return null;

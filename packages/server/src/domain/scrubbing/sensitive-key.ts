@@ -22,7 +22,7 @@ const secretPairs = setOf(
 );
 /** Inside a longer word too: `userpassword`, `mysqlpasswd`. */
 const secretParts = ['password', 'passwd', 'secretkey', 'apikey', 'privatekey', 'accesstoken', 'authtoken', 'mysqlpwd'];
-/** With one of these at the end the key tells about a secret, and does not hold it: `token_type`, `session_duration`. */
+/** A key that ends with one of these describes a secret without holding it: `token_type`, `session_duration`. */
 const harmlessEnds = setOf(
   'type, count, length, size, expires, expiry, expiration, ttl, limit, used, usage, max, min, total, ' +
     'url, uri, endpoint, name, enabled, required, valid, error, status, method, duration, start, started, ' +

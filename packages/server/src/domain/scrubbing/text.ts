@@ -10,7 +10,7 @@ export const FILTERED = '[Filtered]';
  */
 export type TextKind = 'text' | 'source';
 
-/** One pass that tells most strings apart from those worth a closer look. */
+/** One pass that excludes most strings from closer checks. */
 const SUSPECT =
   /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
 /** The same of code, as several: the engine looks for words and for digits in strides, for all of it at once letter by letter. */

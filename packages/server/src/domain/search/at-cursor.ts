@@ -1,4 +1,4 @@
-/** What is being written where the cursor stands: a key (or a word), or a value of a key. */
+/** The text under the cursor: a key (or a word), or a value of a key. */
 export type AtCursor =
   | { kind: 'key'; typed: string; from: number; to: number }
   | { kind: 'value'; key: string; tag: boolean; typed: string; from: number; to: number };

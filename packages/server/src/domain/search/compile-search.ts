@@ -15,7 +15,7 @@ import { parseSearch } from './parse.ts';
 /** The search of a list without a query. */
 export const defaultSearch = 'is:unresolved';
 
-/** What a list of issues has to meet: itself, and by an event of its own. */
+/** The condition for an issue in a list: about itself, and about an event of its own. */
 export interface IssueSearchPlan {
   issue: IssueCondition;
   /** `null`: any event in range. */
@@ -175,7 +175,7 @@ export function eventIdOf(search: Search): EventId | null {
     : null;
 }
 
-/** Every term is understood before anything is asked: the first problem from the left is the one that is shown. */
+/** All terms are compiled before any query: the leftmost error is reported. */
 function check(search: Search, known: Known, listed: Side): void {
   for (const term of termsOf(search)) conditionOf(term, sideOfTerm(term, listed), known);
 }

@@ -3,7 +3,7 @@ import type { EventColumn, EventCondition, EntryName } from '#store/telemetry/co
 import type { Filter } from './ast.ts';
 import { requireEquality, numberBounds, textsOf, timeBounds, wordsOf } from './values.ts';
 
-/** What kinds of keys there are; `keys.ts` says which key is which. */
+/** The kinds of keys; `keys.ts` lists the keys. */
 
 type IssueField = Extract<IssueCondition, { field: unknown }>['field'];
 type IssueNumber = Extract<IssueCondition, { number: unknown }>['number'];

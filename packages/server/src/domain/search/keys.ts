@@ -25,7 +25,7 @@ import { isUnsupportedKey } from './unsupported-keys.ts';
 import { requireEquality, exactText, textsOf, wordsOf } from './values.ts';
 import { compareVersions, readVersion, type Version } from './versions.ts';
 
-/** What the meaning of a search depends on besides its text. */
+/** Context that the meaning of a search depends on. */
 export interface Known {
   nowMs: number;
   projects: { id: ProjectId; slug: string }[];
@@ -38,13 +38,13 @@ export interface Known {
   teamIds: TeamId[];
 }
 
-/** A key, about issues, about events, or both. What is asked of one decides which of the two is meant; see `meaning.ts`. */
+/** A key about issues, events, or both; `meaning.ts` decides which applies. */
 export interface SearchKey {
   /** The first is how we write it. */
   names: readonly [string, ...string[]];
   /** One line for people. */
   about: string;
-  /** What it can be, if that is a closed list. */
+  /** Its values, if the list is closed. */
   values?: readonly string[];
   issue?: (filter: Filter, known: Known) => IssueCondition;
   event?: (filter: Filter, known: Known) => EventCondition;
@@ -73,7 +73,7 @@ const substatusWords: IssueWords = {
   archived_forever: () => ({ archivedUntil: ['forever'] }),
 };
 
-/** What an issue can be. One line adds a word. */
+/** The states of an issue. One line adds a word. */
 const isWords: IssueWords = {
   ...statusWords,
   ...substatusWords,
@@ -486,7 +486,7 @@ export function needsMembers({ key, tag }: Filter): boolean {
   return !tag && ['assigned', 'assigned_to', 'bookmarks', 'bookmarked_by'].includes(key);
 }
 
-/** Who has no such name has no issues either: it may be a person who left. */
+/** An unknown name matches no issue: the user may have left. */
 function assigned(filter: Filter, { viewer, members, teamIds }: Known): IssueCondition {
   const names = filter.values.map((value) => exactText(value, 'A person or team'));
   const some = names.flatMap((name): Assignee[] => {

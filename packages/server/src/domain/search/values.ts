@@ -37,7 +37,7 @@ export function requireEquality(filter: Filter): void {
   );
 }
 
-/** What a number has to be: all of these. */
+/** The bounds of a number: all of these. */
 export type Bound = { comparison: Comparison; value: number };
 
 export function numberBounds(filter: Filter): Bound[][] {

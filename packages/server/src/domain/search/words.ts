@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
 const ascii = /^[\x00-\x7f]*$/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** The parts of names that are written together: `useCartTotal` has `use cart total`. Empty if there are none. */
+/** The parts of compound names: `useCartTotal` has `use cart total`. Empty if there are none. */
 export function partsOf(text: string): string[] {
   if (!/[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(text)) return [];
   return wordsOf(text.replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2'));

@@ -6,7 +6,7 @@ export interface ClientDiscard {
   quantity: number;
 }
 
-/** What a client says it dropped by itself, summed per category and reason. What makes no sense is left out. */
+/** Drops that a client reports, summed per category and reason. Invalid ones are ignored. */
 export function readClientReport(raw: unknown): ClientDiscard[] {
   const list = isFields(raw) ? raw['discarded_events'] : undefined;
   if (!Array.isArray(list)) return [];

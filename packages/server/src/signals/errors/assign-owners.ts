@@ -6,8 +6,8 @@ import type { ProjectRules } from '#domain/configuration/rules.ts';
 type Owner = NonNullable<IssueFacts['owner']>;
 
 /**
- * Whose the issues are that have their first event in this batch. Only a project with rules costs anything here, and of its
- * events only those of new issues are looked into.
+ * The owners of issues with their first event in this batch. Only projects with rules pay for it, and only for events
+ * of new issues.
  */
 export async function ownersOf(
   rows: readonly EventRow[],

@@ -3,7 +3,7 @@ import type { EventRow } from '#store/telemetry/contract.ts';
 
 type Seen = Pick<EventRow, 'platform' | 'attributes'>;
 
-/** One that a person sent from the dashboard to see that it arrives: it says nothing about the project. */
+/** A test event from the dashboard: it does not describe the project. */
 export function isTest({ attributes }: Seen): boolean {
   return attributes['sdk.name'] === testSdkName;
 }

@@ -2,7 +2,7 @@ import { decodedPath, limits, type EventPayload, type Frame, type Stacktrace } f
 import type { SearchText, TextField } from '#store/state/contract.ts';
 import { culpritOf } from '#domain/normalize/headline.ts';
 
-/** What an event is found by, the most telling first, and no more of it than an issue has room for. */
+/** The search texts of an event, the most specific first, within the limit of an issue. */
 export function searchTextsOf(event: EventPayload): SearchText[] {
   const telling = new Collected();
   const values = event.exception?.values.toReversed() ?? [];

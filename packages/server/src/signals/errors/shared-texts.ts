@@ -1,8 +1,8 @@
 import type { SearchText, TextField } from '#store/state/contract.ts';
 
 /**
- * What the events of a batch are found by, each text kept once. Events of one issue mostly say the same, and all of them
- * wait for the end of their batch: as texts of their own they were most of what the garbage collector moved.
+ * The search texts of a batch's events, each stored once. Events of one issue mostly repeat texts, and separate copies
+ * were most of what the garbage collector moved.
  */
 export class SharedTexts {
   readonly #byField = new Map<TextField, Map<string, SearchText>>();

@@ -17,7 +17,7 @@ import { limitSpike } from './steps/limit-spike.ts';
 import { nameActions } from './steps/name-actions.ts';
 import { symbolicate } from './steps/symbolicate.ts';
 
-/** What the events of a batch share. */
+/** Shared by the events of a batch. */
 export interface EventsOfBatch {
   symbolicator: BatchSymbolicator;
   spike: SpikeCount;

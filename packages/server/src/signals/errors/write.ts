@@ -84,7 +84,7 @@ function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, numbe
   return arriving;
 }
 
-/** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */
+/** Only new fingerprints cost a transaction; in a steady stream there are none. */
 async function ensureIssues(events: PreparedEvent[], state: State): Promise<Map<string, IssueId>> {
   const seeds = events.map(({ seed }) => seed);
   const found = new Map<string, IssueId>();

@@ -22,7 +22,7 @@ export interface SessionContext {
   receivedAtMs: number;
   clockSkewMs: number;
   clientAddress: string | null;
-  /** What of an address may be kept. */
+  /** Which parts of an address may be stored. */
   userAddress: AddressStorage;
 }
 

@@ -49,7 +49,7 @@ export interface StateEngine {
     /** A condition on `issue`. */
     matching(match: TextMatch): RawBuilder<boolean>;
   };
-  /** What must be read again, such as the seeds of authenticators, is stored as this gives it. */
+  /** Values that must be readable again, such as the seeds of authenticators, are stored in this form. */
   secrets: SecretBox;
   /** Whether a write failed because a row that it refers to is gone. */
   isMissingReference(error: unknown): boolean;

@@ -168,7 +168,7 @@ export interface Schema {
     assignee_user_id: UserId | null;
     assignee_team_id: TeamId | null;
     priority: Priority | null;
-    /** What words are looked for in; see `search-text.ts`. */
+    /** The searchable texts; see `search-text.ts`. */
     search_text: string;
     /** 1: it is older than `issue_first_seen`, which may lack what its earlier events say. */
     untracked: Generated<number>;
@@ -181,7 +181,7 @@ export interface Schema {
     issue_id: IssueId;
     hour: number;
     events: number;
-    /** What more than would be unusual in this hour and in the day that ends with it; `null` until the batch has said so. */
+    /** The threshold of unusual counts for this hour and the day that ends with it; `null` until a batch has set it. */
     per_hour: number | null;
     per_day: number | null;
     /** Events of the 23 hours before. */
@@ -207,7 +207,7 @@ export interface Schema {
     at_ms: number;
     /** JSON: what else there is to say of this kind. */
     data: string;
-    /** That an issue came back in. */
+    /** The release in which an issue regressed. */
     release: string | null;
   };
 
@@ -253,7 +253,7 @@ export interface Schema {
     tags: string;
   };
 
-  /** What events show of a release in a project. */
+  /** The observed use of a release in a project. */
   release: {
     project_id: ProjectId;
     version: string;
@@ -436,6 +436,6 @@ export interface Schema {
 
   /** One row for every time that an issue got new texts; the texts themselves are in the engine's own index, under `id`. */
   issue_text: { id: Generated<number>; issue_id: IssueId };
-  /** Of which texts an issue has: their hashes, eight bytes each in base64, and their characters. */
+  /** The texts of an issue: their hashes, eight bytes each in base64, and their characters. */
   issue_texts: { issue_id: IssueId; hashes: string; telling_chars: number; other_chars: number };
 }

@@ -31,7 +31,7 @@ import { usageConformance } from './usage/conformance.ts';
 
 export type StatePromises = Record<string, (open: (leaseEpoch?: number) => Promise<State>) => Promise<void>>;
 
-/** What holds for every subject alike: how the state is read, written and closed. */
+/** Common to all subjects: how the state is read, written and closed. */
 const writeConformance: StatePromises = {
   'commits all writes of a callback or none, and returns its result or throws its error': async (open) => {
     const state = await open();
@@ -131,7 +131,7 @@ const writeConformance: StatePromises = {
   },
 };
 
-/** What every state store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+/** The contract of every state store, runnable on any engine (and on broken ones, in tests/canaries). */
 export const stateConformance: StatePromises = {
   ...userConformance,
   ...signInConformance,

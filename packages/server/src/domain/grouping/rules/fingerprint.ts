@@ -21,7 +21,7 @@ function aboutOf(key: MatcherKey): About {
   return key.startsWith('stack.') || key === 'app' ? 'frame' : 'event';
 }
 
-/** The first rule of which every condition holds: of an error all of its frames and causes are looked at. */
+/** The first rule whose conditions all hold, over all frames and causes of an error. */
 export function matchFingerprint(
   rules: readonly CompiledFingerprintRule[],
   event: EventPayload,
@@ -68,7 +68,7 @@ export function fill(template: Template, event: EventPayload): string {
   return template.map((part) => (typeof part === 'string' ? part : valueOf(part.variable, event))).join('');
 }
 
-/** What is not there has a name too, so that events without it are not all events. */
+/** A missing value has a name too, so that events without it do not all match. */
 function valueOf(variable: string, event: EventPayload): string {
   const exception: ExceptionValue | undefined = event.exception?.values.at(-1);
   switch (variable) {

@@ -119,7 +119,7 @@ function describe(action: StackAction): string {
   return action.on ? 'counts' : 'does not count';
 }
 
-/** What a client set and what a rule set go the same way through grouping; only the words differ. */
+/** Fingerprints of clients and of rules are grouped alike; only the explanation differs. */
 function explainFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): void {
   for (const component of grouping.components) {
     if (component.kind === 'fingerprint' && component.why === 'set by the client') component.why = 'set by a rule';
@@ -136,7 +136,7 @@ function explainFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): 
   });
 }
 
-/** To the frozen algorithm a frame that a rule leaves out is one that is not in-app; people hear which rule it was. */
+/** The frozen algorithm treats frames that a rule excludes as not in-app; the explanation names the rule. */
 function explainLeftOut(grouping: Grouping, { leftOut }: StackRuleEffects): void {
   const rules = new Map([...leftOut].map(([frame, rule]) => [nameOf(frame), rule]));
   for (const component of grouping.components) {

@@ -3,7 +3,7 @@ import { compileGlob, globSteps, type GlobKind } from '../../glob/glob.ts';
 import type { Work } from '../../glob/work.ts';
 import type { Matcher, MatcherKey } from './syntax.ts';
 
-/** What a rule looks at: a frame with the error that it belongs to, or an event as a whole. */
+/** The subject of a rule: a frame with its error, or an event as a whole. */
 export interface Subject {
   work: Work;
   event: EventPayload;
@@ -18,7 +18,7 @@ export interface Condition {
 
 export function compileMatcher({ key, pattern, negated }: Matcher): Condition {
   const matches = compilePositive(key, pattern);
-  // What there was no work left to ask is neither so nor not so.
+  // Skipped conditions are neither true nor false.
   return { key, matches: negated ? (subject) => !matches(subject) && subject.work.left >= 0 : matches };
 }
 
@@ -70,7 +70,7 @@ function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) =
       return ({ exception, work }) => matches(exception?.mechanism?.type, work);
     }
     case 'message': {
-      // Of an error its value is what people know as its message.
+      // Users know the value of an error as its message.
       const matches = matching(pattern, { ignoreCase: true });
       return ({ event, exception, work }) =>
         matches(exception ? exception.value?.trim() : event.logentry?.formatted.trim(), work);

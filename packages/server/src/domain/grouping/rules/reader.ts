@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { matcherKey, type Matcher, type MatcherKey, type Parsed, type Problem } from './syntax.ts';
 
-/** What is wrong at one place of a line; `parseLines` turns it into a problem. */
+/** An error at a position in a line; `parseLines` turns it into a problem. */
 class RuleSyntaxError extends Error {
   readonly column: number;
   readonly length: number;

@@ -10,7 +10,7 @@ export function parseStackRules(text: string): Parsed<StackRule> {
 
 const ACTION = /[\^v]?[+-][a-z-]+(?=\s|$)/y;
 const COUNT = /[a-z-]+(?=\s*=)/y;
-/** What Sentry's language has besides, and why it is not here. */
+/** Parts of Sentry's language that Seismo lacks, with the reason. */
 const unknownActions: Record<string, string> = {
   category: 'Categories of frames are not known here; mark the frames themselves.',
   'invert-stacktrace': 'Frames are always read from the one that threw outward.',

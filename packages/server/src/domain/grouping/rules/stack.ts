@@ -18,7 +18,7 @@ export function compileStackRule(rule: StackRule): CompiledStackRule {
   };
 }
 
-/** What stack-trace rules came to. */
+/** The effect of stack-trace rules. */
 export interface StackRuleEffects {
   /** Frames that a rule puts into the grouping, or leaves out of it, whatever else is known of them. */
   group: Map<Frame, boolean>;
@@ -85,7 +85,7 @@ function applyRule(rule: CompiledStackRule, at: FrameContext, effects: StackRule
       condition.matches({ work, event: at.event, exception: at.exception, frame })
     );
   };
-  // All frames are asked before any is changed: a rule does not see its own doing.
+  // All frames are matched before any is changed: rules do not see their own effects.
   const matched = [...frames.keys()].filter(
     (index) =>
       rule.conditions.every((condition) => holdsAt(condition, index)) &&

@@ -53,7 +53,7 @@ export type StackAction =
   | { kind: 'mark'; range: 'up' | 'down' | null; on: boolean; what: 'app' | 'group' }
   | { kind: 'count'; name: 'max-frames' | 'min-frames'; count: number };
 
-/** What is wrong in a text of rules, and where: lines and columns count from 1. */
+/** Errors in a text of rules; lines and columns count from 1. */
 export interface Problem {
   line: number;
   column: number;
@@ -91,7 +91,7 @@ const aliases: Record<string, MatcherKey> = {
   transaction: 'transaction',
 };
 
-/** What a stack-trace rule can ask of a frame and of the error that it belongs to. */
+/** The conditions of a stack-trace rule on a frame and its error. */
 export const stackKeys: readonly MatcherKey[] = [
   'stack.function',
   'stack.module',

@@ -1,4 +1,4 @@
-/** What is left of a frame's file name once everything is gone that differs between builds, hosts and machines. */
+/** A frame's file name without the parts that differ between builds, hosts and machines. */
 export interface FileName {
   /** `cart/page`, `total`; empty when the name says nothing (`main.3c5b1f4e.chunk.js`). */
   name: string;

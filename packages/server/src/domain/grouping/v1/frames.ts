@@ -9,7 +9,7 @@ const COUNTED_MAX = 10;
 const LINE_CHARS_MAX = 160;
 
 export interface Trace {
-  /** What counts of each frame, the one that threw first. Empty when the frames cannot decide. */
+  /** The contributing part of each frame, the throwing one first. Empty when the frames cannot decide. */
   keys: string[];
   /** The nearest thing with a lasting name, for a trace that cannot decide: a function, a file, a package. */
   place: string;

@@ -13,7 +13,7 @@ const NAME_CHARS_MAX = 256;
 const binaries: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', 'objc', 'swift']);
 
 export interface Trace {
-  /** What counts of each frame, the one that threw first. Empty when the frames cannot decide. */
+  /** The contributing part of each frame, the throwing one first. Empty when the frames cannot decide. */
   keys: string[];
   /** The nearest thing with a lasting name, for a trace that cannot decide. */
   place: string;

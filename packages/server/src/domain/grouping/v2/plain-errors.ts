@@ -1,7 +1,7 @@
 import { typeOf, type Link } from '../v1/chain.ts';
 import { readMessage } from '../v1/message.ts';
 
-/** Types that a language gives to whatever was made of a text: all that tells two of them apart is what they say. */
+/** Types that a language gives to any error created from text: only the text distinguishes them. */
 const plain: ReadonlySet<string> = new Set([
   '*errors.errorString',
   '*errors.joinError',

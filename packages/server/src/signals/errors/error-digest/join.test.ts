@@ -66,7 +66,7 @@ async function openFixture(state: State) {
   return { state, journal, telemetry, projects, send, drain: drainAll, eventOf, issues };
 }
 
-/** What the server reports: it knows the error. */
+/** The server's report: it has the error. */
 function error(kind: string, digest: string, more: object = {}) {
   const frames = [{ filename: `${kind}.js`, function: `load${kind}`, lineno: 1, in_app: true }];
   return {
@@ -77,7 +77,7 @@ function error(kind: string, digest: string, more: object = {}) {
   };
 }
 
-/** What the browser reports: it was told nothing but the digest. */
+/** The browser's report: it has only the digest. */
 function echo(digest: string | null, more: object = {}) {
   const value =
     'Minified React error #441; visit https://react.dev/errors/441 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.';
@@ -160,7 +160,7 @@ test('both sides of an error recorded with @sentry/nextjs form one issue, in eit
   const [server, browser] = ['server-static.08-event', 'client-static.09-event'].map((name) => {
     const body = readFileSync(join(envelopes, `nextjs--11.8.0--${name}.envelope`), 'utf8');
     const { event_id: _, timestamp: at, breadcrumbs, ...event } = JSON.parse(body.split('\n')[2]!);
-    // Of the time at which the test runs.
+    // At the time of the test.
     const moved = breadcrumbs.map((each: { timestamp: number }) => ({
       ...each,
       timestamp: each.timestamp - at + nowS,

@@ -47,7 +47,7 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuar
 
   return {
     async begin(arriving, nowMs) {
-      // What could not be told yet is asked again soon: a project's first day may be over.
+      // A missing baseline is queried again soon: a project's first day may be over.
       const isStale = (projectId: ProjectId) => {
         const { limit, readAtMs } = known.get(projectId) ?? { limit: null, readAtMs: 0 };
         return nowMs - readAtMs >= (limit === null ? minuteMs : hourMs);

@@ -89,7 +89,7 @@ export const encodeEvent = (work: GroupedEvent): PreparedEvent => {
   return prepared;
 };
 
-/** What Sentry lets one search for though it is no tag. */
+/** Fields that Sentry can search by although they are no tags. */
 function attributesOf({ user, request, contexts, sdk, exception }: EventPayload): Record<string, string> {
   const attributes: Record<string, string> = {};
   const add = (name: string, value: unknown): void => {

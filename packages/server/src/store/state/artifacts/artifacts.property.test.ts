@@ -118,7 +118,7 @@ test.skipIf(!hasPostgres)(
           stores.map(async (state) => {
             await twoProjects(state);
             const outcomes: unknown[] = [];
-            // What an engine refuses it refuses in its own words.
+            // Each engine words its own refusals.
             for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
             return { outcomes, answers: await everything(state) };
           }),

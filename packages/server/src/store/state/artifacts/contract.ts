@@ -20,18 +20,18 @@ export interface ArtifactReads {
     projectId: ProjectId,
     page: { after: Pick<Upload, 'uploadedAtMs' | 'bundleId'> | null; count: number },
   ): Promise<Upload[]>;
-  /** Those of the given releases that have files. */
+  /** The given releases that have files. */
   releasesWithArtifacts(projectIds: ProjectId[], releases: string[]): Promise<string[]>;
   newestUploadAtMs(projectId: ProjectId): Promise<number | null>;
   bundleByChecksum(organizationId: OrganizationId, checksum: string): Promise<number | null>;
 
-  /** Those of the given chunks that are kept. */
+  /** The given chunks that are stored. */
   chunksKept(organizationId: OrganizationId, checksums: string[]): Promise<Chunk[]>;
   chunkBytes(organizationId: OrganizationId): Promise<number>;
   chunksBefore(addedAtMs: number): Promise<Pick<Chunk, 'organizationId' | 'checksum'>[]>;
 
   assembly(organizationId: OrganizationId, checksum: string): Promise<Assembly | null>;
-  /** Those that did not end, the oldest first. */
+  /** Unfinished ones, the oldest first. */
   assembliesUnderWay(): Promise<Assembly[]>;
 }
 
@@ -43,8 +43,8 @@ export interface ArtifactWrites {
   /** One file of a release, without a bundle; it takes the place of the release's file of the same URL. */
   putReleaseFile(file: NewReleaseFile): Promise<{ id: number; orphans: string[] }>;
   /**
-   * The project has this upload no longer; what no other project or release uses is forgotten. Answers the keys of blobs
-   * that nothing refers to any more, which the caller deletes after the commit.
+   * Removes the upload from the project, with files that no other project or release uses. Returns the keys of
+   * unreferenced blobs, which the caller deletes after the commit.
    */
   deleteUpload(upload: UploadKey): Promise<string[]>;
   /** Of a file that came alone; as `deleteUpload`. Files of a bundle stay as they are: the bundle is one thing. */
@@ -82,7 +82,7 @@ export interface Artifact {
   uploadedAtMs: number;
 }
 
-/** What is known of a file before it is stored. `map` is the position of its map in the same list. */
+/** A file before it is stored. `map` is the position of its map in the same list. */
 export interface ArtifactFacts extends Pick<Artifact, 'kind' | 'url' | 'debugId' | 'mapUrl' | 'blobKey' | 'bytes'> {
   map: number | null;
 }

@@ -12,7 +12,7 @@ export interface AuditWrites {
   addAudit(entry: Omit<AuditEntry, 'id'>): Promise<void>;
 }
 
-/** What people do to an organization and its accounts. Issues have a history of their own. */
+/** Actions on an organization and its accounts. Issues have a history of their own. */
 export const auditActions = [
   'sign-in',
   'session-end',
@@ -69,6 +69,6 @@ export interface AuditEntry {
   action: AuditAction;
   /** The name of what it was done to. */
   subject: string;
-  /** What more there is to say, as people read it: `member to admin`. */
+  /** Details for display: `member to admin`. */
   detail: string;
 }

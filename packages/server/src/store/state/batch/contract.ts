@@ -34,7 +34,7 @@ export interface StateBatch {
   sequence: number;
   positions: LanePosition[];
   atMs: number;
-  /** Whose counts may have changed. */
+  /** Issues whose counts may have changed. */
   projectIds: ProjectId[];
   issues: IssueFacts[];
   releases: ReleaseFacts[];

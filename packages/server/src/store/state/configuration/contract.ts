@@ -1,8 +1,8 @@
 import type { Json, ProjectId, UserId } from '@seismo/protocol';
 
 /**
- * What a project's people decided about its events: one JSON document per name, every version kept for a while. What a
- * document says is its readers' business; here it is a value with a history.
+ * The settings of a project: one JSON document per name, with recent versions. The store does not interpret the
+ * documents.
  */
 export interface ConfigurationReads {
   /** For each of these projects with a document: a number that differs after every write. */
@@ -16,7 +16,7 @@ export interface ConfigurationReads {
 }
 
 export interface ConfigurationWrites {
-  /** Writes the next version and gives its number, from 1. Versions that are too old are forgotten. */
+  /** Writes the next version and returns its number, from 1. Old versions are deleted. */
   writeConfiguration(draft: Omit<Configuration, 'version'>): Promise<number>;
   /** Keeps the newest titles of each project and reason; one that is there already is renewed. */
   noteFiltered(examples: FilteredExample[]): Promise<void>;

@@ -6,7 +6,7 @@ import type { RequestedBy } from '../search/contract.ts';
  * whatever is merged and split: the hash of its event once that is stored, else that of the digest which the visitor saw.
  */
 export interface FeedbackReads {
-  /** Of these ids, those that the project has already. */
+  /** Which of these ids the project already has. */
   knownFeedback(projectId: ProjectId, feedbackIds: EventId[]): Promise<EventId[]>;
   /** What is about one of these events, or joined to one of these hashes. */
   feedbackAbout(projectId: ProjectId, about: { eventIds: EventId[]; hashes: string[] }): Promise<FeedbackLink[]>;
@@ -59,7 +59,7 @@ export interface FeedbackFacts {
   userKey: string;
   traceId: string;
   replayId: string;
-  /** What was known of the visitor's machine and page: tags as events have them. */
+  /** Tags of the visitor's machine and page. */
   tags: Record<string, string>;
 }
 

@@ -39,7 +39,7 @@ export interface IdentityProvider {
   clientSecret: string | null;
   /** Users with a verified address of these domains get an account by signing in, once the domain is proved. */
   domains: string[];
-  /** Those of them for which a TXT record was found. */
+  /** Those with a TXT record. */
   verifiedDomains: string[];
   /** The role of a new account. */
   role: Role;

@@ -16,7 +16,7 @@ import { assigneeColumns, assigneeOf, issueStateColumns, issueStateOf } from './
 import { searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
-// What the pipeline writes of issues: hundreds of rows in one short transaction.
+// The pipeline's writes of issues: hundreds of rows in one short transaction.
 
 export async function ensureIssues(
   db: Kysely<Schema>,

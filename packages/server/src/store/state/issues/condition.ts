@@ -3,7 +3,7 @@ import type { TextField } from '../search/contract.ts';
 import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 import type { Archive, Assignee } from './contract.ts';
 
-/** What must hold for an issue to be listed. `all` of nothing holds, `any` of nothing does not. */
+/** The condition of a listed issue. An empty `all` holds, an empty `any` does not. */
 export type IssueCondition =
   | { all: IssueCondition[] }
   | { any: IssueCondition[] }
@@ -13,7 +13,7 @@ export type IssueCondition =
   /** One of these, exactly. */
   | { field: IssueField; is: string[] }
   | { field: IssueField; like: Pieces }
-  /** What has no number (never regressed) compares with none. */
+  /** A missing number (never regressed) matches no comparison. */
   | { number: IssueNumber; comparison: Comparison; value: number }
   | { handled: boolean }
   /** Archived, and waiting for one of these. */
@@ -24,7 +24,7 @@ export type IssueCondition =
   | { regressedIn: { is: string[] } | { like: Pieces } }
   /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
   | { headline: Pieces }
-  /** What its events say, in any of these fields; see `search/match.ts`. */
+  /** The texts of its events, in any of these fields; see `search/match.ts`. */
   | { text: Pieces; whole: boolean; in: TextField[] | null };
 
 /** The substate of what is not unresolved is `''`, and so are the releases of what is resolved in or after none. */
@@ -36,7 +36,7 @@ export type IssueField =
   | 'shortId'
   | 'firstRelease'
   | 'lastRelease'
-  /** What a person said; `''` leaves it to the rule. */
+  /** The user's choice; `''` leaves it to the rule. */
   | 'priority'
   | 'resolvedRelease'
   | 'resolvedAfter';

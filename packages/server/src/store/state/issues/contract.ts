@@ -68,7 +68,7 @@ export interface IssueWrites {
   transitionDueIssues(nowMs: number, count: number): Promise<ProjectId[]>;
   /** Lets go of the hours that no rate looks at any more. */
   trimHours(nowMs: number): Promise<void>;
-  /** What a person did, so that the person can take it back until it expires. Expired ones go. */
+  /** An undoable action of a user, until it expires. Expired ones are deleted. */
   saveUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
   /** Returns it once, and only to this user. */
   takeUndo(hash: string, userId: UserId, nowMs: number): Promise<Undo | null>;
@@ -105,7 +105,7 @@ export interface Issue extends IssueState {
   firstRelease: string;
   lastRelease: string;
   assignee: Assignee | null;
-  /** What a person said; `null` leaves it to the rule (`query/priority.ts`). */
+  /** The user's choice; `null` leaves it to the rule (`query/priority.ts`). */
   priority: Priority | null;
 }
 

@@ -112,7 +112,7 @@ function rowsOf(issueId: IssueId, kind: FirstSeen['kind'], values: string[], atM
     .map((value) => ({ issue_id: issueId, kind, value: storableText(value), at_ms: atMs }));
 }
 
-/** What is deleted here counts as new when an event names it again. */
+/** A deleted issue counts as new when an event names it again. */
 async function trim(db: Kysely<Schema>, engine: StateEngine, added: Row[]): Promise<void> {
   const grown = new Map(added.map(({ issue_id, kind }) => [`${issue_id} ${kind}`, { issue_id, kind }]));
   const rows = [...grown.values()].map((row) => ({ ...row, kept_of: row.issue_id, kept_kind: row.kind }));

@@ -61,7 +61,7 @@ const sortColumns = {
 export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads & IssueSearches {
   let byShortId: CompiledQuery<Row> | undefined;
 
-  /** What is soon answered is answered here; see `StateSearches`. */
+  /** Fast reads run here; see `StateSearches`. */
   const rowsOf = async <Found>(query: Compilable<Found>, search: IssueSearch): Promise<Found[]> => {
     if (await isLittle(search)) return (await db.executeQuery(query)).rows;
     return engine.search(query, search.requestedBy);

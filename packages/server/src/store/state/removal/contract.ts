@@ -1,6 +1,6 @@
 import type { IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 
-/** What goes for good, with all that belongs to it and to nothing else. Of what is not there nothing is said. */
+/** Permanent deletions with all dependent data. Missing rows are ignored. */
 export interface RemovalWrites {
   /** Its events are telemetry's. One more with its fingerprint makes a new issue. */
   deleteIssue(id: IssueId): Promise<void>;

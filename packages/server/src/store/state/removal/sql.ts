@@ -59,7 +59,7 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       texts.map(({ id }) => id),
     );
     await db.deleteFrom('issue_text').where('issue_id', 'in', issues).execute();
-    // What visitors said stays, and is about no event any more.
+    // User feedback stays, without its event.
     await db
       .updateTable('feedback')
       .set({ event_hash: null })

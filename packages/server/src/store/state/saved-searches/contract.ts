@@ -14,7 +14,7 @@ export interface SavedSearchWrites {
 export interface SavedSearch {
   id: number;
   organizationId: OrganizationId;
-  /** Who made it. */
+  /** Its author. */
   userId: UserId | null;
   /** Visible to the whole organization; else only to its author. */
   shared: boolean;

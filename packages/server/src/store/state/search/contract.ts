@@ -6,12 +6,12 @@ export interface RequestedBy {
 }
 
 export interface SearchReads {
-  /** How many texts are kept of each of these issues; those of which there is none are left out. */
+  /** The number of texts of each of these issues; issues without any are left out. */
   textCountsOf(issueIds: IssueId[]): Promise<Map<IssueId, number>>;
 }
 
 export interface SearchWrites {
-  /** What events say that were stored before; those of a batch come with it. */
+  /** The texts of events stored before; those of a batch come with it. */
   addTexts(issues: IssueTexts[]): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export interface SearchText {
 }
 
 /**
- * What events of an issue say. Events of one issue mostly say the same, so that each text is kept once per issue, however
- * many events say it; and no more of them than `ISSUE_TEXT_CHARS_MAX`, so that no issue can fill the index.
+ * The texts of an issue's events. Events of one issue mostly repeat texts, so each is stored once per issue, and at
+ * most `ISSUE_TEXT_CHARS_MAX` in total, so that no issue can fill the index.
  */
 export interface IssueTexts {
   issueId: IssueId;

@@ -43,7 +43,7 @@ export interface Passkey {
   /** The credential's id, base64url. */
   id: string;
   userId: UserId;
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   label: string;
   /** COSE key, base64url. */
   publicKey: string;
@@ -54,7 +54,7 @@ export interface Passkey {
   lastUsedAtMs: number | null;
 }
 
-/** Something begun that needs a second step: known by the SHA-256 of its secret, for a few minutes. */
+/** A flow that needs a second step: identified by the SHA-256 of its secret, for a few minutes. */
 export interface Ceremony {
   kind: 'code' | 'new-passkey' | 'passkey';
   /** `null`: who it is will show. */

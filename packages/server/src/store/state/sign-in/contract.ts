@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 export interface SignInReads {
   /** By the SHA-256 of the cookie's value; expired ones are not found. */
   sessionByHash(hash: string, nowMs: number): Promise<Session | null>;
-  /** Those that have not expired, the one seen last first. */
+  /** Those that have not expired, the most recently used first. */
   listSessions(userId: UserId, nowMs: number): Promise<Session[]>;
   apiTokenByHash(hash: string, nowMs: number): Promise<ApiToken | null>;
   listApiTokens(userId: UserId): Promise<ApiToken[]>;
@@ -60,7 +60,7 @@ export interface ApiToken {
   userId: UserId;
   /** It reaches no other organization; `null`: all of its owner's. */
   organizationId: OrganizationId | null;
-  /** What it is for, in the owner's words. */
+  /** Its purpose, in the owner's words. */
   label: string;
   scopes: string[];
   createdAtMs: number;

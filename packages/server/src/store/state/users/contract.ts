@@ -11,7 +11,7 @@ export interface UserReads {
   preferences(userId: UserId): Promise<Preferences>;
   /** By the SHA-256 of the link's secret; expired ones are not found. */
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
-  /** Those that have not expired, in the order in which they were made. */
+  /** Unexpired ones in the order of their creation. */
   listInvitations(organizationId: OrganizationId, nowMs: number): Promise<Invitation[]>;
   /** Those of every organization for this address that have not expired, by organization. */
   invitationsFor(email: string, nowMs: number): Promise<Invitation[]>;
@@ -58,7 +58,7 @@ export interface Invitation {
   organizationId: OrganizationId;
   email: string;
   role: Role;
-  /** Who asked them in. */
+  /** The inviting user. */
   invitedBy: UserId;
   createdAtMs: number;
   expiresAtMs: number;

@@ -9,7 +9,7 @@ export interface Plan {
   changes: EventChange[];
   /** Every issue that gains or loses an event. */
   issueIds: IssueId[];
-  /** Asks what is where when events are as they are to be. */
+  /** Reads positions after the events have moved. */
   readMoved?(): Promise<void>;
   write(tx: StateTx): Promise<void>;
 }

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Older hours no rate looks at; see `escalation.ts`. */
 const HOURS_BACK_MS = 31 * 24 * HOUR_MS;
 
-/** What issues are, counted from the events that are stored now; to be written where the sequence is. */
+/** The issue rows, counted from the events that are stored now; written with the sequence. */
 export async function recount(
   { telemetry, state }: { telemetry: Telemetry; state: State },
   projectId: ProjectId,
@@ -87,7 +87,7 @@ async function seenOf(
     };
   }
   const headline = headlineOf(event);
-  // What a rule calls an event is all of its headline.
+  // The title of an event is its whole headline.
   const { type, value } = headline.title === title ? headline : { type: title, value: '' };
   return { ...times, level, type, value, culprit, handled };
 }

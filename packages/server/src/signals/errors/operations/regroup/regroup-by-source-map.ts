@@ -93,7 +93,7 @@ export async function unfollowMaps(
   return {
     changes: [
       ...groups.map(({ from, to }) => ({ projectId, undoRegroup: { from, to }, set: { issueId: homeOf(from) } })),
-      // What came since of the hashes that led to where most went.
+      // Newer hashes of the issue that most events moved to.
       ...moves.map(({ hash }) => ({ projectId, hash, set: { issueId: originId } })),
     ],
     issueIds: [

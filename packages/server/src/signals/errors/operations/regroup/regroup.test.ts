@@ -104,7 +104,7 @@ async function openFixture(state: State) {
     return issues.toSorted((a, b) => a.id - b.id);
   };
 
-  /** What state says of each issue is what the events say, and every event is in the issue of its hash. */
+  /** The state of each issue matches its events, and every event is in the issue of its hash. */
   const expectExact = async () => {
     const events = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 10_000 });
     const homes = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
@@ -384,7 +384,7 @@ describe('an interrupted operation', () => {
             ];
             deeds.push(await own.ask({ deed: 'merge', targetId, sourceIds: [sourceId] }));
           } else if (each.what === 'map') {
-            // What no event was sent with, or the very hash of another.
+            // An unused hash, or that of another event.
             const hash = each.like % 2 === 0 ? `mapped-${each.like % 3}` : await own.hashOf(at(sent, each.like));
             await own.map(at(sent, each.event), hash);
           } else if (each.what === 'follow') {

@@ -13,9 +13,9 @@ import { recount } from './recount.ts';
 import { textsOf } from './texts.ts';
 
 /**
- * Merges issues, splits them, and takes either back. An event always belongs to the issue of its hash: so hashes move, and
- * their events with them, however often this runs. Two deeds that cross each other are done in the order of the journal, each
- * on what the one before has left; what there is nothing left of is passed over.
+ * Merges issues, splits them, and undoes either. An event always belongs to the issue of its hash: hashes move with
+ * their events, and a repeated run changes nothing more. Concurrent operations run in the order of the journal, each on
+ * the result of the one before; hashes that are gone are skipped.
  */
 export async function regroup(record: JournalRecord, { stores, clock }: PipelineServices): Promise<OperationPlan> {
   const task = JSON.parse(new TextDecoder().decode(record.body)) as RegroupTask;
@@ -120,7 +120,7 @@ async function split(
   };
 }
 
-/** Back to where each hash came from, where it still is what the deed made of it; what moved on since stays there. */
+/** Moves each hash back to where it came from, unless it has moved on since. */
 async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
   const { state } = stores;
   const done = await state.regroupById(task.of);
@@ -132,7 +132,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
   const derived = derivedHash(done.id);
   const events = await eventsIn(done.events, derived, projectId, stores);
   const homes = await homesOf(events, derived, projectId, stores);
-  // Where a hash is by then: it may be among those that go back with this deed.
+  // The issue of a hash afterwards: it may move back with this operation.
   const backTo = (hash: string) => moves.find((move) => move.hash === hash)?.fromId ?? homes.get(hash);
   const back = events.flatMap((event) => {
     const issueId = backTo(event.hash);
@@ -179,7 +179,7 @@ async function hashesIn(wanted: string[], issueId: IssueId, { state }: Stores): 
   return wanted.filter((hash) => known.has(hash));
 }
 
-/** Events that still have the hash they had, or that of the deed: after a crash some may have it already. */
+/** Events with their earlier hash or that of the operation: after a crash some may have it already. */
 async function eventsIn(
   wanted: { eventId: EventId; hash: string }[],
   derived: string,
@@ -201,7 +201,7 @@ async function eventsIn(
   });
 }
 
-/** Where events of these hashes are: said by state, which does not have the deed yet, also when this runs a second time. */
+/** The issues of these hashes, from state, which does not include the operation yet, even on a second run. */
 async function homesOf(
   events: { hash: string }[],
   derived: string,

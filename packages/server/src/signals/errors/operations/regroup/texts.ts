@@ -7,7 +7,7 @@ import { searchTextsOf } from '../../search-texts.ts';
 /** An issue of more hashes has said most of what it has to say. */
 const HASH_COUNT_MAX = 20;
 
-/** What issues say now: the newest event of each hash speaks for it. What has moved away is still found there, too. */
+/** The texts of issues: the newest event of each hash provides them. Search texts of moved hashes stay. */
 export async function textsOf(telemetry: Telemetry, projectId: ProjectId, issueIds: IssueId[]): Promise<IssueTexts[]> {
   const all: IssueTexts[] = [];
   for (const issueId of new Set(issueIds)) {

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg';
 
 const VERSION_MIN = 15;
 
-/** What Seismo needs of a PostgreSQL server. Yes and no are `true` and `false`. */
+/** The required settings of a PostgreSQL server. Yes and no are `true` and `false`. */
 export interface ServerFacts {
   /** The setting `server_version_num`: 150004 is 15.4. */
   version: number;
@@ -50,7 +50,7 @@ export function whyUnusable(facts: ServerFacts): string | null {
   return null;
 }
 
-/** What to do about a connection that failed; `null` if the reason says all there is. */
+/** What to do about a failed connection; `null` if the reason is enough. */
 export function adviceFor(error: unknown): string | null {
   const { code = '', message } = error as Error & { code?: string };
   if (error instanceof DatabaseError) return advice[code] ?? null;

@@ -44,7 +44,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, answersRows } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
-    // Even a read may have to wait: right after a crash, while another connection mends the log.
+    // Even a read may have to wait: right after a crash, while another connection recovers the log.
     if (!answersRows) {
       const { changes } = await whenFree(() => statement.run(...values));
       return { rows: [], numAffectedRows: BigInt(changes) };

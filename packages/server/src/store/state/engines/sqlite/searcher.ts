@@ -58,7 +58,7 @@ export function openSearcher(
   };
 }
 
-/** One process, of which one thing is asked at a time. It ends with a signal always: it has nothing to put in order. */
+/** A process that runs one search at a time. A signal ends it, since it has nothing to clean up. */
 class SearchProcess {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
@@ -69,7 +69,7 @@ class SearchProcess {
 
   constructor(path: string, ended: () => void) {
     const child = fork(threadEntry('search-process', import.meta.url), [path], {
-      // Nothing that the server was told, and nothing that it was started with.
+      // An empty environment and no arguments of the server.
       env: { NODE_ENV: 'production' },
       execArgv: [`--max-old-space-size=${limits.SEARCH_PROCESS_BYTES_MAX / 2 ** 20}`],
       serialization: 'advanced',
@@ -93,7 +93,7 @@ class SearchProcess {
       clearTimeout(this.#idle);
       ended();
       reject(new Error(`The process that answers searches could not be started (${why}).`));
-      // What ends without being stopped had no memory left: it has no other reason to.
+      // A process that was not stopped ran out of memory: nothing else ends it.
       this.#asked?.reject(new SearchTooMuch(this.#stoppedFor ?? 'memory'));
       this.#asked = null;
     };
@@ -118,7 +118,7 @@ class SearchProcess {
         this.#stoppedFor = 'time';
         this.end();
       };
-      // An answer that came while this thread was busy is heard first.
+      // A response that arrived while this thread was busy is read first.
       late = setTimeout(() => setImmediate(stop), msMax);
       this.#child.send(question);
       return await asked.promise;

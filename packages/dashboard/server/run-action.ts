@@ -18,7 +18,7 @@ export async function runForAnswer<T extends object>(run: () => Promise<T>): Pro
   return result.ok ? { ok: true, ...answer! } : result;
 }
 
-/** What the viewer may read, or `otherwise` where it may not. */
+/** The data with permission, else `otherwise`. */
 export async function readOr<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   const result = await runForAnswer(async () => ({ found: await read() }));
   return result.ok ? result.found : otherwise;

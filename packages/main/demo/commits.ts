@@ -21,7 +21,7 @@ export const searchFix = commit(
   'src/catalog/SearchPage.tsx',
 );
 
-/** What came with each release of each project, the newest first. */
+/** Releases of each project with their commits and deploys, newest first. */
 const commits: Record<DemoProject, Record<string, DemoCommit[]>> = {
   'shop-web': {
     '2.4.0': [

@@ -5,10 +5,10 @@ import type { Clock } from '@seismo/server/parts';
 export function createChanges(clock: Clock) {
   const listeners = new Set<{ projectIds: ReadonlySet<ProjectId>; call: () => void }>();
   const changedAtMs = new Map<ProjectId, number>();
-  /** What was before this start may have been anything. */
+  /** Changes from before this start are unknown. */
   let allChangedAtMs = clock.now();
   return {
-    /** `sinceMs` is when the caller last knew what there was: of what came later it is told at once. */
+    /** `sinceMs`: the caller's last update; later changes are sent at once. */
     on(projectIds: ProjectId[], sinceMs: number, call: () => void): () => void {
       const listener = { projectIds: new Set(projectIds), call };
       listeners.add(listener);

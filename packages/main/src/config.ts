@@ -20,7 +20,7 @@ export interface Config {
   diskFloorBytes: number | null;
   /** Hosts of the internal network that owners of organizations may name. */
   internalHosts: InternalHosts;
-  /** What tunnels of customers' apps sign the addresses of visitors with; `null` if none does. */
+  /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
   tunnelSecret: string | null;
   /** Whether `/-/gallery` is there: for tests of a built server; in development it always is. */
   gallery: boolean;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { KitAddresses, Log } from '@seismo/server/parts';
 
-/** What `scripts/build-kit.mjs` leaves beside the built server, and how it is answered. */
+/** The output of `scripts/build-kit.mjs` beside the built server, and its routes. */
 const files: Record<string, string> = {
   'seismo-browser.tgz': 'application/gzip',
   'seismo-nextjs.tgz': 'application/gzip',

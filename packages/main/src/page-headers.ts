@@ -44,7 +44,7 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
 
 const nonce = () => `'nonce-${randomBytes(16).toString('base64')}'`;
 
-/** What Next's tools put into a page while one works on it, and where it hears of changes. */
+/** The parts that Next's development tools add to a page, and their WebSocket. */
 const inDevelopment: Sources = { scripts: ["'unsafe-inline'", "'unsafe-eval'"], connections: ['ws:', 'wss:'] };
 
 interface Sources {

@@ -12,7 +12,7 @@ interface StopOptions {
   deadlineMs?: number;
 }
 
-/** What a signal calls. The first one closes the server, a second one ends the process at once. */
+/** The signal handler. The first signal closes the server, a second one ends the process at once. */
 export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopOptions): () => void {
   let stoppingSinceMs: number | null = null;
   const fail = (reason: string) => {

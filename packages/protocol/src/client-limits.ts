@@ -11,13 +11,13 @@ export const BAGGAGE_CHARS_MAX = 8192;
 export const TRACE_PARENT_CHARS_MAX = 256;
 
 // ─── Feedback ──────────────────────────────────────────────────────────────────────────────────────────────────────
-/** What a visitor writes. Sentry keeps as much. */
+/** Text of a visitor. Sentry stores as much. */
 export const FEEDBACK_MESSAGE_CHARS_MAX = 4096;
 
 // ─── @seismo/browser (observed.md rows 9 to 13) ────────────────────────────────────────────────────────────────────
 /** Frames of one stack, those nearest to the throw. */
 export const CLIENT_FRAME_COUNT_MAX = 50;
-/** What is looked at of a stack, and the longest line of it that is a frame: parsing stays cheap whatever an error carries. */
+/** The parsed part of a stack, and its longest line: parsing stays cheap for any error. */
 export const CLIENT_STACK_CHARS_MAX = 128 * KiB;
 export const CLIENT_STACK_LINE_CHARS_MAX = 1024;
 /** Errors that one event holds: the thrown one, its causes, and the errors inside of them. */
@@ -27,7 +27,7 @@ export const CLIENT_BREADCRUMB_COUNT_MAX = 100;
 export const CLIENT_VALUE_DEPTH_MAX = 3;
 export const CLIENT_VALUE_BREADTH_MAX = 100;
 export const CLIENT_VALUE_CHARS_MAX = 8192;
-/** What a visitor may attach to a feedback. */
+/** Attachments of a visitor's feedback. */
 export const CLIENT_SCREENSHOT_BYTES_MAX = 5 * MiB;
 /** Envelopes on their way at once. More are dropped, and counted. */
 export const TRANSPORT_BUFFER_COUNT_MAX = 64;
@@ -39,7 +39,7 @@ export const TRANSPORT_KEEPALIVE_BYTES_MAX = 60_000;
 export const TRANSPORT_KEEPALIVE_COUNT_MAX = 15;
 /** How long one request may take. */
 export const TRANSPORT_TIMEOUT_MS = 30_000;
-/** What a 429 that does not say for how long means (@sentry/core `utils/ratelimit.js`). */
+/** The default delay of a 429 without one (@sentry/core `utils/ratelimit.js`). */
 export const TRANSPORT_RETRY_AFTER_MS = 60_000;
 /** Smaller bodies are not worth compressing. */
 export const TRANSPORT_COMPRESS_BYTES_MIN = 4 * KiB;

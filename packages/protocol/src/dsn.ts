@@ -7,14 +7,14 @@ export interface Dsn {
   publicKey: string;
   host: string;
   port: number | null;
-  /** What stands before `/api/<project>/` on the server, without slashes at its ends: `` or `some/prefix`. */
+  /** The path before `/api/<project>/` on the server, without slashes at its ends: `` or `some/prefix`. */
   path: string;
   projectId: ProjectId;
 }
 
 /**
- * Reads a DSN as the SDKs do (@sentry/core `utils/dsn.js`, read 2026-11 in 11.12.0), or `null`: the last part of the path
- * is cut to its leading digits, whatever stands before it is a prefix, an old `:secret` is let go.
+ * Reads a DSN as the SDKs do (@sentry/core `utils/dsn.js`, read 2026-11 in 11.12.0), or `null`: the last part of the
+ * path is cut to its leading digits, the part before is a prefix, and an old `:secret` is ignored.
  */
 export function parseDsn(dsn: string): Dsn | null {
   if (dsn.length > DSN_CHARS_MAX) return null;

@@ -66,7 +66,7 @@ export const KEY_CACHE_COUNT_MAX = 10_000;
 export const KEY_UNKNOWN_LOOKUPS_PER_S_MAX = 100;
 /** Parts into which the window of a rate limit is divided: it is exact to within one of them. */
 export const RATE_WINDOW_SLOT_COUNT = 60;
-/** What ingest turned away is journalled, added up, at most this often per project. */
+/** Refusals of ingest are summed and journaled at most this often per project. */
 export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
 /** How old the journal's figures may be when they decide about a backlog. */
 export const BACKLOG_STATS_MS_MAX = 250;
@@ -78,7 +78,7 @@ export const ENVELOPE_HEADER_BYTES_MAX = 64 * KiB;
 export const ITEM_HEADER_BYTES_MAX = 8 * KiB;
 /** Items in one envelope. */
 export const ENVELOPE_ITEM_COUNT_MAX = 1000;
-/** What a container may say it holds. SDKs stop at 1000 spans, 100 logs, 1000 metrics. */
+/** The items that a container may claim. SDKs stop at 1000 spans, 100 logs, 1000 metrics. */
 export const CONTAINER_ITEM_COUNT_MAX = 10_000;
 export const ITEM_TYPE_CHARS_MAX = 64;
 /** File name, content type and attachment type of an item. */
@@ -139,7 +139,7 @@ export const META_NOTE_COUNT_MAX = 100;
 export const TRANSACTION_CHARS_MAX = 200;
 export const TITLE_CHARS_MAX = 256;
 export const SHORT_NAME_CHARS_MAX = 64;
-/** What Next.js calls a server error by. Its own are of ten digits; an error may bring one of its own. */
+/** Next.js's digest of a server error. Its own have ten digits; an error may set one. */
 export const DIGEST_CHARS_MAX = 128;
 /** Arguments of a console breadcrumb that a digest is looked for in. */
 export const CONSOLE_ARGUMENT_COUNT_MAX = 10;
@@ -192,7 +192,7 @@ export const CLOCK_DRIFT_MS_MIN = 5 * 60_000;
 // ─── Sessions and client reports ───────────────────────────────────────────────────────────────────────────────────
 export const SESSION_AGGREGATE_COUNT_MAX = 100; // Relay
 export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
-/** What a client may say that one of its numbers adds up to. */
+/** The maximum sum of a number that clients report. */
 export const CLIENT_QUANTITY_MAX = 1_000_000;
 
 // ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
@@ -217,13 +217,13 @@ export const DEAD_LETTER_BYTES_MAX = 2048 * MiB;
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────
 /** Free bytes below which the disk counts as full, where no setting says otherwise: 5 % of the disk, but never more. */
 export const DISK_FLOOR_BYTES_DEFAULT_MAX = 1024 * MiB;
-/** What has to be free beyond the floor before a full disk has room again. */
+/** Free space beyond the floor before a full disk accepts writes again. */
 export const DISK_RECOVERY_MARGIN_PERCENT = 10;
 export const DISK_MEASURE_INTERVAL_MS = 2000;
 /** How long the disk counts as full after a write failed for lack of space, whatever is said to be free. */
 export const DISK_FULL_RETRY_MS = 10_000;
 export const DISK_FULL_RETRY_AFTER_S = 60;
-/** What the reserve file keeps free for deleting. */
+/** The reserve file's size, freed for deletions. */
 export const DISK_RESERVE_BYTES = 64 * MiB;
 
 // ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
@@ -245,7 +245,7 @@ export const RULE_COUNT_MAX = 200;
 export const OWNER_COUNT_MAX = 20;
 export const RULE_MATCHER_COUNT_MAX = 20;
 export const RULE_PROBLEM_COUNT_MAX = 50;
-/** What rules of a kind may ask of one event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
+/** The budget of one kind of rules per event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
 export const RULE_WORK_MAX = 150_000;
 /** Texts whose answer one condition remembers. */
 export const RULE_MEMO_COUNT_MAX = 500;
@@ -271,7 +271,7 @@ export const DAY_BUDGET_NETWORK_PERCENT_MAX = 50;
 export const DAY_BUDGET_NETWORK_COUNT_MAX = 2000;
 export const DAY_BUDGET_BYTES_MIN = 1_000_000;
 export const DAY_BUDGET_BYTES_MAX = 1e15;
-/** How long clients are told to wait at most: the budget may be raised before the day is over. */
+/** The longest delay for clients: the budget may be raised before the day is over. */
 export const DAY_BUDGET_RETRY_AFTER_S_MAX = 900;
 /** How old the budget may be that ingest goes by. */
 export const DAY_BUDGET_AGE_MS_MAX = 5000;
@@ -309,7 +309,7 @@ export const MIGRATION_COPY_COUNT_MAX = 3;
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 
 // ─── Releases and source maps, as they are uploaded ────────────────────────────────────────────────────────────────
-/** What a client is told: pieces of a bundle, a power of two as its tools want it. */
+/** The chunk size for clients, a power of two as their tools require. */
 export const CHUNK_BYTES_MAX = 8 * MiB;
 export const CHUNKS_PER_REQUEST_COUNT_MAX = 64;
 export const CHUNK_REQUEST_BYTES_MAX = 32 * MiB;
@@ -338,7 +338,7 @@ export const ARTIFACT_LIST_COUNT_MAX = 1000;
 /** One file of a release that comes alone: it is hashed where browsers are answered. */
 export const RELEASE_FILE_BYTES_MAX = 40 * MiB;
 export const UPLOAD_FIELD_COUNT_MAX = 32;
-/** What may be told of a release. Commits come with the files that each changed. */
+/** The fields of a release. Commits include their changed files. */
 export const RELEASE_BODY_BYTES_MAX = 8 * MiB;
 /** The newest releases of one project that searches and pages know: any client with a key can name releases. */
 export const RELEASE_OF_PROJECT_COUNT_MAX = 5000;
@@ -348,7 +348,7 @@ export const COMMIT_FILE_COUNT_MAX = 2000;
 export const COMMIT_MESSAGE_CHARS_MAX = 8192;
 export const DEPLOY_COUNT_MAX = 1000;
 export const RELEASE_ENVIRONMENT_COUNT_MAX = 50;
-/** Releases that are looked at for what came between two, those of them whose commits are read, and what is told of it. */
+/** Releases that a comparison reads, those with their commits, and the listed ones. */
 export const COMPARED_RELEASE_COUNT_MAX = 2000;
 export const COMPARED_COMMIT_RELEASE_COUNT_MAX = 50;
 export const COMPARED_COMMIT_COUNT_MAX = 500;
@@ -380,7 +380,10 @@ export const QUERY_PHRASE_WORD_COUNT_MAX = 20;
 export const QUERY_WILDCARD_COUNT_MAX = 5;
 /** How long one question of a search may take before it is stopped. */
 export const SEARCH_MS_MAX = 5000;
-/** Comparisons that a search may take in the thread that asks, tens of milliseconds; what takes more is asked in a process of its own. */
+/**
+ * Comparisons that a search may run in the calling thread, tens of milliseconds; larger searches run in a process of
+ * their own.
+ */
 export const SEARCH_COMPARISON_COUNT_MAX = 250_000;
 /** Such processes, the memory of an answer in each, and how long an idle one stays. */
 export const SEARCH_PROCESS_COUNT_MAX = 2;
@@ -421,7 +424,7 @@ export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
 export const RECOMMENDED_AMONG_COUNT = 10;
 /** Releases marked in the chart of an issue. */
 export const RELEASE_MARK_COUNT_MAX = 40;
-/** What an issue says in Markdown: frames of a stack, those of them with their source, and the last breadcrumbs. */
+/** An issue in Markdown: frames of a stack, those with source, and the last breadcrumbs. */
 export const MARKDOWN_FRAME_COUNT_MAX = 30;
 export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
@@ -440,7 +443,7 @@ export const EXPORT_PIECE_BYTES = 16 * KiB;
 /** Uploaded files that are sent at once, and of one person. */
 export const DOWNLOAD_COUNT_MAX = 8;
 export const DOWNLOAD_OF_ONE_COUNT_MAX = 4;
-/** What a client is told that comes when everything is taken. */
+/** The delay for a client when all slots are taken. */
 export const TOO_MANY_RETRY_AFTER_S = 5;
 /** Rows of one export. For more, narrow the search or page through the API. */
 export const EXPORT_ISSUE_COUNT_MAX = 10_000;

@@ -1,6 +1,6 @@
 import type { EventId } from './ids.ts';
 
-/** What events that people send from the dashboard say they were sent by. */
+/** The sender of test events from the dashboard. */
 export const testSdkName = 'seismo.test-event';
 
 /** An envelope with a test event that is clearly labeled. All test events of a project form one issue. */

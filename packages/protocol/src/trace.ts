@@ -1,6 +1,6 @@
 import { BAGGAGE_CHARS_MAX, TRACE_PARENT_CHARS_MAX } from './limits.ts';
 
-/** Where a request stands in a trace, as another service told in its headers. */
+/** The position of a request in a trace, from the headers of another service. */
 export interface TraceParent {
   /** 32 lower-case hex digits. */
   traceId: string;
@@ -29,8 +29,8 @@ export function readTraceparent(header: string): TraceParent | null {
 }
 
 /**
- * W3C `baggage` as a map of decoded members without their properties. Beyond `BAGGAGE_CHARS_MAX` whole members are let
- * go, never halves. A map, because members may be called `__proto__`.
+ * W3C `baggage` as a map of decoded members without their properties. Beyond `BAGGAGE_CHARS_MAX` whole members are
+ * dropped. A map, because members may be called `__proto__`.
  */
 export function readBaggage(header: string): Map<string, string> {
   const members = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@seismo/server';
 
-/** What an account user did, as a phrase that the subject completes. */
+/** An account user's action, as a phrase that the subject completes. */
 export const actionLabels: Record<AuditAction, string> = {
   'sign-in': 'signed in from',
   'session-end': 'ended the session at',

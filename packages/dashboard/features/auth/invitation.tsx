@@ -9,7 +9,7 @@ import { accountViewer } from '#server/viewer.ts';
 import { joinByInvitation, signUpByInvitation } from './actions.ts';
 import { NewPassword } from './new-password.tsx';
 
-/** What the holder of an invitation sees: an account to make, one to sign in with, or the one they are in. */
+/** The invitation page: create an account, sign in, or accept with the current account. */
 export async function Invitation({ params }: { params: Promise<{ link: string }> }) {
   await connection();
   const { link } = await params;

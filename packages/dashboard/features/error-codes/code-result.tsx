@@ -103,7 +103,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** What is known of the trace today: the events that name it. */
+/** The trace so far: the events that name it. */
 function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
   const traceIds = [...new Set(found.events.flatMap(({ traceId }) => traceId ?? []))];
   if (traceIds.length === 0) return null;
@@ -149,7 +149,7 @@ function NotAllowed() {
   );
 }
 
-/** What is not there is an answer here, which the form above stays for. */
+/** A missing error is an answer here: the form above stays. */
 function nullIfMissing(error: unknown): null | 'forbidden' {
   if (isRefusal(error) && error.code === 'not-found') return null;
   if (isRefusal(error) && error.code === 'forbidden') return 'forbidden';

@@ -6,7 +6,7 @@ import { runQuery } from '#server/viewer.ts';
 import { codeHref } from './code.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
-/** What the other side knows of the error of an event, by its digest, and what else went wrong in its trace. */
+/** Events of the other side with the error's digest, and other errors in its trace. */
 export async function RelatedErrors({ view }: { view: EventView }) {
   const links = await runQuery((viewer) =>
     runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),

@@ -9,7 +9,7 @@ export const statusNames: Record<FeedbackStatus, string> = { open: 'Open', done:
 const pageCount = 50;
 const TEXT_CHARS_MAX = 200;
 
-/** The list as its address says: what is open of what is looked at. */
+/** The list by its URL: the open feedback of the current context. */
 export function readFeedbackFilter(params: RawParams): FeedbackFilter & { status: FeedbackStatus; range: TimeRange } {
   return {
     ...readContext(params),

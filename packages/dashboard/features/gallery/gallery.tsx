@@ -178,7 +178,7 @@ export function Gallery() {
         </div>
       </Section>
       <Section title="Loading" note="Each as high as what will stand there">
-        {/* What loads for ever would keep tests waiting for the page. */}
+        {/* An endless animation would keep tests waiting for the page. */}
         <details>
           <summary className="text-13 text-accent">Show what is there meanwhile</summary>
           <LoadingText />

@@ -78,7 +78,7 @@ function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event
 
 const isUsed = ({ left, right }: ComparedComponent) => left?.contributes === true || right?.contributes === true;
 
-/** What counts in neither event, one part after the other: the frames of a library, mostly. */
+/** Parts that contribute to neither event: mostly library frames. */
 function Run({ run }: { run: ComparedComponent[] }) {
   const name = nameOf(run[0]!.kind);
   return (

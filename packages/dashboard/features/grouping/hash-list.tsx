@@ -8,7 +8,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery, may } from '#server/viewer.ts';
 import { SplitHashButton } from './regroup-buttons.tsx';
 
-/** What the issue is made of. Of one hash there is nothing to tell apart. */
+/** The hashes of an issue. A single one needs no list. */
 export async function HashList({ shortId }: { shortId: string }) {
   await connection();
   const { issue, hashCount, project } = await readIssue(shortId);

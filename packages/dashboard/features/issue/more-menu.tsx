@@ -8,7 +8,7 @@ import { lazyDialog } from '#shell/lazy-dialog.tsx';
 
 const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
-/** What is seldom done with an issue. */
+/** Rare actions on an issue. */
 export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string }) {
   const [deleting, setDeleting] = useState(false);
   const close = () => setDeleting(false);

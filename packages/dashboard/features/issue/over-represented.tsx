@@ -4,7 +4,7 @@ import { readTagRates } from './read.ts';
 import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 
-/** What the events have more often than those of the project: nothing at all if that may be chance. */
+/** Tags that are more frequent in the events than in the project's; absent unless significant. */
 export async function OverRepresented({ params }: { params: Promise<{ shortId: string }> }) {
   const { shortId } = await params;
   const { overRepresented } = await readTagRates(shortId);

@@ -76,7 +76,7 @@ export async function suggestedAssignees(issue: Target): Promise<SuggestedAssign
   return readOr<SuggestedAssignee[]>([], async () => runtime().query.suggestedAssignees(...(await viewerAndId(issue))));
 }
 
-/** What lists have: of the person alone. */
+/** Preferences of lists, private to the user. */
 export async function saveListPreferences(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>) {
   return runAndRefresh(async () => runtime().command.setPreferences(await accountViewer(), change));
 }
@@ -94,7 +94,7 @@ export async function markIssues(
   return result;
 }
 
-/** What is new in a list since it was shown, and what changed in it. */
+/** New and changed issues since a list was loaded. */
 export async function countIssueUpdates(
   organizationId: number,
   params: RawParams,

@@ -20,7 +20,7 @@ export function durationText(ms: number): string {
   return plural(Math.max(1, Math.round(ms / size)), unit);
 }
 
-/** What a person filled in, as a change of status and in the words of a toast. */
+/** The user's input as a change of status, with the text of the toast. */
 export function archiveOption(until: Until, amount: number, unit: Unit | ''): Omit<StatusOption, 'name'> {
   switch (until) {
     case 'time':

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The body of a list of issues. Sent once, as what the rows say and not as how they say it; what rows can do is heard of
- * here, so that fifty of them need nothing of their own.
+ * The body of a list of issues. Rows are sent once, as data; events are delegated to the body, so that fifty rows need
+ * no handlers.
  */
 export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span, mayChange }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -75,7 +75,7 @@ export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span,
 
 const unresolved = { to: 'unresolved' } as const;
 
-/** What the buttons of a row do, by their names. */
+/** The actions of a row's buttons, by name. */
 const rowActions: Record<string, Omit<StatusOption, 'name'>> = {
   resolve: resolveOptions(null)[0]!,
   reopen: { status: unresolved, message: 'reopened' },

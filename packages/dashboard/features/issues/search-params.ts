@@ -1,7 +1,7 @@
 import type { IssueFilter } from '@seismo/server';
 import { defaultRange, readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 
-/** What a page receives from Next, and what a form's data look like. */
+/** A page's props from Next, and the data of forms. */
 export type RawParams = Record<string, string | string[] | undefined>;
 
 export const sorts = [

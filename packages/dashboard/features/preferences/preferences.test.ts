@@ -48,7 +48,7 @@ test('without a valid cookie, preferences have their default', () => {
     expect(readPreferences(cookies)).toEqual(defaultPreferences);
 });
 
-/** What the document says of itself once the script at its top ran. */
+/** The attributes of the document after the script at its top ran. */
 function said(cookie: string): Record<string, string> {
   const page = { cookie, documentElement: { dataset: {} as Record<string, string> } };
   runInNewContext(firstScript, { document: page });

@@ -12,7 +12,7 @@ export const defaultPreferences: FirstPreferences = {
   zone: 'local',
 };
 
-/** They are the account's, told to the browser with every page: a script reads it before the first paint. No secret. */
+/** The account's preferences, sent with every page: a script reads them before the first paint. Not secret. */
 export const preferencesCookie = 'seismo_preferences';
 
 /** `dark.on.wide.compact.local`. No two preferences share a word, so that a cookie of any age is read. */

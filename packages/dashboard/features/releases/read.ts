@@ -10,7 +10,7 @@ export interface ReleaseProps {
   search: Promise<RawParams>;
 }
 
-// Each is asked once per request, by all the parts of the page that need it.
+// Each is queried once per request for all parts of the page.
 
 const readRelease = cache(async (version: string, environments: string, health: boolean) =>
   runQuery((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health })),
@@ -39,7 +39,7 @@ export async function readReleaseIssues(props: ReleaseProps) {
   return readIssues(version, JSON.stringify({ kind, environments, cursor, count: 25 }));
 }
 
-// Each part of a comparison is asked by itself: what cannot be counted takes nothing from the others.
+// Each part is queried by itself: a failed count affects no other part.
 
 const readComparison = cache((base: string, head: string, environments: string) =>
   runQuery((viewer) =>

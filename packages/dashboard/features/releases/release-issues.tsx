@@ -18,7 +18,7 @@ const kinds: Record<ReleaseIssueKind, { name: string; none: string; key: string 
   seen: { name: 'All', none: 'No issue was seen in this release in the last 90 days.', key: 'release' },
 };
 
-/** What the release brought, brought back and ended, and everything that was seen in it. */
+/** New, regressed, resolved and all seen issues of the release. */
 export async function ReleaseIssues(props: ReleaseProps) {
   await connection();
   const { version, urlState, release } = await readReleasePage(props);

@@ -10,7 +10,7 @@ import { CommitList } from './commit-list.tsx';
 import { DeployList } from './deploy-list.tsx';
 import { readReleasePage, type ReleaseProps } from './read.ts';
 
-/** What is in the release, where it went, and the files that make its stack traces readable. */
+/** The release's commits, deploys, and the files that make its stack traces readable. */
 export async function ReleaseParts(props: ReleaseProps) {
   await connection();
   const { version, urlState, release } = await readReleasePage(props);

@@ -1,4 +1,4 @@
-/** What a stretch of a search is, for its colour. Looked at lightly: what cannot be read yet is coloured too. */
+/** The kind of a search token, for its color. Tolerant: incomplete text is colored too. */
 export interface Token {
   kind: 'space' | 'key' | 'value' | 'text' | 'sign';
   text: string;

@@ -23,8 +23,8 @@ interface SearchFieldProps {
 }
 
 /**
- * A search with its language: coloured as it is read, with what could be written where the cursor stands, and with the
- * character underlined at which the search that was asked could not be read. An input of a form like any other.
+ * A search input with syntax highlighting, suggestions at the cursor, and the position of an error underlined. Works
+ * like any other form input.
  */
 export function SearchField({ organizationId, query, projects, problem, label, placeholder }: SearchFieldProps) {
   const id = useId();

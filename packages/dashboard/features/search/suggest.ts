@@ -6,7 +6,7 @@ import { actionViewer } from '#server/action-viewer.ts';
 
 const TEXT_CHARS_MAX = 1000;
 
-/** What could be written where the cursor stands. Nothing for strangers, and nothing of a project that is not there. */
+/** Suggestions at the cursor. Empty for signed-out visitors and unknown projects. */
 export async function suggest(
   organizationId: number,
   projects: string[],

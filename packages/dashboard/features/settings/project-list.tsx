@@ -11,7 +11,7 @@ import { settingsOfProject } from './settings-index.ts';
 
 export async function ProjectList() {
   await connection();
-  // Who only looks up error codes has an account, and no project.
+  // Support users have an account without projects.
   if (isSupportOnly(await viewer())) redirect('/settings/account');
   const projects = await visibleProjects();
   const nowMs = Date.now();

@@ -1,6 +1,6 @@
 import type { Scope } from '@seismo/server';
 
-/** What a token may be given, by what it is about. */
+/** The scopes of a token, grouped by subject. */
 export const tokenScopes = [
   'org:read',
   'org:write',

@@ -8,7 +8,7 @@ export interface SettingEntry {
   /** What the page is called if this is a part of it. */
   page: string | null;
   words: string;
-  /** Who may not do this has nothing to look for there. */
+  /** Without permission the page has no content. */
   permission?: PermissionName;
 }
 
@@ -97,7 +97,7 @@ export function findSettings(
   text: string,
   projects: readonly { slug: string; name: string }[],
   here: string | null,
-  /** What the person may not do. */
+  /** Actions without permission. */
   off: readonly PermissionName[] = [],
 ): FoundSetting[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -11,7 +11,7 @@ import { findSettings } from './settings-index.ts';
 
 interface Props {
   projects: { slug: string; name: string }[];
-  /** What the person may not do. */
+  /** Actions without permission. */
   off: readonly PermissionName[];
 }
 

@@ -8,7 +8,7 @@ import { Cell, Rows } from './rows.tsx';
 
 const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
 
-/** What may be sent: each key and its limit, and from where on an unusual flood is cut. */
+/** The limits of a project: each key's, and the threshold of spikes. */
 export async function CurrentLimits({ project }: { project: string }) {
   const [keys, spike] = await Promise.all([
     runQuery((viewer) => runtime().query.keys(viewer, project)),

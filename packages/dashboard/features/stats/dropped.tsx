@@ -6,7 +6,7 @@ import { dropReasons } from './drop-reasons.ts';
 import { Cell, Rows } from './rows.tsx';
 import { examplesHref, type StatsUrlState } from './search-params.ts';
 
-/** What clients say they dropped before sending; each number opens what is known of it. */
+/** Drops that clients report from before sending; each number links to details. */
 export function Dropped({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
   if (ledger.clientDiscards.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ export function Dropped({ ledger, urlState }: { ledger: OutcomesView; urlState: 
   );
 }
 
-/** What a reason means and what to do about it, where both are known. */
+/** The meaning of a reason and the next step, where both are known. */
 export function DropReason({ reason }: { reason: string }) {
   const known = dropReasonOf(reason);
   return (

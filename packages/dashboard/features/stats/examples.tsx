@@ -81,7 +81,7 @@ export async function Examples({ ledger, urlState, query, nowMs }: ExamplesProps
   );
 }
 
-/** What became of the items of a kind, each with its examples. */
+/** Outcomes of one kind, each with examples. */
 function OutcomeLinks({ cells, kind, urlState }: { cells: LedgerCell[]; kind: string; urlState: StatsUrlState }) {
   return (
     <ul className="mb-3">

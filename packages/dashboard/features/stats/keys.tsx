@@ -7,7 +7,7 @@ import { keyName, outcomeNames } from './ledger.ts';
 import { Cell, Dot, Rows } from './rows.tsx';
 import { examplesHref, statsHref, type StatsUrlState } from './search-params.ts';
 
-/** What came in by each client key, and what became of it; each leads to the ledger of itself. */
+/** Items by client key with their outcomes; each links to its own stats. */
 export function Keys({ ledger, urlState, nowMs }: { ledger: OutcomesView; urlState: StatsUrlState; nowMs: number }) {
   const { keys } = ledger;
   return (

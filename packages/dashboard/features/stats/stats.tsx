@@ -39,7 +39,7 @@ import {
 import { InRange } from '#shell/context-bar/range.tsx';
 import { defaultRange } from '#shell/context-bar/time-range.ts';
 
-/** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
+/** Outcomes of all items of one project or of all. Each item has exactly one outcome, so the sum must balance. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;

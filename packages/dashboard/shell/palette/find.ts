@@ -24,7 +24,7 @@ export interface Hits {
   unreachable?: boolean;
 }
 
-/** What the command palette offers for a text, first of the project that is looked at (`here`). Nothing for strangers. */
+/** The results of the command palette for a text, the current project's first. Empty for signed-out visitors. */
 export async function find(text: string, here: string | null): Promise<Hits> {
   const nothing = { found: [], dsns: [], settings: [] };
   if (typeof text !== 'string' || text.trim() === '') return nothing;

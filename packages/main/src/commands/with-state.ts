@@ -3,7 +3,7 @@ import { openState, systemClock, type State } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
 import { makeDataDir, storesOf } from '../paths.ts';
 
-/** What a command needs beside a running server or without one: the state file takes several processes. */
+/** Dependencies of a command beside a running server or without one: several processes may open the state file. */
 export async function withState<T>(
   config: Config,
   callback: (deps: {

@@ -1,6 +1,6 @@
 import type { EnvelopeHeader, EnvelopeItem } from './envelope.ts';
 
-/** What an item needs to be written; a whole `EnvelopeItem` will do. */
+/** The fields of an item that writing needs; any `EnvelopeItem` fits. */
 export type ItemDraft = Pick<EnvelopeItem, 'type' | 'payload'> & Partial<EnvelopeItem>;
 
 /**

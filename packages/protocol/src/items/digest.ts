@@ -1,7 +1,7 @@
 import { DIGEST_CHARS_MAX } from '../limits.ts';
 
 const PLAIN = /^[\w.:@;,+=/#~-]+$/;
-/** What Next.js throws to itself has digests too: `NEXT_REDIRECT;replace;/sign-in;307;`. */
+/** Next.js's control-flow errors have digests too: `NEXT_REDIRECT;replace;/sign-in;307;`. */
 const CONTROL_FLOW = /^(?:NEXT_|DYNAMIC_SERVER_USAGE|BAILOUT_TO_CLIENT_SIDE_RENDERING|HANGING_PROMISE_REJECTION)/;
 
 /**

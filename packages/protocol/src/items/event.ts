@@ -21,9 +21,9 @@ export interface Frame {
   /** 1-based. */
   colno?: number;
   in_app?: boolean;
-  /** What `in_app` was, where a stack-trace rule of the project has changed it. */
+  /** The original `in_app`, where a stack-trace rule of the project has changed it. */
   in_app_before_rules?: boolean;
-  /** What `in_app` was to grouping v1, where the language's rules differ from it: issues of v1 keep their events by it. */
+  /** The `in_app` of grouping v1, where the language's rules differ: issues of v1 keep their events by it. */
   in_app_v1?: boolean;
   pre_context?: string[];
   context_line?: string;
@@ -62,7 +62,7 @@ export interface Mechanism {
   source?: string;
   is_exception_group?: boolean;
   data?: Record<string, Json>;
-  /** What the operating system said: `errno`, `signal`. */
+  /** Error codes of the operating system: `errno`, `signal`. */
   meta?: Record<string, Json>;
 }
 
@@ -82,7 +82,7 @@ export interface Thread {
   name?: string;
   crashed?: boolean;
   current?: boolean;
-  /** What it was doing, in the words of its runtime: `RUNNABLE`, `TIMED_WAITING`. */
+  /** The state of the thread in its runtime's words: `RUNNABLE`, `TIMED_WAITING`. */
   state?: string;
   stacktrace?: Stacktrace;
 }
@@ -147,7 +147,7 @@ export interface EventPayload {
   modules?: Record<string, string>;
   sdk?: { name?: string; version?: string; integrations?: string[]; packages?: { name: string; version: string }[] };
   debug_meta?: { images: Record<string, Json>[] };
-  /** What normalization dropped or trimmed, in words. */
+  /** Notes about dropped or trimmed data. */
   _meta: MetaNote[];
 }
 
@@ -180,18 +180,20 @@ export interface Grouping {
 export interface GroupingComponent {
   /** `fingerprint`, `exception`, `type`, `frame`, `message`, `digest`. */
   kind: string;
-  /** What went in, after normalization. */
+  /** The input, after normalization. */
   value: string;
   contributes: boolean;
   /** Why it counted or did not: `in-app frame`, `not in-app`, `recursion`, `message is used only without frames`. */
   why: string;
 }
 
-/** What is kept of an event: the payload, why it was grouped so, and its headline. */
+/** The stored parts of an event: the payload, its grouping, and its headline. */
 export interface StoredEvent {
   event: EventPayload;
   grouping: Grouping;
-  /** What the grouping is by source maps that came after the event was stored; it is in that group only if someone wished so. */
+  /**
+   * The grouping by source maps that came after the event was stored; the event moves there only on request of a user.
+   */
   mappedGrouping?: Grouping;
   title: string;
   culprit: string;

@@ -1,8 +1,8 @@
 import type { Frame } from './event.ts';
 
 /**
- * What a source map made of a frame, or why none did. A frame without it needed no map: native code, a browser
- * extension, or a file whose source the client sent along.
+ * The mapping result of a frame. A frame without it needed no map: native code, a browser extension, or a file whose
+ * source the client sent along.
  */
 export type FrameMap = MappedFrame | UnmappedFrame;
 
@@ -35,7 +35,7 @@ export type GeneratedFrame = Pick<
 export interface UnmappedFrame {
   state: 'unmapped';
   why: MappingErrorCode;
-  /** What the sentence of `mapFaults` speaks of: the debug id, the closest candidate, the limit. */
+  /** The values in the sentence of `mapFaults`: the debug id, the closest candidate, the limit. */
   detail: Record<string, string | number | string[]>;
 }
 

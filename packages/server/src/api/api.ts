@@ -62,10 +62,10 @@ const all = [
 
 /**
  * The Sentry Web API under `/api/0/`, as far as sentry-cli, the bundler plugins and scripts use it (protocol.md §7).
- * Bearer tokens only: a cookie is not looked at, so that no foreign page can act through a browser.
+ * Bearer tokens only: cookies are ignored, so that no foreign page can act through a browser.
  */
 export function createApi(deps: ApiDeps): Hono<ApiEnv> {
-  // Sentry's paths end in a slash, which scripts forget: not strict, Hono cuts it off before it looks for the route.
+  // Sentry's paths end in a slash, which scripts omit: in non-strict mode Hono removes it before routing.
   const api = new Hono<ApiEnv>({ strict: false }).basePath('/api/0');
   api.use('*', async (context, next) => {
     await next();

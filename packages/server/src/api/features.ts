@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 
-/** What Sentry has and Seismo does not: the sentence that clients show, and the paths that belong to it. */
+/** Sentry's features that Seismo lacks: the message that clients show, and their paths. */
 export interface Feature {
   sentence: string;
   /** Below `/organizations/{org}/`, `/projects/{org}/{project}/` and `/issues/{issue}/`, or from the root. */
@@ -204,7 +204,7 @@ export function refuseFeatures(hono: Hono<ApiEnv>, { query }: Pick<ApiDeps, 'que
   for (const [name, feature] of Object.entries(features) as [FeatureName, Feature][]) {
     for (const path of featurePaths(feature)) {
       hono.all(`${path}/*`, async (context) => {
-        // What one may not see does not exist, whatever is asked about it.
+        // Data without permission does not exist, for every route.
         const organization = context.req.param('org');
         const viewer = context.get('viewer');
         if (organization !== undefined) await query.viewerInOrganization(viewer, organization);

@@ -8,8 +8,8 @@ import { Refusal } from '#platform/refusal.ts';
 export type FeedbackSearch = Pick<FeedbackFilter, 'text' | 'status' | 'projects' | 'environments'>;
 
 /**
- * What a search of issues asks of feedback, which Sentry lists under `issue.category:feedback`; `null` if it is about other
- * issues. Terms that say nothing of feedback are refused, so that no list looks narrower than it is.
+ * Translates an issue search to feedback, which Sentry lists under `issue.category:feedback`; `null` if it is about
+ * other issues. Terms without a meaning for feedback are refused, so that no list looks narrower than it is.
  */
 export function readFeedbackSearch(query: string): FeedbackSearch | null {
   const search = readable(query);
@@ -47,7 +47,7 @@ function isFeedback(part: Search): boolean {
   return isCategory(part) && part.values.length === 1 && part.values[0]!.pieces.join('*') === 'feedback';
 }
 
-/** What a change of an issue is of feedback: it has a status, and nothing else that can be changed. */
+/** Translates an issue change to feedback, which can only change its status. */
 export function readFeedbackStatus(change: IssueChange, flags: IssueFlags): FeedbackStatus {
   const { status, ...others } = change;
   const [name] = [...Object.keys(others), ...Object.keys(flags)];
@@ -79,7 +79,7 @@ function narrow(found: FeedbackSearch, part: Search): void {
   } else if (part.key === 'message' && values.length === 1) addText(found, part.values[0]!);
   else if (['project', 'project.name', 'project.id'].includes(part.key)) found.projects.push(...values);
   else if (part.key === 'environment') found.environments.push(...values);
-  // What is true of all feedback: it has no assignee and is linked to nothing.
+  // Constant fields of feedback: it has no assignee and no links.
   else if (!(part.key === 'is' && ['unassigned', 'unlinked'].includes(only) && values.length === 1))
     throw refused(part);
 }

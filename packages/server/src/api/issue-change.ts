@@ -11,7 +11,7 @@ const minutes = z
   .min(1)
   .max(limits.ARCHIVE_MS_MAX / 60_000);
 
-/** What an archive waits for. Sentry takes these in `statusDetails` and beside it. */
+/** The condition of an archive. Sentry takes it in `statusDetails` and beside it. */
 const archiveFields = {
   ignoreDuration: minutes.nullish(),
   /** The name of `ignoreDuration` in Sentry's first versions. */
@@ -60,7 +60,7 @@ export const changeBody = z.strictObject({
   priority: z.enum(['high', 'medium', 'low']).optional(),
   hasSeen: z.boolean().optional(),
   isBookmarked: z.boolean().optional(),
-  /** Of the issues that are named; no other change goes with it. */
+  /** For the named issues; no other change can be combined with it. */
   merge: z.union([z.literal(1), z.boolean()]).optional(),
 });
 type ChangeBody = z.infer<typeof changeBody>;

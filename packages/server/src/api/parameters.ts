@@ -36,7 +36,7 @@ export function withoutEffectReason(schema: z.ZodType): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
-/** What clients of Sentry send with many requests. */
+/** Parameters that clients of Sentry send with many requests. */
 export const common = {
   collapse: withoutEffect('Asks to leave fields out; the answer has them.'),
   expand: withoutEffect('Asks for further fields; the answer has all that are stored.'),

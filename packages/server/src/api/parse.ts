@@ -17,7 +17,7 @@ export function unknownName(what: 'parameter' | 'field', name: string, known: st
   return new Refusal('invalid', `Unknown ${what} "${name.slice(0, 100)}"; ${list}.`);
 }
 
-/** What a schema holds inside of what it is wrapped in: optional, nullable, default, transformed. */
+/** The schema inside of its wrappers: optional, nullable, default, transformed. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType);
   const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;

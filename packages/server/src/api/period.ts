@@ -42,7 +42,7 @@ const MOMENT =
 function readTimestamp(name: 'start' | 'end', text: string): number {
   const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const atMs = read === undefined ? Number.NaN : Date.parse(`${day}T${minute}:${second}.${part}${withColon(zone)}`);
-  // Of a day that a month does not have, some engines make one of the next.
+  // Some engines turn a day that a month lacks into one of the next month.
   if (!Number.isNaN(atMs) && new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day)) return atMs;
   const plus = / \d\d:?\d\d$/.test(text) ? ' The "+" of a zone is written %2B in an address.' : '';
   throw new Refusal(

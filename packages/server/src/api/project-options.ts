@@ -18,7 +18,7 @@ export const optionNames = [...(Object.keys(listOptions) as ListOption[]), spike
 
 type ListOption = keyof typeof listOptions;
 
-/** What may be changed of a project under Sentry's names. */
+/** Changeable fields of a project under Sentry's names. */
 export const optionsChange = z.strictObject({
   fingerprintingRules: z.string().nullish(),
   groupingEnhancements: z.string().nullish(),
@@ -66,7 +66,7 @@ export async function optionsOf(query: ApiDeps['query'], viewer: Viewer, slug: s
   };
 }
 
-/** What such a change is here. `before`: what was answered so far, since clients send back what they do not change. */
+/** Translates such a change. `before`: the current answer, since clients send back unchanged fields. */
 export function settingsOf(change: OptionsChange, before: Options): SettingsChange {
   const all = {
     grouping: groupingOf(change),

@@ -23,7 +23,7 @@ async function openServer() {
   return { server: opened, api: openApi(opened, () => undefined), token: made.token, owner };
 }
 
-/** What a dashboard shows: an error, its release with a deploy, a team, a session, and the count of it all. */
+/** The data of a dashboard: an error, its release with a deploy, a team, a session, and counts. */
 async function plant({ server: { command, query, telemetry, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
   const project = await query.project(owner, 'web');
   const where = { release: 'planted@1.0.0', environment: 'production' };

@@ -26,7 +26,7 @@ const commit = z.strictObject({
 
 const ref = z.strictObject({ repository: z.string(), commit: z.string(), previousCommit: z.string().nullish() });
 
-/** What tools say of a release, in Sentry's words. */
+/** A release in Sentry's fields. */
 export const releaseBody = z.strictObject({
   projects: z.array(z.union([z.string(), z.number().transform(String)])).nullish(),
   url: z.string().nullish(),

@@ -13,11 +13,11 @@ import { parse, unknownName, unwrapped } from './parse.ts';
 export interface Reads {
   /** Query parameters by name. */
   query?: Shape;
-  /** Of the JSON body. Its objects are strict, so that an unknown field is refused at every depth. */
+  /** The schema of the JSON body. Its objects are strict, so that an unknown field is refused at every depth. */
   body?: z.ZodType;
   /** Names in a `multipart/form-data` body, which the handler reads with `readMultipart`. */
   form?: FormNames;
-  /** What the viewer must be permitted in the organization of the path. */
+  /** The permission required in the organization of the path. */
   requires?: readonly Permission[];
 }
 

@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import type { Route } from './router.ts';
 
-/** What paths and bodies name of one organization. Slugs, short ids and versions are the same in both. */
+/** Names in paths and bodies of one organization. Slugs, short ids and versions are the same in both. */
 interface Names {
   org: string;
   id: OrganizationId;
@@ -28,7 +28,7 @@ interface Names {
 
 afterAll(() => server.close());
 
-/** What is said in the things of an organization: nothing of the other one may say it. */
+/** Texts in the data of an organization, which must not appear in answers of the other. */
 const only = (org: string) => `only-in-${org}`;
 
 const ownerOf = (id: OrganizationId): Viewer => ({
@@ -208,7 +208,7 @@ async function tokenOf(allowed: readonly Scope[], organizationId: OrganizationId
   return token;
 }
 
-/** What takes away comes last, and a project last of all. */
+/** Deletions come last, and a project's last of all. */
 const order = ['GET', 'POST', 'PUT', 'DELETE'];
 const routes = listRoutes()
   .map((route, index) => ({ name: `${route.method} ${route.path}`, index, ...route }))

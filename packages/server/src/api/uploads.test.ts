@@ -234,7 +234,7 @@ describe('files of a release', () => {
     expect(String(script?.mapId)).toBe(renamed.body.id);
     const download = async (by: string) =>
       api.request(`/api/0${path}${put.body.id}/?download=1`, { headers: { authorization: `Bearer ${by}` } });
-    // Who builds has sent it, and needs not read it.
+    // A build has sent it, and need not read it.
     expect((await download(token)).status).toBe(403);
     const bytes = await download(await tokenOf(['project:releases']));
     expect(await bytes.text()).toBe('x()');

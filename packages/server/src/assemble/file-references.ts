@@ -1,7 +1,7 @@
 import { limits, readDebugId, type DebugId } from '@seismo/protocol';
 import type { ArtifactKind } from '#store/state/contract.ts';
 
-/** What a file says of itself, for uploads whose tool did not say it: its debug id, and where its map is. */
+/** The debug id and the map reference inside a file, for uploads without them. */
 export function readFileReferences(
   kind: ArtifactKind,
   bytes: Uint8Array,

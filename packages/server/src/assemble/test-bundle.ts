@@ -6,7 +6,7 @@ export const sha1 = (bytes: Uint8Array) => createHash('sha1').update(bytes).dige
 export interface ZipEntry {
   name: string;
   body: Uint8Array | string;
-  /** What the ZIP says of the size, if not the truth. */
+  /** The size that the ZIP claims. */
   declaredSize?: number;
 }
 

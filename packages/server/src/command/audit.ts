@@ -20,8 +20,8 @@ export async function audit(
 }
 
 /**
- * What people do to their own account stands in the log of every organization they belong to; what a session does that is
- * confined to one of them, in that one's only.
+ * Account changes are in the log of every organization of the user; those of a session confined to one organization
+ * only in that one's.
  */
 export async function auditOwn(
   { clock }: Deps,

@@ -6,14 +6,14 @@ import type { DiscoverProvider } from './accounts/provider-discovery.ts';
 import type { RequestThrottle } from './accounts/request-throttle.ts';
 import type { SignInThrottle } from './accounts/sign-in-throttle.ts';
 
-/** What a change needs, beside a running server too. Chance and time are handed in. */
+/** Dependencies of commands, on the command line too. Randomness and time are handed in. */
 export interface CommandDeps extends Pick<QueryDeps, 'state' | 'clock' | 'config'> {
   random(bytes: number): Uint8Array;
-  /** Called after a key was made or changed, so that ingest forgets what it remembers of keys. */
+  /** Called after a key was created or changed, so that ingest clears its cache. */
   onKeysChanged(): void;
 }
 
-/** What some changes need besides, which only the running server has. */
+/** Further dependencies of some commands, which only the running server has. */
 export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal'> {
   journal: Journal;
   assembler: Assembler;

@@ -1,5 +1,5 @@
 export type OutgoingFailureReason =
-  /** The name has no address at all, or none that a connection may go to. Which of the two is not told. */
+  /** The name has no address, or none that is allowed. The error does not tell which. */
   'no-address' | 'unreachable' | 'timed-out' | 'too-large' | 'invalid-response' | 'busy';
 
 /** Why a connection or a request did not succeed: a value, with a sentence for people. Only adapters throw it. */

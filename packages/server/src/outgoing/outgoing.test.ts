@@ -171,7 +171,7 @@ test('a body that is too large, before or after decoding, is cut off', async () 
   for (const path of ['endless', 'gzip', 'br']) {
     expect((await failure(outgoing.request(`http://127.0.0.1:${port}/${path}`))).reason, path).toBe('too-large');
   }
-  // What was on its way in the buffers of both ends comes on top.
+  // Bytes in the buffers of both ends come on top.
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 

@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Of GET and HEAD; the response that redirects is given if there are more. None by default. */
+  /** For GET and HEAD; beyond the limit the redirect response is returned. None by default. */
   redirectsMax?: number;
   namedBy?: NamedBy;
 }

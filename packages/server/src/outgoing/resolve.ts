@@ -10,7 +10,7 @@ export interface InternalHosts {
   addresses: BlockList;
 }
 
-/** Who named the host. What the operator configured for the whole server may be anywhere. */
+/** Who configured the host: hosts set by the operator may be internal. */
 export type NamedBy = 'operator' | 'user';
 
 /** The system's resolver, which reads /etc/hosts too. */

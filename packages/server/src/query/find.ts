@@ -16,7 +16,7 @@ export type Found =
   | { kind: 'team'; slug: string; name: string }
   | { kind: 'person'; name: string; email: string };
 
-/** What the command palette finds: the one thing whose id was typed, or what has the typed words in its name. */
+/** The results of the command palette: an exact id, or names with the typed words. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
   requireSignedIn(viewer);
   const typed = text.trim().slice(0, limits.QUERY_CHARS_MAX);

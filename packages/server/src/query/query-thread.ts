@@ -32,7 +32,7 @@ const deps = {
   touchLastUsed: () => {},
   config,
 } satisfies Omit<QueryDeps, 'journal' | 'space'>;
-// No heavy query lists dead letters; whether there is room was asked before this thread began.
+// Heavy queries list no dead letters; slots were checked before this thread started.
 const run = runHere(deps as unknown as QueryDeps);
 try {
   const answer = await run(name, args as HeavyArgs<typeof name>);

@@ -29,7 +29,7 @@ export const halfHourMs = 30 * minuteMs;
 const hourMs = 2 * halfHourMs;
 const dayMs = 24 * hourMs;
 
-/** What a range is drawn with: few enough bars for a sparkline, each a round stretch of time. */
+/** The buckets of a range: few enough bars for a sparkline, each a round period. */
 const shapes: Record<RangeName, { bucketMs: number; buckets: number }> = {
   '1h': { bucketMs: 2 * minuteMs, buckets: 30 },
   '24h': { bucketMs: hourMs, buckets: 24 },
@@ -81,7 +81,7 @@ export function bucketsBefore({ fromMs, toMs, bucketMs, range }: Buckets): Bucke
   };
 }
 
-/** What is asked of telemetry for a span. */
+/** The telemetry query of a span. */
 export function rangeOf(span: Span, nowMs: number): Range | null {
   if (span === null) return null;
   return bucketsOf(span, nowMs).range;
@@ -95,7 +95,7 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10
   (minutes) => minutes * minuteMs,
 );
 
-/** Whole buckets around a stretch of time, as fine as a wide chart can show. */
+/** Whole buckets around a range, as fine as a wide chart can show. */
 export function bucketsAround({ fromMs, toMs }: Range, barsMax = BAR_COUNT_MAX): Buckets {
   const spanMs = Math.max(1, toMs - fromMs);
   const widest = steps.at(-1)!;

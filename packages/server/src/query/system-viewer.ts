@@ -4,12 +4,12 @@ import { Refusal } from '#platform/refusal.ts';
 import { ownProjectSetting } from './projects/own-dsn.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** What set-up calls the first organization. */
+/** The name of the first organization after set-up. */
 export const mainSlug = 'main';
 
 /**
- * Who acts on the command line: the user of this e-mail address, or else the system itself, an owner of `main` without
- * being a person (before set-up, of nothing).
+ * The actor of the command line: the user of this e-mail address, or else the system itself, an owner of `main` without
+ * an account (before set-up, of nothing).
  */
 export async function systemViewer(state: State, email?: string): Promise<Viewer> {
   if (email !== undefined) {

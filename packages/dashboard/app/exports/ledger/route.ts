@@ -6,7 +6,7 @@ import { runtime } from '#server/runtime.ts';
 import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
-/** What Stats shows at the same address. */
+/** The stats at this URL. */
 export async function GET(request: Request): Promise<Response> {
   const query = rawParams(request);
   const { projects, range } = readContext(query);

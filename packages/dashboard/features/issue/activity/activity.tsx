@@ -79,7 +79,7 @@ function Release({ release }: { release: string }) {
 
 type Linked = (release: string) => ReactNode;
 
-/** What happened, from what to what and why. */
+/** An activity with its change and reason. */
 function activityText(entry: ActivityView, link: Linked, undoIn: number | null): ReactNode {
   const undo = (id: string, what: string) =>
     undoIn === null ? null : <UndoButton organizationId={undoIn} id={id} what={what} />;

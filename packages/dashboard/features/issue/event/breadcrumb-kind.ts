@@ -31,7 +31,7 @@ export function matches(crumb: Breadcrumb, text: string): boolean {
 /** The worst first. Copied, since this runs in the browser: the protocol package is not loaded there. */
 const byWorst: readonly Level[] = ['fatal', 'error', 'warning', 'info', 'debug'];
 
-/** What SDKs leave out is info. */
+/** SDKs omit the level info. */
 const levelOf = ({ level }: Breadcrumb): Level => level ?? 'info';
 
 /** Levels that occur, the worst first. */

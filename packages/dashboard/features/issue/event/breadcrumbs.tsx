@@ -34,7 +34,7 @@ const levelWords: Record<Level, string> = {
   debug: 'Debug and above',
 };
 
-/** What happened before the error, the newest last, each with its distance from the error. */
+/** Breadcrumbs before the error, the newest last, each with its distance from the error. */
 export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; errorAtMs: number }) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<CrumbKind | ''>('');

@@ -11,7 +11,7 @@ export interface StackView {
   minified: boolean;
 }
 
-/** What the page of an issue shows, as its URL holds it. */
+/** The state of the issue page, as its URL holds it. */
 export interface IssueUrlState extends StackView {
   query: string;
   environments: string[];

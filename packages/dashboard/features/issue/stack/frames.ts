@@ -62,7 +62,7 @@ export function packageOf(frame: Frame, platform: string): string | null {
   return (parts && frame.module && parts.exec(frame.module)?.[0]) || null;
 }
 
-/** What of a module names its package: `org.springframework`, `github.com/gin-gonic/gin`, `requests`. */
+/** The part of a module that names its package: `org.springframework`, `github.com/gin-gonic/gin`, `requests`. */
 const JVM_PACKAGE = /^[\w$]+(?:\.[\w$]+)?/;
 const PACKAGE_PARTS: Record<string, RegExp | undefined> = {
   java: JVM_PACKAGE,

@@ -8,7 +8,7 @@ const sides: Record<DiffLine['side'], { mark: string; word: string; className: s
   both: { mark: '', word: '', className: '' },
 };
 
-/** What server and browser rendered differently, line by line. */
+/** Differences between the server's and the browser's rendering, line by line. */
 export function HydrationDiff({ event }: { event: EventPayload }) {
   const found = hydrationOf(event);
   if (!found) return null;

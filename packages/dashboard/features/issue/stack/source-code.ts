@@ -77,7 +77,7 @@ const byEnding: Record<string, Language> = {
 
 const byPlatform: Record<string, Language> = { javascript: 'tsx', node: 'tsx', python: 'python', php: 'php', go: 'go' };
 
-/** What a frame's source is written in; `null` if nothing says so. */
+/** The language of a frame's source; `null` if unknown. */
 export function languageOf({ filename, abs_path: path, platform }: Frame, eventPlatform: string): Language | null {
   const name = (filename ?? path ?? '').replace(/[?#].*$/s, '');
   const ending = /\.([a-z]{2,6})$/i.exec(name.slice(-8))?.[1]?.toLowerCase();

@@ -6,7 +6,7 @@ import { sourceHtml } from './source-html.ts';
 /** The events of an issue mostly have the same source lines. */
 const cache = createTextCache(2_000_000);
 
-/** What the frames of an event need to be coloured. */
+/** Data for highlighting the frames of an event. */
 export interface Colouring {
   platform: string;
   parsers: Parsers;

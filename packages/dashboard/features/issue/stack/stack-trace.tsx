@@ -14,7 +14,7 @@ import { asSent } from './source-map.ts';
 import { stackText } from './stack-text.ts';
 import { Value } from '../event/value.tsx';
 
-/** What the frames of an event have in common. */
+/** Common to the frames of an event. */
 export interface FrameContext {
   /** Addresses at source hosts, by `filename:line`. */
   links: Record<string, string>;

@@ -6,7 +6,7 @@ import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 
-/** What the settings would change about the latest events. */
+/** The effect of the settings on the latest events. */
 export function Preview({ seen }: { seen: PreviewView }) {
   if (seen.refusal !== null) {
     const isMarked = seen.problems.fingerprintRules.length + seen.problems.stackRules.length > 0;

@@ -19,7 +19,7 @@ const feedbackParameters = {
   ...page,
 };
 
-/** What visitors said, in the shape of Sentry's user feedback. The status is ours: Sentry's list knows none. */
+/** User feedback in Sentry's shape. The status is ours: Sentry's list has none. */
 export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
   const shapedFor = (context: Context) => (view: Parameters<typeof feedbackShape>[0]) =>
     feedbackShape(view, publicUrl, context.req.param('org')!);

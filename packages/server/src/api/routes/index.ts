@@ -2,7 +2,7 @@ import { scopes } from '#domain/permissions/viewer.ts';
 import type { Routes } from '../deps.ts';
 import { userShape } from '../serializers/user.ts';
 
-/** Who the token acts for and what it may do. */
+/** The user and the scopes of the token. */
 export const indexRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/', {}, async (context) => {
     const viewer = context.get('viewer');

@@ -15,7 +15,7 @@ import { commitShape, deployShape, releaseShape } from '../serializers/release.t
 /** In the path of an organization, as the newer tools ask, and in that of one of its projects, as the older do. */
 const prefixes = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;
 
-/** What of a release is shown: its health by Sentry's `health=1`, in some environments. */
+/** Options of a release: health by Sentry's `health=1`, in some environments. */
 const serialized = {
   health: flag,
   environment: texts,

@@ -42,7 +42,10 @@ interface Cell {
   project: number;
 }
 
-/** What became of errors, and sessions. Other categories are refused: their items hold several records, which are not counted yet. */
+/**
+ * Outcomes of errors, and sessions. Other categories are refused: their items hold several records, which are not
+ * counted yet.
+ */
 export const statsRoutes: Routes = (api, { query }) => {
   const listed = {
     ...scope,

@@ -27,7 +27,7 @@ export function eventHeadShape(head: EventHeadView) {
   };
 }
 
-/** What identifies the user, and what else of the user can be searched for; as Sentry has them, empty where unknown. */
+/** The identifying and searchable fields of a user, as Sentry has them, empty where unknown. */
 function userOf({ userKey, attributes }: EventHeadView) {
   const [, field, value = null] = /^(id|email|username|ip):([^]*)$/.exec(userKey) ?? [];
   const of = (name: string) => attributes[`user.${name}`] ?? (field === name ? value : null);

@@ -101,7 +101,7 @@ async function withThrottle<T>(
   return result;
 }
 
-/** What is longer than six digits was meant as a recovery code. */
+/** A text longer than six digits counts as a recovery code. */
 export function wrongCode(code: string): Refusal {
   const message =
     plain(code).length > 6

@@ -63,7 +63,7 @@ export async function saveIdentityProvider(
   return { unproven: provider.domains.filter((domain) => !proven.includes(domain)) };
 }
 
-/** What was proved once stays so as long as the domain is listed. */
+/** A proved domain stays proved as long as it is listed. */
 async function verify(
   { outgoing, config }: ServerCommandDeps,
   organizationId: OrganizationId,

@@ -41,8 +41,8 @@ export async function invite(
 }
 
 /**
- * The address may come in from now on, by the organization's identity provider or by the link that a person makes for it
- * later. A token is not told any link: a leaked one must not let anyone in.
+ * Allows the address to join, by the organization's identity provider or by a link that a member creates later. Tokens
+ * get no link: a leaked one must not admit users.
  */
 export async function inviteWithoutLink(
   deps: CommandDeps,
@@ -137,7 +137,7 @@ async function taken({ clock }: CommandDeps, tx: StateTx, link: string): Promise
   return invitation;
 }
 
-/** Who belongs to the organization already keeps the role they have. */
+/** Existing members keep their role. */
 async function join(
   deps: CommandDeps,
   tx: StateTx,

@@ -62,7 +62,7 @@ test('an existing account accepts an invitation, and keeps its role', async () =
   const { link } = await server.command.invite(owner, 'acme', { email: 'else@example.com', role: 'owner' });
   await refuses(server.command.joinByInvitation(member, link), 'conflict');
   expect(await roleOf(member)).toBe('member');
-  // What failed did not use the link up.
+  // A failed attempt does not use up the link.
   expect((await server.query.invitation(link)).role).toBe('owner');
 });
 

@@ -20,7 +20,10 @@ import { startSession, type Visit } from './start-session.ts';
 /** Loaded when the first passkey is made or used: it brings more code than the rest of signing in together. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** What the browser needs to make a passkey. It unlocks with a finger, a face or a PIN, and so is both factors at once. */
+/**
+ * Options for the browser to create a passkey. It requires user verification (finger, face or PIN), and so counts as
+ * both factors.
+ */
 export async function beginPasskey(deps: CommandDeps, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const userId = requireAccountSession(viewer);
   const { rpID } = site(deps);
@@ -90,7 +93,7 @@ export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: strin
   });
 }
 
-/** What the browser needs to ask for any passkey of this site: who it is shows by the one that answers. */
+/** Options for the browser to ask for any passkey of this site: the answer identifies the user. */
 export async function beginPasskeySignIn(deps: ServerCommandDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { rpID } = site(deps);
   const { generateAuthenticationOptions } = await webauthn();

@@ -10,8 +10,8 @@ import { Refusal } from '#platform/refusal.ts';
 export const openid = () => import('openid-client');
 
 /**
- * What a provider says of itself, remembered for minutes, its failure for half a minute: who presses "Sign in with" often
- * makes the server send nothing more. Throws a `Refusal` at the field `issuer`.
+ * The discovery document of a provider, cached for minutes, a failure for half a minute, so that repeated clicks on
+ * "Sign in with" send nothing more. Throws a `Refusal` at the field `issuer`.
  */
 export type DiscoverProvider = (provider: IdentityProvider) => Promise<Configuration>;
 

@@ -17,7 +17,7 @@ export function createOpeningThrottle(clock: Clock): RequestThrottle {
   );
 }
 
-/** Of ways to and from identity providers: each may make the server send requests. */
+/** For sign-ins through identity providers: each may make the server send requests. */
 export function createSignOnThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { startSession, type Visit } from './start-session.ts';
 
-/** Thrown to undo the transaction: a set-up link that was only looked at stays good. */
+/** Thrown to roll back: checking a set-up link must not use it up. */
 class LeadsToSetUp extends Error {}
 
 /** `first-run`: the link opens set-up (pass it on to `setUp`; it is not used up yet). */

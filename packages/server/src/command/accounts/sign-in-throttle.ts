@@ -3,15 +3,15 @@ import type { Clock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /**
- * Counts failed sign-ins by what is tried and by network address, in memory: a restart forgives. A try is counted before the
- * password is looked at and taken back when it was right, so that many at once do not slip through together.
+ * Counts failed sign-ins by target and by network address, in memory: a restart resets them. An attempt counts before
+ * the password is checked and is removed when it was right, so that parallel attempts do not slip through.
  */
 export interface SignInThrottle {
   /** Throws `too-many`; otherwise counts a failure and gives how to take it back. */
   enter(kind: SignInSecret, name: string, address: string | null): () => void;
 }
 
-/** What is tried. Each counts by itself: no name of one is ever a name of another. */
+/** The targets, counted separately: names of one never collide with another's. */
 export type SignInSecret = 'password' | 'second-factor' | 'passkey';
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {

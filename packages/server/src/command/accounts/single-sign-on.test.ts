@@ -232,7 +232,7 @@ describe('accounts created by a provider', () => {
     expect(await refusal(signOn(other, hostile, verified('victim@sub.evil.example')))).toEqual(notConnected);
     const mallory = await viewerOf(await signOn(other, hostile, verified('mallory@evil.example')));
     expect(mallory.memberships).toEqual([{ organizationId: other, role: 'member' }]);
-    // What was proved stays so while it is listed.
+    // A proved domain stays proved while it is listed.
     records.clear();
     expect(await ofOther({ domains: ['evil.example'] })).toEqual({ unproven: [] });
     await ofOther({ domains: [] });

@@ -12,11 +12,11 @@ import { openid, reasonOf } from './provider-discovery.ts';
 import { requestCode, type CodeRequired } from './sign-in.ts';
 import { startSession, type Visit } from './start-session.ts';
 
-/** What the browser keeps between leaving for the provider and coming back: it alone can finish what it began. */
+/** Stored by the browser while it is at the provider: only this browser can finish the flow. */
 const flowStateSchema = z.object({
   organizationId: z.int(),
   issuer: z.string().max(limits.IDENTITY_CHARS_MAX),
-  /** Who connects the provider to their account; `null` to sign in. */
+  /** The user who connects the provider to their account; `null` to sign in. */
   connects: z.int().nullable(),
   state: z.string().max(200),
   nonce: z.string().max(200),
@@ -84,9 +84,9 @@ async function begin(
   }
 }
 
-/** What a browser brings back from a provider. */
+/** The parameters that the provider's redirect returns. */
 export interface SignOnCallback {
-  /** Of the callback's path. Every provider has its own, so that none is given the code of another. */
+  /** From the callback's path. Every provider has its own, so that none gets the code of another. */
   organizationId: number;
   flowState: string;
   /** The query string. */
@@ -210,7 +210,7 @@ async function accountOf(
   let userId = known;
   if (userId !== null) {
     if ((await tx.membershipsOf(userId)).some((one) => one.organizationId === organizationId)) return userId;
-    // Who was removed comes back by an invitation.
+    // A removed member returns only by invitation.
     if (!invitation) throw notConnected(provider);
   } else {
     const isProven =

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 
-/** What a project or an organization is called in addresses. Never a number: those are ids. */
+/** The name of a project or an organization in URLs. Never a number: those are ids. */
 export const slugSchema = z
   .string()
   .max(limits.SLUG_CHARS_MAX, `A slug has at most ${limits.SLUG_CHARS_MAX} characters.`)

@@ -23,8 +23,8 @@ const updateProjectSchema = z.object({
 });
 
 /**
- * What it is called and made of, and some of its settings: all of it or none. Its DSN has its number and stays as it is;
- * its issues keep their short ids.
+ * Changes name, slug, platform and some settings together. The DSN contains the id and stays; issues keep their short
+ * ids.
  */
 export async function updateProject(
   deps: CommandDeps,

@@ -2,7 +2,7 @@ import { limits, type OrganizationId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Commit, CommitRef, Resolution, StateTx } from '#store/state/contract.ts';
 
-/** What may be said of a release, all at once or bit by bit. */
+/** The fields of a release, together or in parts. */
 export interface ReleaseInput {
   /** Slugs or ids; those it has already stay. */
   projects?: string[] | undefined;

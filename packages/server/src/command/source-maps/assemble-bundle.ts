@@ -27,7 +27,7 @@ const bundleSchema = z.object({
   chunks: z
     .array(sha1)
     .min(1, 'A bundle has at least one chunk.')
-    // A client may cut smaller pieces than it was told to.
+    // A client may cut smaller chunks than requested.
     .max(limits.BUNDLE_CHUNK_COUNT_MAX, `A bundle has at most ${limits.BUNDLE_CHUNK_COUNT_MAX} chunks.`),
   projects: z
     .array(z.string())
@@ -38,8 +38,8 @@ const bundleSchema = z.object({
 });
 
 /**
- * Asked again and again, by one client and by several: a bundle that is there already is used for the projects and the
- * release that are named now, one with missing chunks says which, and any other is put together.
+ * Idempotent, for one client or several: an existing bundle is linked to the named projects and release, one with
+ * missing chunks lists them, and any other is assembled.
  */
 export async function assembleBundle(
   deps: ServerCommandDeps,

@@ -21,7 +21,7 @@ export async function invitations(
   });
 }
 
-/** What the holder of a link is told before they take it. */
+/** The invitation as its holder sees it before accepting. */
 export async function invitation({ state, clock }: QueryDeps, link: string): Promise<InvitationPreview> {
   const found = await state.invitationByHash(hashSecret(String(link)), clock.now());
   const [organization] = found ? await state.listOrganizations([found.organizationId]) : [];

@@ -5,8 +5,8 @@ import type { SessionView } from './views.ts';
 import { requirePersonalSession, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * Where the viewer is signed in, the place used last first. The cookie says which one asks. A session that is confined to
- * an organization learns only of those that are confined to it too.
+ * The viewer's sessions, most recently used first. The cookie marks the current one. A session confined to an
+ * organization sees only those confined to it too.
  */
 export async function sessions({ state, clock }: QueryDeps, viewer: Viewer, cookie: string): Promise<SessionView[]> {
   const all = await state.listSessions(requirePersonalSession(viewer), clock.now());
@@ -26,7 +26,7 @@ export async function sessions({ state, clock }: QueryDeps, viewer: Viewer, cook
   );
 }
 
-/** `Firefox on Linux`; what says nothing of itself is shown as it came. */
+/** `Firefox on Linux`; an unknown User-Agent is shown unchanged. */
 function browserOf(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser';
   const { browser, os } = Bowser.parse(userAgent);

@@ -6,7 +6,7 @@ import { domainRecord, provenDomains } from './domain-proof.ts';
 import { organizationNamed } from './organizations.ts';
 import type { ConnectionView, IdentityProviderView, SignInProvider } from './views.ts';
 
-/** What the sign-in page offers. The slug is the one part of it that no other organization can copy. */
+/** The options of the sign-in page. No other organization can copy the slug. */
 export async function signInProviders({ state }: QueryDeps): Promise<SignInProvider[]> {
   const providers = await state.listIdentityProviders();
   const organizations = await state.listOrganizations(providers.map(({ organizationId }) => organizationId));

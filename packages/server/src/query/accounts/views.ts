@@ -25,13 +25,13 @@ export interface Preferences {
   density: (typeof densities)[number];
   /** In which exact times are shown. */
   zone: (typeof zones)[number];
-  /** Of lists of issues; `null` as long as the person has not chosen. */
+  /** For lists of issues; `null` until the user selects some. */
   issueColumns: string[] | null;
   /** A page of them has so many. */
   issueRows: number | null;
 }
 
-/** Those that are named are chosen. */
+/** The named ones are set. */
 export type PreferencesChange = { [Name in keyof Preferences]?: NonNullable<Preferences[Name]> };
 
 /** A session of a user. */
@@ -93,7 +93,7 @@ export interface InvitationView {
   expiresAtMs: number;
 }
 
-/** What the holder of an invitation is told. */
+/** The invitation as its holder sees it. */
 export interface InvitationPreview {
   organization: string;
   role: Role;

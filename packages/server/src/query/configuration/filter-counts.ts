@@ -6,7 +6,7 @@ import type { FilterCount } from './views.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What a project's filters took lately, each with its numbers and a few titles. */
+/** Recently filtered events of a project, with numbers and a few titles per filter. */
 export async function filterCounts(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<FilterCount[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const [day, week, examples] = await Promise.all([

@@ -15,7 +15,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { configurationSchemas } from './schemas.ts';
 import type { MovedView, PreviewView } from './views.ts';
 
-/** What these settings would have made of the project's newest events. Nothing is written. */
+/** The effect of these settings on the project's newest events. Nothing is written. */
 export async function previewConfiguration(
   deps: QueryDeps,
   viewer: Viewer,
@@ -89,7 +89,7 @@ class Comparison {
     else if (this.#name === 'privacy') this.#scrub(stored);
   }
 
-  /** Who sent an event is not kept with it: a crawler is known here by the request alone. */
+  /** The sender is not stored with an event: only the request identifies a crawler here. */
   #filter({ event, title }: StoredEvent): void {
     const disposition = filterEvent(event, { clientAddress: null, userAgent: null }, this.#rules.filters);
     if (!disposition) return;

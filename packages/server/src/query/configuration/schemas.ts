@@ -25,7 +25,7 @@ const groupingSchema = z.object({
 
 const ownershipSchema = z.object({ rules: rulesText(parseOwnership), assigns: z.boolean() });
 
-/** What may be written under each name. */
+/** The schema of each document. */
 export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<object>>> = {
   filters: filterSchema,
   grouping: groupingSchema,

@@ -22,7 +22,7 @@ export type {
   SourceSettings,
 };
 
-/** What each document of a project says. */
+/** The current documents of a project. */
 export interface SettingsOf {
   filters: FilterSettings;
   grouping: GroupingSettings;
@@ -53,7 +53,7 @@ export interface ChangedSetting {
   to: string | null;
 }
 
-/** What one filter took lately. */
+/** The recent events of one filter. */
 export interface FilterCount {
   reason: string;
   explanation: string;
@@ -62,12 +62,12 @@ export interface FilterCount {
   examples: { title: string; atMs: number }[];
 }
 
-/** What a document would do with the newest events of its project, before it is saved. */
+/** The effect of an unsaved document on its project's newest events. */
 export interface PreviewView {
   /** Why it cannot be saved, in words; `null` if it can. */
   refusal: string | null;
   problems: { fingerprintRules: Problem[]; stackRules: Problem[] };
-  /** Events that were looked at, and since when; not `complete` if there was no time for all. */
+  /** The number of checked events, and their start; not `complete` if time ran out. */
   examined: number;
   sinceMs: number | null;
   complete: boolean;
@@ -94,7 +94,7 @@ export interface MovedView {
 export interface SpikeStatus {
   /** Events a minute; `null`: too little is known yet. */
   limitPerMinute: number | null;
-  /** Events that were let go lately; the newest of them. */
+  /** Recently discarded events, the newest first. */
   limitedLastHour: number;
   limitedLast24h: number;
   /** Events were let go within the last minutes. */

@@ -51,7 +51,7 @@ async function rowsWith(deps: QueryDeps, projects: Project[], code: string): Pro
   return also === undefined ? byId : ofDigest(also);
 }
 
-/** What else went wrong in the same traces. */
+/** Other errors in the same traces. */
 async function besidesOf(deps: QueryDeps, projects: Project[], rows: LinkedRow[]): Promise<LinkedRow[]> {
   const traceIds = [...new Set(rows.map(({ traceId }) => traceId))].filter((traceId) => traceId !== '');
   if (projects.length === 0 || traceIds.length === 0) return [];

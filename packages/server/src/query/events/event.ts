@@ -19,7 +19,7 @@ import { frameLinks } from '../issues/source-links.ts';
 import type { EventNeighbours, EventScope, EventView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** Which of an issue's events: by its id, or by how it stands among those that are looked at. */
+/** Selects one of an issue's events: by id, or by its position in the filter. */
 export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
 
 const everyEvent: EventScope = { query: '', environments: [], range: null };
@@ -47,7 +47,7 @@ export async function event(
   return viewOf(deps, issue, row);
 }
 
-/** Where it stands among the events that are looked at: more to ask than the event itself. */
+/** Its position in the filter costs more queries than the event itself. */
 export async function eventNeighbours(
   deps: QueryDeps,
   viewer: Viewer,
@@ -127,7 +127,7 @@ async function neighboursOf(
 
 type EventPosition = { eventId: EventId; atMs: number | null };
 
-/** Where none of the events that are looked at is left, one of all events is shown. */
+/** If the filter matches no event, the newest of all is returned. */
 async function positionOf(
   deps: QueryDeps,
   issue: Issue,
@@ -161,7 +161,7 @@ async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): P
   return newest ?? null;
 }
 
-/** Of the newest events the one that says most. */
+/** The most helpful of the newest events. */
 async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<EventPosition> {
   const { projectId, id: issueId } = issue;
   const count = limits.RECOMMENDED_AMONG_COUNT;

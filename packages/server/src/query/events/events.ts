@@ -84,7 +84,7 @@ async function pageOf(
   };
 }
 
-/** What a search of events means in this project. */
+/** Compiles an event search for this project. */
 export async function compileEventQuery(
   deps: QueryDeps,
   viewer: Viewer,

@@ -2,7 +2,7 @@ import type { EventKey, EventMeasure } from '#store/telemetry/queries/event-grou
 import { nearest } from '#domain/search/nearest.ts';
 import { isUnsupportedKey } from '#domain/search/unsupported-keys.ts';
 
-/** What a table of events can have as a column, in Sentry's names. */
+/** The columns of an event table, in Sentry's names. */
 export type Field = EventField | Aggregate;
 
 export interface EventField {
@@ -11,7 +11,7 @@ export interface EventField {
   type: 'string' | 'integer' | 'date' | 'boolean' | 'array';
   /** Which value of the event it is; see `table.ts`. */
   value: FieldValue;
-  /** What groups have it by; `null`: events cannot be grouped by it. */
+  /** The column for grouping; `null`: events cannot be grouped by it. */
   by: EventKey | null;
 }
 
@@ -92,7 +92,7 @@ const aggregates: Record<string, Omit<Aggregate, 'kind' | 'name'>> = {
   'epm()': { type: 'number', measure: 'events', per: 'minute' },
 };
 
-/** The field of this name, or a sentence that says why there is none. */
+/** The field of this name, or an error message. */
 export function fieldNamed(name: string): Field | string {
   if (Object.hasOwn(aggregates, name)) return { kind: 'aggregate', name, ...aggregates[name]! };
   if (name.includes('(') || name.startsWith('equation|')) {

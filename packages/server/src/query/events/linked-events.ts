@@ -55,7 +55,7 @@ export async function issuesOf({ state }: QueryDeps, rows: LinkedRow[]): Promise
   return new Map(issues.map((issue) => [issue.id, issue]));
 }
 
-/** What the other side knows of an event, by the digest of its error, and what else went wrong in its trace. */
+/** Events of the other side with the digest of the error, and other errors in its trace. */
 export async function eventLinks(
   deps: QueryDeps,
   viewer: Viewer,

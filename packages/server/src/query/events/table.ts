@@ -355,7 +355,7 @@ async function namesOf({ state }: QueryDeps, projects: Project[], rows: { issueI
   };
 }
 
-/** What a group has in common, read back from its key. */
+/** The shared values of a group, decoded from its key. */
 function groupValue({ value }: EventField, key: string, { issues, projects }: Names): TableValue {
   switch (value.of) {
     case 'issue':

@@ -19,7 +19,7 @@ export interface EventView {
   linkedBy: LinkedBy;
 }
 
-/** Where an event stands among those that are looked at, of which it need not be one. */
+/** The position of an event in the filter, which it need not match. */
 export interface EventNeighbours {
   previous: EventId | null;
   next: EventId | null;
@@ -29,7 +29,7 @@ export interface EventNeighbours {
   total: number;
 }
 
-/** What events are linked by: `''` where one has nothing of it. */
+/** The keys that link events: `''` where one is missing. */
 export interface LinkedBy {
   digest: string;
   traceId: string;
@@ -52,11 +52,11 @@ export interface EventHeadView {
   title: string;
   culprit: string;
   tags: Record<string, string>;
-  /** What of the user and the request is known besides; see `EventRow`. */
+  /** Further fields of user and request; see `EventRow`. */
   attributes: Record<string, string>;
 }
 
-/** Which events of an issue are looked at. */
+/** The filter of an issue's events. */
 export interface EventScope {
   /** See docs/search.md; empty finds every event. */
   query: string;
@@ -168,7 +168,7 @@ export interface LinkedEventView {
   open: { shortId: string; eventId: EventId } | null;
 }
 
-/** What is known under the code of an error page. */
+/** The result of an error code lookup. */
 export interface ErrorCodeView {
   code: string;
   /** `null`: the code was the id of an event that has none. */
@@ -184,16 +184,16 @@ export interface ErrorCodeView {
     /** Only for viewers with access. */
     shortId: string | null;
   })[];
-  /** What else went wrong in the traces of these events. */
+  /** Other errors in the traces of these events. */
   besides: LinkedEventView[];
 }
 
-/** What an event is linked to: by the digest of its error, and by its trace. */
+/** The links of an event: by the digest of its error, and by its trace. */
 export interface EventLinksView {
   digest: string | null;
   traceId: string | null;
   side: Side;
-  /** Of the other side, with the same digest; first those of its own trace. */
+  /** Events of the other side with the same digest, those of the same trace first. */
   opposite: LinkedEventView[];
   oppositeMore: boolean;
   /** Other events of its trace. */

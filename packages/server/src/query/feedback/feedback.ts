@@ -12,7 +12,7 @@ import { rangeOf } from '../range.ts';
 import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackView } from './views.ts';
 import { requirePermission, requireSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** What visitors said, newest first, and how much of it there is in each status. */
+/** User feedback, newest first, with the number in each status. */
 export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage> {
   const { state, clock } = deps;
   const { projects, issueId } = await scopeOf(deps, viewer, filter);
@@ -79,7 +79,7 @@ export async function feedbackNamed(
   return rows.map((row) => ({ row, project: projects.get(row.projectId)! }));
 }
 
-/** What is written between quotes is one. */
+/** Text between quotes is one value. */
 function wordsOf(text: string): string[] {
   const words = text.slice(0, limits.QUERY_CHARS_MAX).match(/"[^"]+"|[^\s"]+/g) ?? [];
   return words.map((word) => word.replaceAll('"', '')).slice(0, limits.FEEDBACK_WORD_COUNT_MAX);

@@ -9,13 +9,13 @@ import type { SetUpName, SetUpStep } from './views.ts';
 const dayMs = 24 * 3_600_000;
 /** Long enough for a quiet project, short enough to show what was mended. */
 const PERIOD_MS = 7 * dayMs;
-/** A forgotten script or a test event takes nothing from a project that says its release. */
+/** A left-over script or a test event does not undo a step of a project that reports releases. */
 const NAMED_SHARE_MIN = 0.95;
 
 /** Names the setting that says when a project's last report came through the tunnel path. */
 export const tunnelSetting = (projectId: ProjectId): string => `tunnel-used-${projectId}`;
 
-/** What is still to be done until a project tells all that it can. */
+/** The remaining set-up steps of a project. */
 export async function projectSetUp(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SetUpStep[]> {
   const found = await projectNamed(deps, viewer, 'event:read', projectSlug);
   return (await setUpOf(deps, [found])).get(found.id)!;

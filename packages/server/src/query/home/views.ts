@@ -2,7 +2,7 @@ import type { UnresolvedCounts } from '../issues/views.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Series } from '../range.ts';
 
-/** What the pages about a whole project show. */
+/** The data of pages about a whole project. */
 
 export interface ProjectCard extends Omit<UnresolvedCounts, 'newToday'> {
   project: ProjectView;
@@ -33,7 +33,7 @@ export type SetUpName = 'first-event' | 'tunnel' | 'source-maps' | 'release' | '
 export interface SetUpStep {
   name: SetUpName;
   state: 'done' | 'open' | 'unneeded';
-  /** Of how many things it is true, where that says more than the state. */
+  /** The number of matches, where it adds to the state. */
   part: number | null;
   whole: number | null;
 }

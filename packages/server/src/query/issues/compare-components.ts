@@ -1,6 +1,6 @@
 import type { GroupingComponent } from '@seismo/protocol';
 
-/** What stands side by side; `null` where one of the events has nothing like it. */
+/** Values side by side; `null` where an event lacks them. */
 export interface ComparedComponent {
   kind: string;
   left: GroupingComponent | null;

@@ -47,7 +47,7 @@ export interface ComparedEvent {
   issue: { shortId: string };
   title: string;
   grouping: Grouping;
-  /** What it is grouped by now, which a person may have changed. */
+  /** Its current grouping, which users may have changed. */
   hash: string;
 }
 
@@ -123,7 +123,7 @@ export interface SimilarIssue extends IssueName {
   culprit: string;
   events: number;
   lastSeenAtMs: number;
-  /** What they have in common. */
+  /** Their common values. */
   why: string;
 }
 

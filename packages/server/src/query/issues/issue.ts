@@ -37,7 +37,7 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
   };
 }
 
-/** What is the viewer's own about issues: looked at since the status changed last, bookmarked. */
+/** The viewer's own flags of issues: seen since the last status change, bookmarked. */
 export async function personalOf(
   { state }: { state: Pick<StateReads, 'personalOf'> },
   { userId }: Viewer,

@@ -100,10 +100,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   };
 }
 
-/**
- * What came into a list since it was shown, or is something else in it now. A regression, an escalation and the end of an
- * archive are changes, and so is what people did.
- */
+/** New or changed issues since a list was loaded: regressions, escalations, ended archives, and changes by users. */
 export async function issueUpdateCounts(
   deps: QueryDeps,
   viewer: Viewer,
@@ -140,7 +137,7 @@ export async function issueUpdateCounts(
   return { fresh, changed: issues.length - fresh };
 }
 
-/** What a list is of. */
+/** The filter of a list. */
 async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, nowMs: number) {
   const projects = await projectsNamed(deps, viewer, permissions.listIssues, filter.projects);
   const buckets = bucketsOf(filter.range, nowMs);
@@ -188,11 +185,11 @@ const cursorSchema = z.object({
   value: z.number(),
   id: z.number().int(),
   now: z.number().int().nonnegative(),
-  /** What had been processed when the first page was read. Older cursors have none. */
+  /** The applied sequence at the first page. Older cursors have none. */
   sequence: z.number().int().nonnegative().optional(),
 });
 
-/** What of telemetry a list is about. */
+/** The telemetry part of a list's filter. */
 type Narrowed = Omit<QueryParams['issueUsers'], 'issueIds' | 'range'>;
 
 interface Listing {
@@ -207,7 +204,7 @@ interface Listing {
   count: number;
   /** When the first page was requested. */
   nowMs: number;
-  /** What had been processed then; `null` for the first page itself. */
+  /** The applied sequence then; `null` for the first page itself. */
   readSequence: number | null;
 }
 
@@ -309,7 +306,7 @@ async function rankByEvents({ deps, matching, scope, event, range }: Listing): P
   return { candidates: candidates.filter(({ id }) => ranged.has(id)), narrowed, inRange };
 }
 
-/** What a list is sorted by, greatest first. */
+/** The sort keys of a list, descending. */
 async function sortValue(
   { deps: { telemetry }, sort, range, nowMs }: Listing,
   narrowed: Narrowed,
@@ -345,7 +342,7 @@ function greatest<Row extends { id: number; value: number }>(rows: Row[], count:
 
 const NAMED_ISSUE_COUNT_MAX = 1000;
 
-/** Whether a condition may be asked of one issue after the other, project by project. */
+/** Whether a condition can be evaluated issue by issue within a project. */
 function isCheap(condition: IssueCondition): boolean {
   if ('all' in condition) return condition.all.every(isCheap);
   if ('any' in condition) return condition.any.every(isCheap);

@@ -15,7 +15,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 /** The assignees that unsaved rules would give the project's newest events. */
 export interface OwnershipPreview {
   problems: Problem[];
-  /** Events that were looked at; not `complete` if there was no time for all. */
+  /** The number of checked events; not `complete` if time ran out. */
   examined: number;
   complete: boolean;
   owned: {

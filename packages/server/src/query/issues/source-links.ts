@@ -61,7 +61,7 @@ export async function commitLinksOf(
     links.map((linkTo) => linkTo(commit, repository)).find((link) => link !== null) ?? null;
 }
 
-/** What becomes of the files of the project's newest events. */
+/** The mapping results of files in the project's newest events. */
 export async function previewSourceLinks(deps: QueryDeps, viewer: Viewer, slug: string): Promise<SourcePreview[]> {
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, 'event:read', slug);
   const { mappings } = await sourceSettings(deps.state, projectId);

@@ -43,7 +43,7 @@ export interface IssueRow {
   archive: Archive | null;
   assignee: AssigneeView | null;
   priority: PriorityView;
-  /** By the viewer: looked at since its status changed last; bookmarked. */
+  /** By the viewer: seen since the last status change; bookmarked. */
   seen: boolean;
   bookmarked: boolean;
   level: Level;
@@ -130,7 +130,7 @@ export interface IssueEnvironment {
 /** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
 export type ActivityView = Activity & {
   by: string | null;
-  /** Of the commit that it was resolved in, at the source host. */
+  /** The commit that resolved it, at the source host. */
   commitLink: string | null;
   names: { from: string | null; to: string | null };
   mine: boolean;
@@ -188,7 +188,7 @@ export interface SuspectCommit {
 /** A commit with its page at the source host. */
 export type LinkedCommit = Commit & { link: string | null };
 
-/** What a change of issues came to. `undo` takes it back once, within `UNDO_AGE_MS_MAX`; `null`: nothing to take back. */
+/** The result of a change of issues. `undo` reverts it once, within `UNDO_AGE_MS_MAX`; `null`: nothing to undo. */
 export interface IssuesChanged {
   /** How many the change was for. */
   matched: number;

@@ -3,7 +3,7 @@ import { projectNamed, projectsNamed } from './projects.ts';
 import type { EnvironmentView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** What can be chosen: those that are hidden in all of the projects are left out. */
+/** Selectable environments, without those hidden in all of the projects. */
 export async function environments(deps: QueryDeps, viewer: Viewer, projectSlugs: string[]): Promise<string[]> {
   const projects = await projectsNamed(deps, viewer, 'project:read', projectSlugs);
   return projects.length === 0 ? [] : deps.state.listEnvironments(projects.map(({ id }) => id));

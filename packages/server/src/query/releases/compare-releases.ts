@@ -168,7 +168,7 @@ async function comparedReleases(
   });
 }
 
-/** Of all releases after the older of the two, up to and with the newer, that say what is in them. */
+/** All releases with commits after the older of the two, up to and including the newer. */
 export async function commitsBetween(
   deps: QueryDeps,
   viewer: Viewer,

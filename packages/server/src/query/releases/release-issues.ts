@@ -14,8 +14,8 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 const cursorSchema = z.object({ value: z.number(), id: z.number().int() });
 
 /**
- * Issues of a release, the one last seen first. What is new, came back or is resolved is told whenever that was; events and
- * people are counted over the last 90 days, of this release except where it is what ended them.
+ * Issues of a release, the last seen first. New, regressed and resolved issues are listed for all time; events and
+ * users are counted over the last 90 days, of this release except for the resolving one.
  */
 export async function releaseIssues(
   deps: QueryDeps,

@@ -76,7 +76,7 @@ test('the last day begins on a half hour, so that requests within it are equal',
   const { fromMs, toMs } = lastDay(half.fromMs);
   expect(lastDay(half.lastMs)).toEqual({ fromMs, toMs });
   expect(fromMs).toBe(half.fromMs - dayMs);
-  // What a client whose clock is ahead may say is in it.
+  // Tolerates clients whose clock is ahead.
   expect(toMs).toBeGreaterThan(half.lastMs + limits.CLOCK_AHEAD_MS_MAX);
 });
 

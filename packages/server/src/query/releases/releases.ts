@@ -136,7 +136,7 @@ export async function releaseNamed(
   return found;
 }
 
-/** `health`: of when, if adoption and crashes are to be told. Environments are what events and health are of. */
+/** `health`: the range of adoption and crashes, if requested. Environments filter events and health. */
 export async function releaseViews(
   deps: HealthDeps,
   records: ReleaseRecord[],

@@ -30,7 +30,7 @@ export interface IssueCounts {
 
 /** How far a release has come and how well it does, in some time. Shares are between 0 and 1, `null` of nothing. */
 export interface ReleaseHealth {
-  /** What tells: events where no session is reported; `null` where there is neither. */
+  /** The basis: events where no session is reported; `null` without either. */
   by: 'sessions' | 'events' | null;
   /** Its share of them, and of the people behind them. */
   adoption: number | null;
@@ -125,7 +125,7 @@ export interface ComparedRelease {
   eventsPerDay: number;
 }
 
-/** What came in after the older one, up to and with the newer. */
+/** Releases after the older one, up to and including the newer. */
 export interface CommitsBetween {
   /** Those with commits, the newest first. */
   releases: string[];
@@ -154,7 +154,7 @@ export interface ReleaseView extends IssueCounts, Omit<ReleaseRecord, 'organizat
   hasArtifacts: boolean;
   lastDeploy: Deploy | null;
   lastCommit: Omit<Commit, 'files'> | null;
-  /** Of its commits; told of one release, not in lists. */
+  /** Its commits; only for a single release, not in lists. */
   authors: { name: string; email: string }[];
 }
 

@@ -6,7 +6,7 @@ import type { Search } from '#domain/search/ast.ts';
 import type { Known } from '#domain/search/keys.ts';
 import { readsMembers, readsReleases } from '#domain/search/compile-search.ts';
 
-/** What this search needs to know of these projects, and of who asks. */
+/** The data that this search needs of the projects and the viewer. */
 export async function knownFor(
   { state, clock }: Pick<QueryDeps, 'state' | 'clock'>,
   viewer: Viewer,

@@ -10,7 +10,7 @@ await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team p
 await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
 afterAll(() => server.close());
 
-/** What the text becomes by each suggestion, `|` being the cursor. */
+/** The text after each suggestion, `|` being the cursor. */
 async function written(marked: string): Promise<string[]> {
   const cursor = marked.indexOf('|');
   const text = marked.replace('|', '');

@@ -9,7 +9,7 @@ import { printTagName, printValue } from '#domain/search/print.ts';
 import type { SearchSuggestion, SearchSuggestions } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** What could be written where the cursor stands: keys, tags and values that the newest events have. */
+/** Suggestions at the cursor: keys, tags and values of the newest events. */
 export async function searchSuggestions(
   deps: QueryDeps,
   viewer: Viewer,
@@ -41,7 +41,7 @@ async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string
       return { kind: 'tag', insert: `${name}:`, label: key, about: 'Tag', events };
     });
   const operators = typed === '' ? [] : words.filter(({ label }) => fits(label));
-  // Of many keys, a few tags should be seen too.
+  // Leave room for tags among many keys.
   return [...operators, ...known.slice(0, typed === '' ? 10 : limits.SUGGESTION_COUNT_MAX - 5), ...tags];
 }
 

@@ -17,11 +17,11 @@ export interface SavedSearchView {
 
 export interface SearchSuggestion {
   kind: 'key' | 'tag' | 'value' | 'operator';
-  /** What is written instead of the text from `from` to `to`. */
+  /** Replaces the text from `from` to `to`. */
   insert: string;
   label: string;
   about: string;
-  /** Of the newest events, how many; `null` if that was not counted. */
+  /** How many of the newest events; `null` if not counted. */
   events: number | null;
 }
 

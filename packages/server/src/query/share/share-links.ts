@@ -5,7 +5,7 @@ import { hashSecret } from '../accounts/session.ts';
 import type { ShareLinksView } from './views.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** The open links to an issue. Only who may make one is told of them. */
+/** The open links to an issue, for viewers who may create one. */
 export async function shareLinks(
   { state, clock, ...deps }: QueryDeps,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function shareLinks(
 
 const SECRET = /^[\w-]{43}$/;
 
-/** What a link leads to now; `null` if it was never one, has expired or was taken back, or is forbidden by the organization. */
+/** The target of a link; `null` if it is unknown, expired, revoked or forbidden by the organization. */
 export async function openedBy(
   { state, clock }: Pick<QueryDeps, 'state' | 'clock'>,
   secret: string,

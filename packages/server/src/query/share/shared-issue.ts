@@ -6,7 +6,7 @@ import type { SharedIssueView } from './views.ts';
 import { openedBy } from './share-links.ts';
 import { redactUserData } from './redact-user-data.ts';
 
-/** What the holder of a link may read. In the same words for every link that leads to nothing. */
+/** The shared event of a link. Every dead link gets the same refusal. */
 export async function sharedIssue(deps: QueryDeps, secret: string): Promise<SharedIssueView> {
   const opened = await openedBy(deps, String(secret));
   if (!opened) throw nothingShared();

@@ -18,7 +18,7 @@ export interface ShareLinksView {
   }[];
 }
 
-/** What such a link shows. */
+/** The contents of a shared link. */
 export interface SharedIssueView {
   shortId: string;
   project: string;

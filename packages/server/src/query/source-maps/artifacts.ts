@@ -10,7 +10,7 @@ import type { ArtifactView, UploadPage, UploadView } from './views.ts';
 import type { Bytes } from '../sending.ts';
 import { readsReleases, readsSources, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** What was uploaded for a project, the last first. */
+/** The uploads of a project, newest first. */
 export async function uploads(
   deps: QueryDeps,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function releaseFile(
   return artifactView(await artifactNamed(deps, viewer, readsReleases, projectSlug, fileId));
 }
 
-/** What it says, byte by byte as it was uploaded. */
+/** The file's content, unchanged. */
 export async function releaseFileBody(
   deps: QueryDeps,
   viewer: Viewer,

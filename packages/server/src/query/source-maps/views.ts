@@ -1,7 +1,7 @@
 import type { MappingErrorCode, EventId, UnmappedFrame } from '@seismo/protocol';
 import type { ReprocessTask, Upload, Artifact } from '#store/state/contract.ts';
 
-/** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
+/** The mapping results of a project's frames that a source map could cover, over the last 24 hours. */
 export interface SourceMapCheck {
   fromMs: number;
   /** Uploads that came after events they could help: the last ones that found any, or are at it. */
@@ -19,7 +19,7 @@ export interface SourceMapCheck {
     unmapped: number;
     errors: { error: MappingErrorCode; frames: number; events: number }[];
   }[];
-  /** What can be mended first, then most frames. */
+  /** Fixable ones first, then by frames. */
   errors: {
     error: MappingErrorCode;
     title: string;

@@ -5,7 +5,7 @@ import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ErrorOutcomes, ErrorOutcomesFilter } from './views.ts';
 
-/** What became of errors over time, by project, outcome and reason; `client-discard`: what clients say they dropped. */
+/** Outcomes of errors over time, by project, outcome and reason; `client-discard`: drops that clients report. */
 export async function errorOutcomes(
   deps: QueryDeps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Cell = QueryRows['ledgerByKey'];
 
-/** What each key of a project did in the range, and when it was last used at all, by its id. One that was never used has no entry. */
+/** Items of each key in the range, and its last use, by id. Unused keys have no entry. */
 export async function keyUsage(
   deps: QueryDeps,
   viewer: Viewer,

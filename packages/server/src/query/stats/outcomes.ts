@@ -10,7 +10,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Total = QueryRows['ledgerTotals'];
 
-/** What came and what became of it. `received` and `client-discard` stand beside the sum of outcomes, not in it. */
+/** Received items and their outcomes. `received` and `client-discard` are not part of the sum of outcomes. */
 export async function outcomes(
   deps: QueryDeps,
   viewer: Viewer,

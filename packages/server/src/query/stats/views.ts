@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { TimeRange, Series } from '../range.ts';
 
-/** What a client key was used for. */
+/** The use of a client key. */
 export interface KeyUsage {
   keyId: number;
   received: number;
@@ -10,9 +10,9 @@ export interface KeyUsage {
   lastAtMs: number;
 }
 
-/** What came in by a client key, and what became of it. */
+/** Items of a client key, with their outcomes. */
 export interface KeyOutcomesView extends KeyUsage {
-  /** Of `keyId` 0 it is empty: items that came by none, as Seismo's own reports do, or before this was noted. */
+  /** Empty for `keyId` 0: items without a key, as Seismo's own reports, or from before keys were recorded. */
   label: string;
   /** Slug of its project. */
   project: string;
@@ -26,7 +26,7 @@ export interface OutcomesView {
   kinds: { itemKind: string; received: number; outcomes: { outcome: string; reason: string; quantity: number }[] }[];
   /** The same by the client key that items came in by, of all keys also where one is chosen; the busiest first. */
   keys: KeyOutcomesView[];
-  /** What clients say they dropped before sending. Beside the sum, not part of it. */
+  /** Drops that clients report from before sending. Not part of the sum. */
   clientDiscards: { category: string; reason: string; quantity: number }[];
   /** received − Σ outcomes: items accepted and still being processed. */
   inFlight: number;

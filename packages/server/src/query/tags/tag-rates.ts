@@ -28,7 +28,7 @@ export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string,
   };
 }
 
-/** What every event of an issue has by being of that issue: not worth a sentence. */
+/** Tags that all events of an issue share: not worth a sentence. */
 const inherent: ReadonlySet<string> = new Set(['handled', 'level', 'mechanism', 'logger', 'transaction']);
 
 const EVENTS_MIN = 5;

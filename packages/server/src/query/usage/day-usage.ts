@@ -18,7 +18,7 @@ export async function bytesPerDay(
   return readDocument(newest?.document, defaultLimits).bytesPerDay;
 }
 
-/** What a project sent today, and on its busiest day of late, beside what it may. */
+/** A project's bytes of today and of its busiest recent day, with its limit. */
 export async function dayUsage(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<DayUsageView> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const today = dayOf(deps.clock.now());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Blobs } from './contract.ts';
 
-/** What every blob store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+/** The contract of every blob store, runnable on any engine (and on broken ones, in tests/canaries). */
 export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Promise<void>> = {
   'gives back the bytes that were put, and nothing for a key that was not': async (open) => {
     const blobs = await open();

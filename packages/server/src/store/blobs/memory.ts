@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Blobs } from './contract.ts';
 import { demandKey } from './key.ts';
 
-/** The plainest blob store: forgets everything when the process ends. For tests, and as the oracle of the real ones. */
+/** A blob store in memory. For tests, and as the oracle of the real ones. */
 export function openMemoryBlobs(): Blobs {
   const blobs = new Map<string, Uint8Array>();
   let isOpen = true;

@@ -3,7 +3,7 @@ import { newestDictionary } from './dictionaries.ts';
 
 /** Nearly every event is smaller; the few others are compressed the usual way. */
 const JSON_BYTES_MAX = 256 * 1024;
-/** What text that does not compress comes to: zstd's `ZSTD_compressBound`, rounded up. */
+/** The maximum size of compressed text: zstd's `ZSTD_compressBound`, rounded up. */
 const FRAME_BYTES_MAX = JSON_BYTES_MAX + 4096;
 
 /**

@@ -1,6 +1,6 @@
 import { dictionary1 } from './dictionary-1.ts';
 
-/** What every event has in common, so that no body has to hold it. */
+/** Common parts of all events, which bodies need not repeat. */
 export interface Dictionary {
   /** The first byte of each body that needs it: 1 to 39. */
   number: number;
@@ -10,7 +10,7 @@ export interface Dictionary {
 /** All that were ever released: a dictionary that is gone takes its bodies along. A better one gets the next number. */
 const released: readonly Dictionary[] = [{ number: 1, bytes: Buffer.from(dictionary1, 'base64') }];
 
-/** What new bodies are written with. */
+/** The dictionary of new bodies. */
 export const newestDictionary: Dictionary = released.at(-1)!;
 
 export function dictionaryOf(number: number): Uint8Array | null {

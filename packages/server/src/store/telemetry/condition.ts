@@ -1,7 +1,7 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 
-/** What must hold for an event. `all` of nothing holds, `any` of nothing does not. Text is compared with its case. */
+/** The condition of an event. An empty `all` holds, an empty `any` does not. Text is case-sensitive. */
 export type EventCondition =
   | { all: EventCondition[] }
   | { any: EventCondition[] }
@@ -19,7 +19,7 @@ export type EventCondition =
   | (EntryName & { is: string[] })
   | (EntryName & { like: Pieces })
   | (EntryName & { known: true })
-  /** Of values that read as a number: digits, perhaps with a sign and a fraction. */
+  /** For numeric values: digits, perhaps with a sign and a fraction. */
   | (EntryName & { comparison: Comparison; value: number })
   /** Occurs, without case, in title, culprit or transaction, or in the text of the tags; the pieces one after the other. */
   | { text: Pieces; in: 'title' | 'anywhere' };
@@ -41,7 +41,7 @@ export interface EntryName {
   key: string;
 }
 
-/** What a tag has to look like to be compared with a number: the same in every engine. */
+/** The format of numeric tags: the same in every engine. */
 export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';
 
 /** Whether it reads what events say, and not only which they are and when they were. */

@@ -79,7 +79,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   eventCount: {},
 };
 
-/** What every telemetry store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+/** The contract of every telemetry store, runnable on any engine (and on broken ones, in tests/canaries). */
 export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promise<void>> = {
   'returns nothing for every query of an empty store': async (open) => {
     const telemetry = await open();
@@ -622,7 +622,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       session('c', { userKey: 'id:1', exited: 1, release: '2' }),
       session('d', { userKey: 'id:1', crashed: 1, release: '3' }),
       session('e', { userKey: 'id:2', exited: 1, release: '2' }),
-      // Who it is may be known later, and that it crashed may be taken back.
+      // The user may be set later, and a crash may be withdrawn.
       session('f', { crashed: 1, release: '2' }),
       session('f', { userKey: 'id:3', exited: 1, release: '2' }),
       session('', { userKey: 'id:2', exited: 7, crashed: 2, release: '2' }),

@@ -33,7 +33,7 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
       if ('like' in of) return likeSql(column, of.like);
       const [only = '', ...others] = of.is;
       if (of.is.length > 0 && others.length === 0) return `(${column} = ${text(only)})`;
-      // A function of the column alone is asked once of each value that repeats; a row of `or` of every row.
+      // A function of the column alone runs once per repeated value; an `or` runs once per row.
       return `list_contains(${bind(of.is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
     }
     const column = columnOf(of);
@@ -47,7 +47,7 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     const before = `[{,]${escaped(name)}:"`;
     if ('like' in of) {
       const pieces = of.like.map((piece) => escaped(JSON.stringify(piece.toWellFormed()).slice(1, -1)));
-      // What is extracted is known per value of a dictionary; whether it matches would be asked of every row.
+      // Extraction runs once per value of a dictionary; matching would run once per row.
       return `(regexp_extract(${column}, ${text(`${before}${pieces.join(ANY_IN_STRING)}"`)}) <> '')`;
     }
     const number = `try_cast(regexp_extract(${column}, ${text(`${before}(${NUMBER_TEXT})"`)}, 1) as double)`;
@@ -97,10 +97,10 @@ export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters:
   return { text: by.map((key, index) => `${columnSql(key, index)} as k${index}`).join(', '), parameters };
 }
 
-/** What a wildcard in a value of a JSON object stands for: no quote that would end it. */
+/** A wildcard in a value of a JSON object: no quote that would end it. */
 const ANY_IN_STRING = String.raw`(?:[^"\\]|\\.)*`;
 
-/** Text as a regular expression that finds itself. RE2's time grows with the text's length only, whatever is asked. */
+/** Text as a regular expression that matches itself. RE2 is linear in the text's length. */
 function escaped(piece: string): string {
   return piece.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
 }

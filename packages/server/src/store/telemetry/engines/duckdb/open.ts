@@ -20,7 +20,7 @@ import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
-  /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
+  /** The memory of DuckDB before it spills into `<path>.tmp`. */
   memoryBytesMax?: number;
   threads?: number;
   /** Queries that run at the same time. */
@@ -155,7 +155,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         await Promise.all([readers.close(), lookUps.close()]);
         try {
           await writers.use(async (connection) => {
-            // What is broken in memory must not get into the file; the log has what was committed.
+            // Corrupt memory must not reach the file; the log has the committed data.
             if (cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
           });
         } catch {

@@ -49,7 +49,7 @@ test('a commit without memory breaks the store; it reopens and continues with th
     lost: (error) => expect.unreachable(String(error)),
   });
   const filled = await fill(telemetry);
-  // Who asks now waits for the store to be opened.
+  // New queries wait for the store to open.
   expect(await Promise.all([telemetry.query('eventCount', {}), telemetry.bytes()])).toEqual([
     [{ events: filled }],
     expect.any(Number),

@@ -5,8 +5,8 @@ import type { Column, Table } from '../../tables/table.ts';
 import { fillSlots } from './fill-slots.ts';
 
 /**
- * What a schema version does to rows that exist, after its tables and columns were added: numbered, forward only, frozen once
- * released. A function may be run again after a crash, and commits by itself.
+ * Data migrations of a schema version, after its tables and columns were added: numbered, forward only, frozen once
+ * released. Each must be idempotent, and commits by itself.
  */
 const conversions: Record<number, readonly string[] | ((connection: DuckDBConnection) => Promise<void>)> = {
   8: fillSlots,

@@ -7,7 +7,7 @@ import { bindings } from '../values.ts';
  * nearly every batch, then reads no column of ids. It follows the table by sequence, so it needs no part in appends.
  */
 export interface EventIdFilter {
-  /** Those of the ids that may be stored; the others surely are not. */
+  /** The ids that may be stored; the others are surely not. */
   possiblyStored(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
   /** Rows beyond this sequence are gone, and others may come in their place. */
   truncated(sequence: number): void;

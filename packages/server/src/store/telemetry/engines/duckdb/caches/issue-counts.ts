@@ -4,8 +4,8 @@ type Params = QueryParams['issuesInRange'];
 type Row = QueryRows['issuesInRange'];
 
 /**
- * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are added with growing
- * sequences, so what was counted stays, and only the rows of later batches are counted on top of it, until rows are changed or removed.
+ * The latest results of `issues-in-range`, which a list repeats on each view. Rows are added with growing sequences, so
+ * counts stay valid and only rows of later batches are added to them, until rows are changed or removed.
  */
 export interface IssueCountsCache {
   answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;

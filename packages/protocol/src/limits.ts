@@ -305,6 +305,8 @@ export const STATE_READER_COUNT_MAX = 4;
 export const STATE_COPY_ROW_COUNT = 500;
 /** Copies that stay of a store from before its migrations: of the newest schema versions, one each. */
 export const MIGRATION_COPY_COUNT_MAX = 3;
+/** How often one page of the dashboard asks the state store. */
+export const STATE_READS_PER_PAGE_MAX = 12;
 /** Prepared statements kept per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 

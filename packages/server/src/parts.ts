@@ -26,7 +26,7 @@ export { supervisePipeline } from './pipeline/supervise.ts';
 export const pipelineThread = threadEntry('pipeline-thread', import.meta.url);
 export type { BatchReport } from './pipeline/batch.ts';
 export { bindQueries } from './query/bind.ts';
-export { withSharedReads } from './query/shared-reads.ts';
+export { withSharedReads } from './platform/page-scope.ts';
 export { runInThread } from './query/run-in-thread.ts';
 export { rolesWith } from './domain/permissions/permissions.ts';
 export { mainOrganization, systemViewer } from './query/system-viewer.ts';

@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { ConfigurationName } from '#store/state/contract.ts';
+import { pageClock } from '#platform/page-scope.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import * as all from './all.ts';
 import type { Configured } from './configuration/views.ts';
@@ -33,7 +34,7 @@ const needRoom: readonly (keyof Queries)[] = [
 ];
 
 export function bindQueries(given: QueryDeps, runHeavy: RunHeavy = runHere(given)): Queries {
-  const deps = { ...given, state: sharedReads(given.state) };
+  const deps = { ...given, state: sharedReads(given.state), clock: pageClock(given.clock) };
   const acquireDownload = createSlots({
     countMax: limits.DOWNLOAD_COUNT_MAX,
     ofOneCountMax: limits.DOWNLOAD_OF_ONE_COUNT_MAX,

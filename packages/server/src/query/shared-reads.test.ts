@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { openTestState } from '../testing/state.ts';
-import { sharedReads, withSharedReads } from './shared-reads.ts';
+import { withSharedReads } from '#platform/page-scope.ts';
+import { sharedReads } from './shared-reads.ts';
 
 test('within a page, equal reads run once, and each caller gets an answer of its own', async () => {
   const state = await openTestState();

@@ -1,13 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { serialize } from 'node:v8';
+import { isInPage, shareRead } from '#platform/page-scope.ts';
 import type { State, StateReads, StateSearches } from '#store/state/contract.ts';
-
-const context = new AsyncLocalStorage<Map<string, Promise<unknown>>>();
-
-/** Within `callback`, equal reads of the state store run once: the parts of a page ask for the same viewer and projects. */
-export function withSharedReads<T>(callback: () => T): T {
-  return context.run(new Map(), callback);
-}
 
 const notReads: ReadonlySet<string> = new Set<Exclude<keyof State, keyof (StateReads & StateSearches)>>([
   'write',
@@ -19,13 +12,9 @@ const notReads: ReadonlySet<string> = new Set<Exclude<keyof State, keyof (StateR
 export function sharedReads(state: State): State {
   const share = (name: string, read: (...args: unknown[]) => Promise<unknown>) => {
     return async (...args: unknown[]): Promise<unknown> => {
-      const reads = context.getStore();
-      if (!reads) return read(...args);
-      const key = `${name} ${serialize(args).toString('latin1')}`;
-      let shared = reads.get(key);
-      if (!shared) reads.set(key, (shared = read(...args)));
+      if (!isInPage()) return read(...args);
       // Callers may change what they get.
-      return structuredClone(await shared);
+      return structuredClone(await shareRead(`${name} ${serialize(args).toString('latin1')}`, () => read(...args)));
     };
   };
   const shared = Object.entries(state).map(([name, read]) => [name, notReads.has(name) ? read : share(name, read)]);

@@ -1,11 +1,11 @@
-import type { UserId } from '@seismo/protocol';
+import type { Preferences as StoredPreferences } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { densities, sidebarWidths, themes, zones, type Preferences, type Me } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** `null` when not signed in. */
 export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | null> {
-  const user = viewer.userId === null ? null : await state.userById(viewer.userId);
+  const user = viewer.userId === null ? null : await state.userWithPreferences(viewer.userId);
   if (!user) return null;
   const organizations = await state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
   return {
@@ -19,16 +19,15 @@ export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | nul
       sharesIssues,
       role: viewer.memberships.find((one) => one.organizationId === id)!.role,
     })),
-    preferences: await preferencesOf(state, user.id),
+    preferences: preferencesOf(user.preferences),
   };
 }
 
 export async function preferences({ state }: QueryDeps, viewer: Viewer): Promise<Preferences | null> {
-  return viewer.userId === null ? null : preferencesOf(state, viewer.userId);
+  return viewer.userId === null ? null : preferencesOf(await state.preferences(viewer.userId));
 }
 
-async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise<Preferences> {
-  const preferences = await state.preferences(userId);
+function preferencesOf(preferences: StoredPreferences): Preferences {
   const { 'issue-columns': columns, 'issue-rows': rows } = preferences;
   return {
     theme: themes.find((known) => known === preferences.theme) ?? 'system',

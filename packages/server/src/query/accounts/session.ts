@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@seismo/protocol';
-import type { Session } from '#store/state/contract.ts';
+import type { Membership, Session } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { anonymous, scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
@@ -20,11 +20,11 @@ export async function viewerOfSession(
 ): Promise<Viewer> {
   if (cookie === null || !COOKIE.test(cookie)) return anonymous;
   const atMs = clock.now();
-  const session = await state.sessionByHash(hashSecret(cookie), atMs);
+  const session = await state.sessionWithMemberships(hashSecret(cookie), atMs);
   if (!session) return anonymous;
   if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
     touchLastUsed({ kind: 'session', hash: session.hash, atMs, address });
-  return viewerOf(state, session, null);
+  return viewerOf(session, session.memberships, null);
 }
 
 export async function viewerOfToken({ state, clock, touchLastUsed }: QueryDeps, token: string): Promise<Viewer | null> {
@@ -35,18 +35,17 @@ export async function viewerOfToken({ state, clock, touchLastUsed }: QueryDeps, 
   if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS)
     touchLastUsed({ kind: 'token', tokenId: found.id, atMs });
   return viewerOf(
-    state,
     found,
+    await state.membershipsOf(found.userId),
     scopes.filter((scope) => found.scopes.includes(scope)),
   );
 }
 
-async function viewerOf(
-  state: QueryDeps['state'],
+function viewerOf(
   { userId, organizationId: boundTo }: Pick<Session, 'userId' | 'organizationId'>,
+  memberships: readonly Membership[],
   allowed: readonly Scope[] | null,
-): Promise<Viewer> {
-  const memberships = await state.membershipsOf(userId);
+): Viewer {
   return {
     userId,
     memberships: memberships

@@ -1,6 +1,6 @@
 import { newestRelease } from '#domain/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
-import { unresolvedIn } from '../issues/list-issues.ts';
+import { unresolvedByProject } from '../issues/list-issues.ts';
 import { projectsNamed, projectViews } from '../projects/projects.ts';
 import { bucketsOf, type TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -17,24 +17,27 @@ export async function projectCards(
   const projects = await projectsNamed(deps, viewer, 'event:read', []);
   const buckets = bucketsOf(range, deps.clock.now());
   const ids = projects.map(({ id }) => id);
-  const [stats, steps, views] = await Promise.all([
+  const [stats, steps, views, releases, unresolved] = await Promise.all([
     statsOf(deps, ids, environments, buckets),
     setUpOf(deps, projects),
     projectViews(deps, projects),
+    deps.state.listReleasesOfProjects(ids),
+    unresolvedByProject(deps, viewer, projects, deps.clock.now()),
   ]);
+  const releasesOf = Map.groupBy(releases, ({ projectId }) => projectId);
   const byProject = Map.groupBy(stats, ({ projectId }) => projectId);
-  return Promise.all(
-    projects.map(async (project, at) => {
-      const rows = byProject.get(project.id) ?? [];
-      return {
-        project: views[at]!,
-        events: seriesOf(buckets, rows, ({ events }) => events),
-        eventsTotal: totalOf(rows, ({ events }) => events),
-        users: totalOf(rows, ({ users }) => users),
-        ...(await unresolvedIn(deps, viewer, [project.id])),
-        newestRelease: newestRelease(await deps.state.listReleases(project.id))?.version ?? null,
-        setUp: steps.get(project.id)!,
-      };
-    }),
-  );
+  return projects.map((project, at) => {
+    const rows = byProject.get(project.id) ?? [];
+    const standing = unresolved.find(({ projectId }) => projectId === project.id);
+    return {
+      project: views[at]!,
+      events: seriesOf(buckets, rows, ({ events }) => events),
+      eventsTotal: totalOf(rows, ({ events }) => events),
+      users: totalOf(rows, ({ users }) => users),
+      unresolved: standing?.unresolved ?? 0,
+      unresolvedSinceMs: standing?.unresolvedSinceMs ?? null,
+      newestRelease: newestRelease(releasesOf.get(project.id) ?? [])?.version ?? null,
+      setUp: steps.get(project.id)!,
+    };
+  });
 }

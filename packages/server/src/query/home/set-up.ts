@@ -31,15 +31,16 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
   for (const id of new Set(projects.map(({ organizationId }) => organizationId))) {
     memberCounts.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
   }
+  const [settings, environmentsOf] = await Promise.all([
+    state.settings(projectIds.map(tunnelSetting)),
+    state.listEnvironmentsByProject(projectIds),
+  ]);
   const each = projects.map(async (project): Promise<[ProjectId, SetUpStep[]]> => {
     const { id, platform } = project;
     const eventsOf = (release: string | null) =>
       shares.find((row) => row.projectId === id && row.release === release)?.events ?? 0;
-    const [maps, tunnelled, environments] = await Promise.all([
-      telemetry.query('mapCoverage', { projectId: id, range }),
-      state.setting(tunnelSetting(id)),
-      state.listEnvironments([id]),
-    ]);
+    const maps = await telemetry.query('mapCoverage', { projectId: id, range });
+    const isTunnelled = settings.has(tunnelSetting(id));
     const frames = (is: (error: string) => boolean) =>
       maps.filter(({ fault: error }) => is(error)).reduce((sum, cell) => sum + cell.frames, 0);
     const mapped = frames((error) => error === '');
@@ -50,7 +51,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
       id,
       [
         step('first-event', project.firstEventAtMs !== null),
-        tunnelled === null && !runsInBrowsers(platform) ? unneeded('tunnel') : step('tunnel', tunnelled !== null),
+        !isTunnelled && !runsInBrowsers(platform) ? unneeded('tunnel') : step('tunnel', isTunnelled),
         mapped + unmapped === 0 && !runsInBrowsers(platform)
           ? unneeded('source-maps')
           : step('source-maps', mapped > 0 && unmapped === 0, mapped, mapped + unmapped),
@@ -58,7 +59,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
         // SDKs, including ours, send "production" by default.
         step(
           'environment',
-          environments.some((name) => name !== 'production' && name !== ''),
+          (environmentsOf.get(id) ?? []).some((name) => name !== 'production' && name !== ''),
         ),
         step('teammates', memberCounts.get(project.organizationId)! > 1),
       ],

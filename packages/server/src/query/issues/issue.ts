@@ -60,11 +60,8 @@ async function activityOf(
   const entries = await state.activityOf(id);
   const hasCommit = entries.some((entry) => commitOf(entry) !== null);
   const linkTo = hasCommit ? await commitLinks({ state }, projectId) : () => null;
-  const names = new Map<number, string>();
-  for (const userId of new Set(entries.map((entry) => entry.userId))) {
-    const user = userId === null ? null : await state.userById(userId);
-    if (user) names.set(user.id, user.name || user.email);
-  }
+  const users = await state.usersByIds([...new Set(entries.flatMap(({ userId }) => userId ?? []))]);
+  const names = new Map<number, string>(users.map(({ id: userId, name, email }) => [userId, name || email]));
   const nameOf = (value: unknown) => known.find((each) => isFor(each, value as Assignee | null))?.name ?? null;
   return entries.map((entry) => ({
     ...entry,

@@ -2,7 +2,15 @@ import { limits, type EventId, type IssueId, type ProjectId, type UserId } from 
 import { z } from 'zod';
 import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
-import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
+import type {
+  Issue,
+  IssueCondition,
+  IssueListing,
+  IssuePlace,
+  IssueTime,
+  Project,
+  UnresolvedCount,
+} from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
@@ -222,7 +230,8 @@ interface FoundPage {
 async function canUseIssueTimes({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
   if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
   const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
-  return (await deps.state.countIssues({ ...matching, ids: null, where: later })) === 0;
+  const { projectIds, requestedBy } = matching;
+  return (await deps.state.countIssues({ projectIds, requestedBy, ids: null, where: later })) === 0;
 }
 
 async function pageOf(listing: Listing): Promise<FoundPage> {
@@ -428,26 +437,22 @@ async function unresolvedCounts(
   projects: Project[],
   nowMs: number,
 ): Promise<UnresolvedCounts> {
-  const projectIds = projects.map(({ id }) => id);
-  if (projectIds.length === 0) return { unresolved: 0, unresolvedSinceMs: null, newToday: 0 };
-  const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
+  if (projects.length === 0) return { unresolved: 0, unresolvedSinceMs: null, newToday: 0 };
+  const each = await unresolvedByProject(deps, viewer, projects, nowMs);
+  const since = each.flatMap(({ unresolvedSinceMs }) => unresolvedSinceMs ?? []);
   return {
-    ...(await unresolvedIn(deps, viewer, projectIds)),
-    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh, requestedBy: viewer.userId }),
+    unresolved: each.reduce((sum, { unresolved }) => sum + unresolved, 0),
+    unresolvedSinceMs: since.length === 0 ? null : Math.min(...since),
+    newToday: each.reduce((sum, { newIssues }) => sum + newIssues, 0),
   };
 }
 
-/** All there are, and from when on each of them was seen. */
-export async function unresolvedIn(
+export async function unresolvedByProject(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  projectIds: ProjectId[],
-): Promise<Pick<UnresolvedCounts, 'unresolved' | 'unresolvedSinceMs'>> {
-  const all = {
-    projectIds,
-    ids: null,
-    where: { field: 'status' as const, is: ['unresolved' as const] },
-    requestedBy: viewer.userId,
-  };
-  return { unresolved: await state.countIssues(all), unresolvedSinceMs: await state.leastLastSeen(all) };
+  projects: Project[],
+  nowMs: number,
+): Promise<UnresolvedCount[]> {
+  const projectIds = projects.map(({ id }) => id);
+  return state.unresolvedCounts({ projectIds, newSinceMs: nowMs - dayMs, requestedBy: viewer.userId });
 }

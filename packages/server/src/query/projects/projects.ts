@@ -41,7 +41,10 @@ export async function projectViews(
   { state, config }: Pick<QueryDeps, 'state' | 'config'>,
   found: readonly Project[],
 ): Promise<ProjectView[]> {
-  const organizationIds = [...new Set(found.map((project) => project.organizationId))];
+  // In the order of memberships, so that a page reads them once.
+  const organizationIds = [...new Set(found.map((project) => project.organizationId))].sort(
+    (one, other) => one - other,
+  );
   const [organizations, teams, keys] = await Promise.all([
     state.listOrganizations(organizationIds),
     state.listTeams(organizationIds),

@@ -72,6 +72,6 @@ async function resolvedIn({ state }: QueryDeps, projectIds: ProjectId[], version
   const named: IssueCondition = { field: 'resolvedRelease', is: [version] };
   const waiting = await state.resolvedAfterCounts(projectIds);
   if (waiting.length === 0) return named;
-  const releases = (await Promise.all(projectIds.map((id) => state.listReleases(id)))).flat();
+  const releases = await state.listReleasesOfProjects(projectIds);
   return { any: [named, ...resolvedAfterThoseBefore(releases, (found) => found === version)] };
 }

@@ -207,7 +207,7 @@ async function issueCounts(
   const countOf = (projectId: ProjectId, version: string) => counts.get(keyOf(projectId, version)) ?? none;
   const waiting = await state.resolvedAfterCounts(projectIds);
   const concerned = [...new Set(waiting.map(({ projectId }) => projectId))];
-  const known = (await Promise.all(concerned.map((id) => state.listReleases(id)))).flat();
+  const known = await state.listReleasesOfProjects(concerned);
   const after = new Map(waiting.map(({ projectId, after: before, issues }) => [keyOf(projectId, before), issues]));
   for (const { projectId, version, after: before } of predecessors(known)) {
     const issues = after.get(keyOf(projectId, before));

@@ -13,9 +13,7 @@ export async function knownFor(
   projects: Project[],
   search: Search,
 ): Promise<Known> {
-  const releases = readsReleases(search)
-    ? (await Promise.all(projects.map(({ id }) => state.listReleases(id)))).flat()
-    : [];
+  const releases = readsReleases(search) ? await state.listReleasesOfProjects(projects.map(({ id }) => id)) : [];
   const organizationIds = [...new Set(projects.map(({ organizationId }) => organizationId))];
   const needsMembers = readsMembers(search);
   const members = needsMembers ? await assigneesIn(state, organizationIds) : [];

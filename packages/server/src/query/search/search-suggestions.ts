@@ -82,7 +82,7 @@ async function values(
       : times.filter(([text]) => fits(text)).map(([text, about]) => value(text, about));
   }
   if (!at.tag && releaseKeys.has(key.names[0])) {
-    const all = (await Promise.all(projects.map(({ id }) => deps.state.listReleases(id)))).flat();
+    const all = await deps.state.listReleasesOfProjects(projects.map(({ id }) => id));
     const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
     const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
     return !key.names[0].endsWith('_in_release') && fits('latest')

@@ -144,7 +144,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
 
 function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearches {
   return {
-    ...userReads(db),
+    ...userReads(db, engine),
     ...signInReads(db),
     ...identityReads(db, engine),
     ...secondFactorReads(db, engine),
@@ -159,7 +159,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearc
     ...outboxReads(db),
     ...artifactReads(db, engine),
     ...batchReads(db),
-    ...settingReads(db),
+    ...settingReads(db, engine),
     ...shareReads(db),
     ...searchReads(db, engine),
     ...savedSearchReads(db, engine),

@@ -45,8 +45,8 @@ export interface IssueSearches {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(search: IssueSearch): Promise<number>;
-  /** When the one of them was last seen that has not been for the longest; `null` if there is none. */
-  leastLastSeen(search: IssueSearch): Promise<number | null>;
+  /** A row for each of these projects, without issues too. */
+  unresolvedCounts(search: RequestedBy & { projectIds: ProjectId[]; newSinceMs: number }): Promise<UnresolvedCount[]>;
   /** All issues with an event for which this holds, in no order, each with one of its times. */
   issuesWhere(search: IssueSearch & { time: IssueTime }): Promise<IssuePlace[]>;
 }
@@ -186,6 +186,15 @@ export type IssueTime = 'first-seen' | 'last-seen';
 export interface IssuePlace {
   id: IssueId;
   atMs: number;
+}
+
+export interface UnresolvedCount {
+  projectId: ProjectId;
+  unresolved: number;
+  /** When the unresolved issue was last seen that has not been for the longest. */
+  unresolvedSinceMs: number | null;
+  /** First seen after `newSinceMs`, in any status. */
+  newIssues: number;
 }
 
 export interface IssueSearch extends RequestedBy {

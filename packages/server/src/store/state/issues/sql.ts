@@ -1,12 +1,13 @@
-import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type ExpressionBuilder, type Kysely } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { shareRead } from '#platform/page-scope.ts';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import { insertActivities } from './activities.sql.ts';
 import { ensureIssues } from './batch.sql.ts';
-import { comparisonsOf } from './condition.ts';
+import { comparisonsOf, type IssueCondition } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
@@ -70,12 +71,17 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   const isLittle = async ({ projectIds, ids, where }: IssueSearch): Promise<boolean> => {
     const ofEach = comparisonsOf(where ?? { all: [] });
     if (ofEach > limits.SEARCH_COMPARISON_COUNT_MAX) return false;
+    const issues = await shareRead(`issues of ${projectIds}`, () => issueCountOf(projectIds));
+    return Math.min(issues, ids?.length ?? Infinity) * ofEach <= limits.SEARCH_COMPARISON_COUNT_MAX;
+  };
+
+  const issueCountOf = async (projectIds: ProjectId[]): Promise<number> => {
     const { issues } = await db
       .selectFrom('project')
       .select((on) => on.fn.sum<number | null>('issue_number').as('issues'))
       .where('id', 'in', engine.list(projectIds, 'bigint') as never)
       .executeTakeFirstOrThrow();
-    return Math.min(Number(issues), ids?.length ?? Infinity) * ofEach <= limits.SEARCH_COMPARISON_COUNT_MAX;
+    return Number(issues);
   };
 
   return {
@@ -127,19 +133,41 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const [found] = await rowsOf(count, search);
       return Number(found!.issues);
     },
-    async leastLastSeen(search) {
-      // Project by project, as lists are: in the order of an index the first is the least.
-      const [first, ...others] = inSomeGroups(search.projectIds).map((projectIds) => {
-        const page = matching(db, engine, { ...search, projectIds })
-          .select('last_seen_at_ms as atMs')
-          .orderBy('last_seen_at_ms')
-          .limit(1);
-        return db.selectFrom(page.as('page')).selectAll();
-      });
-      if (!first) return null;
-      const pages = others.reduce((all, page) => all.unionAll(page), first);
-      const found = await rowsOf(pages, search);
-      return found.length === 0 ? null : Math.min(...found.map(({ atMs }) => Number(atMs)));
+    async unresolvedCounts({ projectIds, newSinceMs, ...by }) {
+      const unresolved: IssueCondition = { field: 'status', is: ['unresolved'] };
+      const isNew: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: newSinceMs };
+      const issuesOf = (on: ExpressionBuilder<Schema, 'project'>, where: IssueCondition) =>
+        on
+          .selectFrom('issue')
+          // Word for word the condition of the lists' indexes.
+          .where(sql<boolean>`event_count <> 0`)
+          .whereRef('issue.project_id', '=', 'project.id')
+          .where(conditionSql(where, engine));
+      const counts = db
+        .selectFrom('project')
+        .select('project.id as projectId')
+        .select((on) => [
+          issuesOf(on, unresolved)
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .as('unresolved'),
+          issuesOf(on, isNew)
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .as('newIssues'),
+          // In the order of an index the first is the least.
+          issuesOf(on, unresolved)
+            .select('last_seen_at_ms')
+            .orderBy('last_seen_at_ms')
+            .limit(1)
+            .as('unresolvedSinceMs'),
+        ])
+        .where('project.id', 'in', engine.list(projectIds, 'bigint') as never);
+      const where = { all: [unresolved, isNew] };
+      return (await rowsOf(counts, { projectIds, ids: null, where, ...by })).map((row) => ({
+        projectId: row.projectId,
+        unresolved: Number(row.unresolved),
+        unresolvedSinceMs: row.unresolvedSinceMs === null ? null : Number(row.unresolvedSinceMs),
+        newIssues: Number(row.newIssues),
+      }));
     },
     async similarIssues({ id, projectId, type, culprit, value }, count) {
       // As many as are looked at, so that a rare likeness does not read a long list to its end.
@@ -211,17 +239,20 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const personal = new Map<IssueId, Personal>();
       const seen = db
         .selectFrom('issue_seen')
-        .select(['issue_id as id', 'seen_at_ms as seenAtMs'])
+        .select(['issue_id as id', 'seen_at_ms as seenAtMs', sql<number>`0`.as('bookmarked')])
         .where('user_id', '=', userId)
         .where('issue_id', 'in', list);
-      for (const { id, seenAtMs } of await seen.execute()) personal.set(id, { seenAtMs, bookmarked: false });
       const bookmarks = db
         .selectFrom('issue_bookmark')
-        .select('issue_id as id')
+        .select(['issue_id as id', sql<number | null>`null`.as('seenAtMs'), sql<number>`1`.as('bookmarked')])
         .where('user_id', '=', userId)
         .where('issue_id', 'in', list);
-      for (const { id } of await bookmarks.execute()) {
-        personal.set(id, { seenAtMs: personal.get(id)?.seenAtMs ?? null, bookmarked: true });
+      for (const { id, seenAtMs, bookmarked } of await seen.unionAll(bookmarks as never).execute()) {
+        const known = personal.get(id);
+        personal.set(id, {
+          seenAtMs: known?.seenAtMs ?? seenAtMs,
+          bookmarked: (known?.bookmarked ?? false) || bookmarked === 1,
+        });
       }
       return personal;
     },

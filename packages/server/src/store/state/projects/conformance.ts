@@ -89,6 +89,10 @@ export const projectConformance: StatePromises = {
     const { label, active, rateLimit: none } = (await state.listKeys(projectId))[1]!;
     assert.deepEqual([label, active, none], ['Second', true, null]);
 
+    assert.deepEqual(await state.listKeysOfSetting('project'), []);
+    await state.write((tx) => tx.setSetting('project', String(projectId)));
+    assert.deepEqual(await state.listKeysOfSetting('project'), await state.listKeys(projectId));
+
     await state.write((tx) => tx.deleteKey(id));
     assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
     assert.deepEqual(

@@ -8,6 +8,8 @@ export interface ProjectReads {
   projectById(id: ProjectId): Promise<Project | null>;
   projectBySlug(organizationId: OrganizationId, slug: string): Promise<Project | null>;
   listKeys(projectId: ProjectId): Promise<ProjectKey[]>;
+  /** Of the project whose id this setting holds. */
+  listKeysOfSetting(name: string): Promise<ProjectKey[]>;
   listKeysOfProjects(projectIds: ProjectId[]): Promise<ProjectKey[]>;
   /** The only read on ingest's path. */
   keyByPublicKey(

@@ -70,6 +70,19 @@ export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectRe
     },
     listKeys: (projectId) => listKeysOfProjects([projectId]),
     listKeysOfProjects,
+    async listKeysOfSetting(name) {
+      const keys = db
+        .selectFrom('project_key')
+        .select(keyColumns)
+        .where('project_id', 'in', (on) =>
+          on
+            .selectFrom('setting')
+            .select(({ cast }) => cast<ProjectId>('value', 'bigint').as('id'))
+            .where('name', '=', name),
+        )
+        .orderBy('id');
+      return (await keys.execute()).map(keyOf);
+    },
     async keyByPublicKey(publicKey) {
       const row = await db
         .selectFrom('project_key')

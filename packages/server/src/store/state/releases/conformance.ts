@@ -39,6 +39,11 @@ export const releaseConformance: StatePromises = {
     });
     assert.deepEqual(await state.listEnvironments([projectId]), ['production']);
     assert.deepEqual(await state.listEnvironments([projectId, other.projectId]), ['production', 'staging']);
+    const ofEach = await state.listEnvironmentsByProject([projectId, other.projectId]);
+    assert.deepEqual([ofEach.get(projectId), ofEach.get(other.projectId)], [['production'], ['staging']]);
+    const its = await state.listReleases(projectId);
+    assert.deepEqual(await state.listReleasesOfProjects([other.projectId, projectId]), its);
+    assert.deepEqual(await state.listReleasesOfProjects([]), []);
     assert.deepEqual(await state.environmentsOf(projectId), [
       { name: 'dev', hidden: true },
       { name: 'production', hidden: false },

@@ -8,10 +8,14 @@ import type { RequestedBy } from '../search/contract.ts';
 export interface ReleaseReads {
   /** By name, each once; those that are hidden in all of the projects are left out. */
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
+  /** By project those that are not hidden in it. */
+  listEnvironmentsByProject(projectIds: ProjectId[]): Promise<Map<ProjectId, string[]>>;
   /** Of one project with the hidden ones, by name. */
   environmentsOf(projectId: ProjectId): Promise<{ name: string; hidden: boolean }[]>;
   /** As events show them, the one first seen last first; no more than the newest `RELEASE_OF_PROJECT_COUNT_MAX`. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
+  /** `listReleases` of each of these projects, one after the other. */
+  listReleasesOfProjects(projectIds: ProjectId[]): Promise<Release[]>;
   /** What events show of these versions in these projects, by project and version. */
   releaseEventStats(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
   /** Issues that were first seen, came back or are resolved in one of these versions; versions without any have no row. */

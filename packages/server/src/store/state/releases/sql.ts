@@ -28,6 +28,16 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
       // Sorted here: engines collate differently.
       return (await environments.execute()).map(({ name }) => name).sort();
     },
+    async listEnvironmentsByProject(projectIds) {
+      const rows = await db
+        .selectFrom('environment')
+        .select(['project_id as projectId', 'name'])
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('hidden', '=', 0)
+        .execute();
+      const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+      return new Map([...byProject].map(([id, all]) => [id, all.map(({ name }) => name).sort()]));
+    },
     async environmentsOf(projectId) {
       const rows = await db
         .selectFrom('environment')
@@ -47,6 +57,26 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .orderBy('version')
         .limit(limits.RELEASE_OF_PROJECT_COUNT_MAX)
         .execute();
+    },
+    async listReleasesOfProjects(projectIds) {
+      const newestFirst = db
+        .selectFrom('release')
+        .select(releaseColumns)
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((of) => of.partitionBy('project_id').orderBy('first_seen_at_ms', 'desc').orderBy('version'))
+            .as('place'),
+        )
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
+      const rows = await db
+        .selectFrom(newestFirst.as('newest'))
+        .select(['projectId', 'version', 'firstSeenAtMs', 'lastSeenAtMs', 'eventCount'])
+        .where('place', '<=', limits.RELEASE_OF_PROJECT_COUNT_MAX)
+        .orderBy('place')
+        .execute();
+      const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+      return projectIds.flatMap((id) => byProject.get(id) ?? []);
     },
     async releaseEventStats(projectIds, versions) {
       return db

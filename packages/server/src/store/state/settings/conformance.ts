@@ -11,5 +11,6 @@ export const settingConformance: StatePromises = {
       await tx.setSetting('a', '2');
     });
     assert.deepEqual([await state.setting('a'), await state.setting('b')], ['2', '']);
+    assert.deepEqual([...(await state.settings(['b', 'none']))], [['b', '']]);
   },
 };

@@ -1,12 +1,21 @@
 import type { Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { SettingReads, SettingWrites } from './contract.ts';
 
-export function settingReads(db: Kysely<Schema>): SettingReads {
+export function settingReads(db: Kysely<Schema>, engine: StateEngine): SettingReads {
   return {
     async setting(name) {
       const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
       return row?.value ?? null;
+    },
+    async settings(names) {
+      const rows = await db
+        .selectFrom('setting')
+        .select(['name', 'value'])
+        .where('name', 'in', engine.list(names, 'text') as never)
+        .execute();
+      return new Map(rows.map(({ name, value }) => [name, value]));
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
+import { seedProject } from '../projects/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
@@ -26,6 +27,16 @@ export const signInConformance: StatePromises = {
     });
     assert.deepEqual(await state.sessionByHash('a', 99), { ...session, hash: 'a', lastSeenAtMs: 1 });
     assert.equal(await state.sessionByHash('a', 100), null);
+    assert.equal(await state.sessionWithMemberships('a', 100), null);
+    const alone = await state.sessionWithMemberships('a', 99);
+    assert.deepEqual(alone, { ...session, hash: 'a', lastSeenAtMs: 1, memberships: [] });
+    const places = [await seedProject(state, 'one'), await seedProject(state, 'two')];
+    await state.write(async (tx) => {
+      for (const { organizationId } of places.toReversed())
+        await tx.setMembership({ organizationId, userId, role: 'owner' });
+    });
+    const found = await state.sessionWithMemberships('a', 99);
+    assert.deepEqual(found, { ...alone, memberships: await state.membershipsOf(userId) });
     assert.equal(await state.sessionByHash('b', 50), null);
     await state.write((tx) => tx.deleteExpiredSessions(100));
     assert.equal(await state.sessionByHash('c', 50), null);

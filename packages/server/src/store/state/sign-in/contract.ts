@@ -1,8 +1,11 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Membership } from '../users/contract.ts';
 
 export interface SignInReads {
   /** By the SHA-256 of the cookie's value; expired ones are not found. */
   sessionByHash(hash: string, nowMs: number): Promise<Session | null>;
+  /** As `sessionByHash`, with the organizations of its user, by organization. */
+  sessionWithMemberships(hash: string, nowMs: number): Promise<(Session & { memberships: Membership[] }) | null>;
   /** Those that have not expired, the most recently used first. */
   listSessions(userId: UserId, nowMs: number): Promise<Session[]>;
   apiTokenByHash(hash: string, nowMs: number): Promise<ApiToken | null>;

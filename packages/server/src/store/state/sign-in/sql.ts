@@ -4,15 +4,15 @@ import type { Schema } from '../schema.ts';
 import type { ApiToken, SignInReads, SignInWrites } from './contract.ts';
 
 const sessionColumns = [
-  'hash',
-  'user_id as userId',
-  'method',
-  'organization_id as organizationId',
-  'user_agent as userAgent',
-  'address',
-  'created_at_ms as createdAtMs',
-  'last_seen_at_ms as lastSeenAtMs',
-  'expires_at_ms as expiresAtMs',
+  'session.hash',
+  'session.user_id as userId',
+  'session.method',
+  'session.organization_id as organizationId',
+  'session.user_agent as userAgent',
+  'session.address',
+  'session.created_at_ms as createdAtMs',
+  'session.last_seen_at_ms as lastSeenAtMs',
+  'session.expires_at_ms as expiresAtMs',
 ] as const;
 const tokenColumns = [
   'id',
@@ -30,6 +30,23 @@ export function signInReads(db: Kysely<Schema>): SignInReads {
     async sessionByHash(hash, nowMs) {
       const session = db.selectFrom('session').select(sessionColumns);
       return (await session.where('hash', '=', hash).where('expires_at_ms', '>', nowMs).executeTakeFirst()) ?? null;
+    },
+    async sessionWithMemberships(hash, nowMs) {
+      const rows = await db
+        .selectFrom('session')
+        .leftJoin('membership', 'membership.user_id', 'session.user_id')
+        .select([...sessionColumns, 'membership.organization_id as memberOf', 'membership.role'])
+        .where('hash', '=', hash)
+        .where('expires_at_ms', '>', nowMs)
+        .orderBy('membership.organization_id')
+        .execute();
+      const [first] = rows;
+      if (!first) return null;
+      const { memberOf: _, role: __, ...session } = first;
+      const memberships = rows.flatMap(({ userId, memberOf: organizationId, role }) =>
+        organizationId === null || role === null ? [] : [{ organizationId, userId, role }],
+      );
+      return { ...session, memberships };
     },
     listSessions(userId, nowMs) {
       return db

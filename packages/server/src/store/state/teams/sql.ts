@@ -1,3 +1,4 @@
+import type { ProjectId, UserId } from '@seismo/protocol';
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
@@ -10,32 +11,28 @@ export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
       const teams = await db
         .selectFrom('team')
         .select(['id', 'organization_id as organizationId', 'slug', 'name', 'created_at_ms as createdAtMs'])
+        .select((on) => [
+          on
+            .selectFrom('team_member')
+            .select(engine.jsonList('user_id').as('ids'))
+            .whereRef('team_id', '=', 'team.id')
+            .as('memberIds'),
+          on
+            .selectFrom('project_team')
+            .select(engine.jsonList('project_id').as('ids'))
+            .whereRef('team_id', '=', 'team.id')
+            .as('projectIds'),
+        ])
         .where('organization_id', 'in', engine.list(organizationIds, 'bigint') as never)
         .orderBy('slug')
         .orderBy('id')
         .execute();
-      const ids = engine.list(
-        teams.map(({ id }) => id),
-        'bigint',
-      );
-      const members = await db
-        .selectFrom('team_member')
-        .select(['team_id as teamId', 'user_id as userId'])
-        .where('team_id', 'in', ids as never)
-        .orderBy('user_id')
-        .execute();
-      const projects = await db
-        .selectFrom('project_team')
-        .select(['team_id as teamId', 'project_id as projectId'])
-        .where('team_id', 'in', ids as never)
-        .orderBy('project_id')
-        .execute();
-      const membersOf = Map.groupBy(members, ({ teamId }) => teamId);
-      const projectsOf = Map.groupBy(projects, ({ teamId }) => teamId);
+      const idsIn = <Id extends number>(list: string | null) =>
+        (JSON.parse(list ?? '[]') as Id[]).sort((one, other) => one - other);
       return teams.map((team) => ({
         ...team,
-        memberIds: (membersOf.get(team.id) ?? []).map(({ userId }) => userId),
-        projectIds: (projectsOf.get(team.id) ?? []).map(({ projectId }) => projectId),
+        memberIds: idsIn<UserId>(team.memberIds),
+        projectIds: idsIn<ProjectId>(team.projectIds),
       }));
     },
   };

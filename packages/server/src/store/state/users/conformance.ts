@@ -50,6 +50,16 @@ export const userConformance: StatePromises = {
     });
     assert.deepEqual(await state.preferences(ada), { 'issue-columns': 'events.users', ...others });
     assert.deepEqual(await state.preferences(bob), { 'issue-columns': '' });
+    const cleo = await seedUser(state);
+    for (const id of [ada, bob, cleo]) {
+      const user = { ...(await state.userById(id))!, preferences: await state.preferences(id) };
+      assert.deepEqual(await state.userWithPreferences(id), user);
+    }
+    assert.equal(await state.userWithPreferences(99 as UserId), null);
+    assert.deepEqual(await state.usersByIds([cleo, 99 as UserId, ada]), [
+      await state.userById(ada),
+      await state.userById(cleo),
+    ]);
   },
 
   'renames a person, and lets them leave an organization and its teams': async (open) => {

@@ -3,6 +3,9 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 export interface UserReads {
   userCount(): Promise<number>;
   userById(id: UserId): Promise<User | null>;
+  userWithPreferences(id: UserId): Promise<(User & { preferences: Preferences }) | null>;
+  /** By id. */
+  usersByIds(ids: UserId[]): Promise<User[]>;
   /** E-mail addresses compare without case. */
   userByEmail(email: string): Promise<UserWithSecret | null>;
   listMembers(organizationId: OrganizationId): Promise<(User & { role: Role })[]>;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { UserReads, UserWrites } from './contract.ts';
@@ -19,7 +20,7 @@ const invitationColumns = [
   'expires_at_ms as expiresAtMs',
 ] as const;
 
-export function userReads(db: Kysely<Schema>): UserReads {
+export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
   return {
     async userCount() {
       const { people } = await db
@@ -30,6 +31,27 @@ export function userReads(db: Kysely<Schema>): UserReads {
     },
     async userById(id) {
       return (await db.selectFrom('account_user').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+    async userWithPreferences(id) {
+      const rows = await db
+        .selectFrom('account_user')
+        .leftJoin('preference', 'preference.user_id', 'account_user.id')
+        .select([...userColumns, 'preference.name as preference', 'preference.value'])
+        .where('account_user.id', '=', id)
+        .execute();
+      const [first] = rows;
+      if (!first) return null;
+      const { preference: _, value: __, ...user } = first;
+      const preferences = rows.flatMap(({ preference, value }) => (preference === null ? [] : [[preference, value]]));
+      return { ...user, preferences: Object.fromEntries(preferences) };
+    },
+    usersByIds(ids) {
+      return db
+        .selectFrom('account_user')
+        .select(userColumns)
+        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .orderBy('id')
+        .execute();
     },
     async userByEmail(email) {
       const user = db.selectFrom('account_user').select([...userColumns, 'password_hash as passwordHash']);

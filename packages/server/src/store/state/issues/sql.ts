@@ -71,7 +71,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   const isLittle = async ({ projectIds, ids, where }: IssueSearch): Promise<boolean> => {
     const ofEach = comparisonsOf(where ?? { all: [] });
     if (ofEach > limits.SEARCH_COMPARISON_COUNT_MAX) return false;
-    const issues = await shareRead(`issues of ${projectIds}`, () => issueCountOf(projectIds));
+    const issues = await shareRead(`issues of ${projectIds.join()}`, () => issueCountOf(projectIds));
     return Math.min(issues, ids?.length ?? Infinity) * ofEach <= limits.SEARCH_COMPARISON_COUNT_MAX;
   };
 

@@ -15,17 +15,8 @@ export async function answersOf(url: string, token: string, projects: readonly s
           const { activity, ...detail } = await get<Fields & { activity: Fields[] }>(`/issues/${String(issue['id'])}/`);
           const hashes = await get<Fields[]>(`/issues/${String(issue['id'])}/hashes/`);
           return {
-            ...only(issue, [
-              'id',
-              'shortId',
-              'title',
-              'culprit',
-              'level',
-              'count',
-              'userCount',
-              'firstSeen',
-              'lastSeen',
-            ]),
+            // Not the id: which of two projects gets the next one first depends on the version.
+            ...only(issue, ['shortId', 'title', 'culprit', 'level', 'count', 'userCount', 'firstSeen', 'lastSeen']),
             ...only(detail, ['status', 'priority', 'isBookmarked', 'hasSeen', 'numComments', 'assignedTo']),
             activity: activity.map((each) => only(each, ['type', 'data'])),
             hashes: hashes.map(({ id }) => String(id)).toSorted(),

@@ -47,7 +47,7 @@ test('a search is saved privately, or shared by users who may change issues', as
 });
 
 test.each([
-  [{ name: ' ' }, 'needs a name'],
+  [{ name: ' ' }, 'Enter a name'],
   [{ name: 'x'.repeat(65) }, 'at most 64'],
   [{ query: 'level:eror' }, 'none of them'],
   [{ query: '(' }, 'no closing'],

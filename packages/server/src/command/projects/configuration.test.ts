@@ -60,7 +60,7 @@ test('invalid settings are refused with a message', async () => {
     [{ addresses: ['example.com'] }, 'example.com'],
     [{ messages: [' '] }, 'messages.0'],
     [{ legacyBrowsers: { netscape: 4 } }, 'legacyBrowsers'],
-    [{ sampling: [{ ...sampling, keepPercent: 101 }] }, 'At most 100'],
+    [{ sampling: [{ ...sampling, keepPercent: 101 }] }, 'at most 100'],
     [{ sampling: [{ ...sampling, levels: ['loud'] }] }, 'Levels are'],
     [{ crawlers: 'yes' }, 'crawlers'],
   ] as const) {

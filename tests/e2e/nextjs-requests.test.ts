@@ -148,9 +148,11 @@ describe.each([
     const flushed = await fetch(`${site.origin}/flush`);
     expect([flushed.status, await flushed.json()]).toEqual([200, { flushed: true }]);
     await Promise.all(names.map((name) => get(`/route/${name}`)));
-    await expect.poll(() => sent().length).toBeGreaterThan(names.length * 2);
+    // Errors of the proxy in the tests before may still be on their way.
+    const events = () => sent().filter(({ request }) => /\/(flush|route)\b/.test(String(request?.url)));
+    await expect.poll(() => events().length).toBeGreaterThan(names.length * 2);
     const titles = names.flatMap((name) => [`${name} by hand`, `${name} failed`]);
-    expect(sent()).toHaveLength(titles.length + 1);
-    expect(new Set(sent().map(titleOf))).toEqual(new Set(['before the flush', ...titles]));
+    expect(events()).toHaveLength(titles.length + 1);
+    expect(new Set(events().map(titleOf))).toEqual(new Set(['before the flush', ...titles]));
   });
 });

@@ -24,7 +24,7 @@ export function createRulesReader(
       }
       let entry = known.get(projectId);
       if (entry?.stamp !== stamp) {
-        const documents = (await state.configurations(projectId)).map(({ name, document }) => [name, document]);
+        const documents = (await state.configurations([projectId])).map(({ name, document }) => [name, document]);
         const hashKey = (await state.setting(hashKeySetting(organizationId))) ?? '';
         entry = { stamp, rules: compileRules(Object.fromEntries(documents), hashKey) };
         known.set(projectId, entry);

@@ -29,7 +29,7 @@ export async function previewConfiguration(
   const problems = problemsOf(name, document);
   if (!read?.success) return { ...nothing, problems, refusal: read?.error.issues[0]?.message ?? 'Unknown settings.' };
 
-  const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
+  const current = (await deps.state.configurations([id])).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };
   const hashKey = (await deps.state.setting(hashKeySetting(organizationId))) ?? '';
   const comparison = new Comparison(compileRules(documents, hashKey), name);

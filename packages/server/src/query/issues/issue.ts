@@ -59,7 +59,7 @@ async function activityOf(
 ): Promise<ActivityView[]> {
   const entries = await state.activityOf(id);
   const hasCommit = entries.some((entry) => commitOf(entry) !== null);
-  const linkTo = hasCommit ? await commitLinks({ state }, projectId) : () => null;
+  const linkTo = hasCommit ? await commitLinks({ state }, [projectId]) : () => null;
   const users = await state.usersByIds([...new Set(entries.flatMap(({ userId }) => userId ?? []))]);
   const names = new Map<number, string>(users.map(({ id: userId, name, email }) => [userId, name || email]));
   const nameOf = (value: unknown) => known.find((each) => isFor(each, value as Assignee | null))?.name ?? null;

@@ -38,27 +38,21 @@ export async function frameLinks(
   return links;
 }
 
-/** The page of a commit; `null` if the repository's URL is not configured. */
+/** The page of a commit of these projects; `null` if the repository's URL is not configured. */
 export async function commitLinks(
   { state }: Pick<QueryDeps, 'state'>,
-  projectId: ProjectId,
-): Promise<(commit: string, repository: string) => string | null> {
-  const { mappings } = await sourceSettings(state, projectId);
-  return (commit, repository) => {
-    const mapping =
-      mappings.find((each) => isOf(each, repository)) ?? (mappings.length === 1 ? mappings[0] : undefined);
-    return mapping ? `${mapping.repository}/${commitPaths[mapping.host]}/${encodeURIComponent(commit)}` : null;
-  };
-}
-
-/** The same for what is of several projects, each of which says for itself where its repositories are. */
-export async function commitLinksOf(
-  deps: Pick<QueryDeps, 'state'>,
   projectIds: readonly ProjectId[],
 ): Promise<(commit: string, repository: string) => string | null> {
-  const links = await Promise.all(projectIds.map((projectId) => commitLinks(deps, projectId)));
-  return (commit, repository) =>
-    links.map((linkTo) => linkTo(commit, repository)).find((link) => link !== null) ?? null;
+  const documents = (await state.configurations(projectIds)).filter(({ name }) => name === 'source');
+  return (commit, repository) => {
+    for (const { document } of documents) {
+      const { mappings } = readDocument(document, defaultSource);
+      const mapping =
+        mappings.find((each) => isOf(each, repository)) ?? (mappings.length === 1 ? mappings[0] : undefined);
+      if (mapping) return `${mapping.repository}/${commitPaths[mapping.host]}/${encodeURIComponent(commit)}`;
+    }
+    return null;
+  };
 }
 
 /** The mapping results of files in the project's newest events. */

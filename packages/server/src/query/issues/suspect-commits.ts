@@ -21,7 +21,7 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
   const release = await deps.state.releaseRecord(issue.organizationId, version);
   if (!release || !release.projectIds.includes(issue.projectId) || release.commitCount === 0) return [];
   const [linkTo, commits, { stored }, people] = await Promise.all([
-    commitLinks(deps, issue.projectId),
+    commitLinks(deps, [issue.projectId]),
     deps.state.commitsOf(release.id),
     event(deps, viewer, shortId, cameBackIn === '' ? 'oldest' : 'latest'),
     assigneesIn(deps.state, [issue.organizationId]),

@@ -9,7 +9,7 @@ import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import { lastDay, share, sharesIn } from './release-health.ts';
 import { releaseNamed, releaseViews } from './releases.ts';
-import { commitLinksOf } from '../issues/source-links.ts';
+import { commitLinks } from '../issues/source-links.ts';
 import type {
   CommitsBetween,
   ComparedIssuePage,
@@ -199,7 +199,7 @@ export async function commitsBetween(
     .reverse()
     .filter(({ commitCount }) => commitCount > 0)
     .slice(0, limits.COMPARED_COMMIT_RELEASE_COUNT_MAX);
-  const linkTo = await commitLinksOf({ state }, newer.projectIds);
+  const linkTo = await commitLinks({ state }, newer.projectIds);
   const commits = new Map<string, LinkedCommit & { release: string }>();
   for (const { id, version } of between) {
     // A build that sends what it finds in its checkout repeats what an earlier one sent.

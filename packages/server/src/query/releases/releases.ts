@@ -9,7 +9,7 @@ import { projectsNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { lastDay, sharesIn } from './release-health.ts';
 import { predecessors } from '#domain/releases/resolved-in.ts';
-import { commitLinksOf } from '../issues/source-links.ts';
+import { commitLinks } from '../issues/source-links.ts';
 import type { IssueCounts, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
 import {
@@ -82,7 +82,7 @@ export async function release(
 
 export async function releaseCommits(deps: Deps, viewer: Viewer, version: string): Promise<LinkedCommit[]> {
   const { id, projectIds } = await releaseNamed(deps, viewer, readsReleases, version);
-  const [linkTo, commits] = await Promise.all([commitLinksOf(deps, projectIds), deps.state.commitsOf(id)]);
+  const [linkTo, commits] = await Promise.all([commitLinks(deps, projectIds), deps.state.commitsOf(id)]);
   return commits.map((commit) => ({ ...commit, link: linkTo(commit.id, commit.repository) }));
 }
 

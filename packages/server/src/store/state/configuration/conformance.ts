@@ -8,7 +8,7 @@ export const configurationConformance: StatePromises = {
     const state = await open();
     const { projectId } = await seedProject(state);
     const other = await seedProject(state, 'acme', 'web');
-    assert.deepEqual(await state.configurations(projectId), []);
+    assert.deepEqual(await state.configurations([projectId]), []);
     assert.deepEqual(await state.configurationStamps([projectId]), new Map());
     const userId = await state.write((tx) =>
       tx.createUser({ email: 'ada@example.com', name: 'Ada', passwordHash: null, createdAtMs: 1 }),
@@ -28,7 +28,9 @@ export const configurationConformance: StatePromises = {
 
     const second = { ...filters, version: 2, document: [], userId: null, atMs: 6 };
     const privacy = { ...filters, name: 'privacy', version: 1, document: 'x', atMs: 7 };
-    assert.deepEqual(await state.configurations(projectId), [second, privacy]);
+    assert.deepEqual(await state.configurations([projectId]), [second, privacy]);
+    const ofOther = { ...filters, projectId: other.projectId, version: 1 };
+    assert.deepEqual(await state.configurations([other.projectId, projectId]), [second, privacy, ofOther]);
     const history = await state.configurationHistory(projectId, 'filters', 10);
     assert.deepEqual(history, [second, { ...filters, version: 1 }]);
     assert.deepEqual(await state.configurationHistory(projectId, 'filters', 1), [second]);

@@ -7,8 +7,8 @@ import type { Json, ProjectId, UserId } from '@seismo/protocol';
 export interface ConfigurationReads {
   /** For each of these projects with a document: a number that differs after every write. */
   configurationStamps(projectIds: ProjectId[]): Promise<Map<ProjectId, number>>;
-  /** The newest version of each of the project's documents, by name. */
-  configurations(projectId: ProjectId): Promise<Configuration[]>;
+  /** The newest version of each document of these projects, by project and name. */
+  configurations(projectIds: readonly ProjectId[]): Promise<Configuration[]>;
   /** Newest first. */
   configurationHistory(projectId: ProjectId, name: ConfigurationName, count: number): Promise<Configuration[]>;
   /** By reason, then newest first. */

@@ -16,13 +16,18 @@ export function configurationReads(db: Kysely<Schema>, engine: StateEngine): Con
         .execute();
       return new Map(stamps.map(({ projectId, stamp }) => [projectId, Number(stamp)]));
     },
-    async configurations(projectId) {
+    async configurations(projectIds) {
       const newest = db
         .selectFrom('configuration as newer')
         .select((on) => on.fn.max('newer.id').as('id'))
-        .where('newer.project_id', '=', projectId)
-        .groupBy('newer.name');
-      const rows = db.selectFrom('configuration').selectAll().where('id', 'in', newest).orderBy('name');
+        .where('newer.project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .groupBy(['newer.project_id', 'newer.name']);
+      const rows = db
+        .selectFrom('configuration')
+        .selectAll()
+        .where('id', 'in', newest)
+        .orderBy('project_id')
+        .orderBy('name');
       return (await rows.execute()).map(configurationOf);
     },
     async configurationHistory(projectId, name, count) {

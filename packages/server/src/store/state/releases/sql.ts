@@ -15,6 +15,8 @@ const releaseColumns = [
   'event_count as eventCount',
 ] as const;
 
+type IssueCount = Exclude<keyof ReleaseIssues, 'projectId' | 'version'>;
+
 export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads & ReleaseSearches {
   return {
     ...recordReads(db, engine),
@@ -89,48 +91,47 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .execute();
     },
     async releaseIssueCounts(projectIds, versions) {
-      const scope = {
-        projects: engine.list(projectIds, 'bigint') as never,
-        versions: engine.list(versions, 'text') as never,
-      };
-      const issues = db.selectFrom('issue').where('event_count', '<>', 0).where('project_id', 'in', scope.projects);
-      const countBy = (column: 'first_release' | 'resolved_release') =>
+      const issues = db
+        .selectFrom('issue')
+        .where('event_count', '<>', 0)
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
+      const named = engine.list(versions, 'text') as never;
+      const countBy = (column: 'first_release' | 'resolved_release', kind: IssueCount) =>
         issues
-          .select(({ fn }) => ['project_id as projectId', `${column} as version`, fn.countAll<number>().as('issues')])
+          .select((on) => [
+            'project_id as projectId',
+            on.ref(column).as('version'),
+            on.val(kind).as('kind'),
+            on.fn.countAll<number>().as('issues'),
+          ])
           .where(column, '<>', '')
-          .where(column, 'in', scope.versions)
-          .groupBy(['project_id', column])
-          .execute();
-      const [first, resolved] = [await countBy('first_release'), await countBy('resolved_release')];
-      const regressed = await issues
+          .where(column, 'in', named)
+          .groupBy(['project_id', column]);
+      const regressed = issues
         .innerJoin('activity', 'activity.issue_id', 'issue.id')
-        .select(({ fn }) => [
+        .select((on) => [
           'project_id as projectId',
-          'activity.release as version',
-          fn.count<number>('issue.id').distinct().as('issues'),
+          on.ref('activity.release').$notNull().as('version'),
+          on.val<IssueCount>('regressedIssues').as('kind'),
+          on.fn.count<number>('issue.id').distinct().as('issues'),
         ])
         .where('activity.release', 'is not', null)
-        .where('activity.release', 'in', scope.versions)
-        .groupBy(['project_id', 'activity.release'])
+        .where('activity.release', 'in', named)
+        .groupBy(['project_id', 'activity.release']);
+      const rows = await countBy('first_release', 'newIssues')
+        .unionAll(countBy('resolved_release', 'resolvedIssues'))
+        .unionAll(regressed)
         .execute();
-      const counts = new Map<string, ReleaseIssues>();
-      const add = (
-        rows: { projectId: ProjectId; version: string | null; issues: number }[],
-        kind: 'newIssues' | 'regressedIssues' | 'resolvedIssues',
-      ) => {
-        for (const { projectId, version, issues: number } of rows) {
-          const key = `${projectId} ${version}`;
-          const none = { projectId, version: version!, newIssues: 0, regressedIssues: 0, resolvedIssues: 0 };
-          counts.set(key, { ...(counts.get(key) ?? none), [kind]: Number(number) });
-        }
-      };
-      add(first, 'newIssues');
-      add(regressed, 'regressedIssues');
-      add(resolved, 'resolvedIssues');
+      const counts = Map.groupBy(rows, ({ projectId, version }) => `${projectId} ${version}`);
       // Sorted here: engines collate differently.
-      return [...counts.values()].sort(
-        (one, other) => one.projectId - other.projectId || (one.version < other.version ? -1 : 1),
-      );
+      return [...counts.values()]
+        .map((ofRelease): ReleaseIssues => {
+          const { projectId, version } = ofRelease[0]!;
+          const of = (kind: IssueCount) => Number(ofRelease.find((row) => row.kind === kind)?.issues ?? 0);
+          const [newIssues, regressedIssues] = [of('newIssues'), of('regressedIssues')];
+          return { projectId, version, newIssues, regressedIssues, resolvedIssues: of('resolvedIssues') };
+        })
+        .sort((one, other) => one.projectId - other.projectId || (one.version < other.version ? -1 : 1));
     },
     async resolvedAfterCounts(projectIds) {
       const counts = await db

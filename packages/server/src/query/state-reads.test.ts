@@ -140,7 +140,7 @@ const pages: Record<string, [readsMax: number, calls: Calls]> = {
   ],
   projects: [14, (viewer, query) => [query.projectCards(viewer, { environments, range })]],
   'project home': [
-    29,
+    27,
     (viewer, query) => {
       const filter = { ...issueFilter, projects: ['shop'], count: 5 };
       return [
@@ -162,9 +162,9 @@ const pages: Record<string, [readsMax: number, calls: Calls]> = {
       query.listIssues(viewer, { ...issueFilter, projects: ['shop'], query: '', count: 1 }),
     ],
   ],
-  releases: [19, (viewer, query) => [query.environments(viewer, []), query.releases(viewer, releaseFilter)]],
+  releases: [17, (viewer, query) => [query.environments(viewer, []), query.releases(viewer, releaseFilter)]],
   release: [
-    35,
+    30,
     (viewer, query) => [
       query.release(viewer, head!, { environments, health: false }),
       query.release(viewer, head!, { environments, health: true }),
@@ -178,7 +178,7 @@ const pages: Record<string, [readsMax: number, calls: Calls]> = {
     ],
   ],
   'compare releases': [
-    43,
+    36,
     (viewer, query) => [
       query.releases(viewer, { ...releaseFilter, health: false, status: null, count: 100 }),
       query.environments(viewer, []),

@@ -3,6 +3,7 @@ import { hasPostgres, startPostgres } from '../../packages/server/src/testing/po
 import { placeState } from './running-server.ts';
 
 /** The main journeys of the dashboard once more, with the state on PostgreSQL. */
+// A machine without PostgreSQL cannot run them.
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   if (!hasPostgres) return;
   const postgres = startPostgres();

@@ -45,5 +45,5 @@ test("an organization outside the token's access is not found on any route", asy
 
 test('a path of which Sentry knows nothing is not found', async () => {
   const { status, body } = await send('GET', '/organizations/acme/unheard-of/');
-  expect({ status, body }).toEqual({ status: 404, body: { detail: expect.stringContaining('There is no GET') } });
+  expect({ status, body }).toEqual({ status: 404, body: { detail: expect.stringContaining('No route matches GET') } });
 });

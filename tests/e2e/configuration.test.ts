@@ -107,7 +107,7 @@ test('personal data is removed from the next event', async () => {
   await page.getByLabel('Where').fill('$error.value');
   await page.getByRole('combobox', { name: 'Data' }).selectOption('key');
   await main().getByRole('button', { name: 'Save' }).click();
-  await refusedAt(page.getByLabel('Key or text'), 'Say what the rule looks for');
+  await refusedAt(page.getByLabel('Key or text'), 'Enter a key or text');
   await checkPage(page);
   await page.getByRole('combobox', { name: 'Data' }).selectOption('email');
   await page.getByLabel('Do not store').check();

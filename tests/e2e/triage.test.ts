@@ -345,7 +345,7 @@ test('the search supports is:resolved and marks the position of errors', async (
   await search.fill('is:resolved level:[error');
   await search.press('Enter');
   await main().getByText('Invalid search').waitFor();
-  await main().getByText('The list that starts here has no closing').first().waitFor();
+  await main().getByText('This list has no closing').first().waitFor();
   await search.fill('is:resolved level:eror');
   await search.press('Enter');
   await button('Did you mean error?').click();

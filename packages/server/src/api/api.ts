@@ -77,7 +77,10 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
   register(api, deps);
   refuseFeatures(api, deps);
   api.notFound((context) =>
-    context.json({ detail: `No route matches ${context.req.method} on this path. See docs/api.md for all routes.` }, 404),
+    context.json(
+      { detail: `No route matches ${context.req.method} on this path. See docs/api.md for all routes.` },
+      404,
+    ),
   );
   api.onError((error, context) => {
     if (error instanceof MissingFeature) return answerMissing(context, error);

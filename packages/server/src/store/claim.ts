@@ -2,10 +2,10 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Lease } from './state/contract.ts';
 
-/** The setting with the id that all stores of one Seismo carry. */
+/** The setting with the id that all stores of one Seismo share. */
 export const STORE_ID = 'store-id';
 
-/** What a data directory remembers of the state store that it was last used with. */
+/** The data directory's record of the state store that it was last used with. */
 export interface Claim {
   epoch: number;
   holder: string;

@@ -13,12 +13,14 @@ import { openSqliteDatabase } from './state/engines/sqlite/open.ts';
 import { SECRET_KEY_FILE } from './state/secret-box.ts';
 import { stateOver } from './state/state.sql.ts';
 
-/** Where the stores are that every thread and command opens for itself. Plain data, so that it can be sent to a thread. */
+/**
+ * The locations of the stores that each thread and command opens for itself. Plain data, so it can be sent to a thread.
+ */
 export interface StoreLocations {
   statePath: string;
   /** `postgres://…` instead of the SQLite file at `statePath`; the key of the secrets stays beside that path. */
   stateUrl: string | null;
-  /** The lease of the server, whose threads write under it. Commands have none. */
+  /** The lease of the server, under which its threads write. Commands have none. */
   leaseEpoch?: number;
   blobsPath: string;
 }
@@ -41,10 +43,10 @@ async function openDatabase(
 
 /**
  * Opens the stores for the one server that applies batches to them. On PostgreSQL a lock excludes a second server; on
- * SQLite the file lock of the telemetry store in the same folder does, which the caller opens first.
+ * SQLite the file lock of the telemetry store does, which the caller opens first.
  *
- * The data directory remembers in `state-lease.json` who used the state store last and how far its outbox was, so that a
- * state store that was set back is refused, unless `acceptLoss`. The caller takes the lease once all stores match.
+ * The data directory records in `state-lease.json` the last server and the last outbox id, so a state store that was
+ * set back is refused unless `acceptLoss` is set. The caller takes the lease once all stores match.
  */
 export async function openServerStores(
   locations: StoreLocations,
@@ -64,7 +66,7 @@ export async function openServerStores(
     const state = stateOver(database, clock);
     const blobs = await openDiskBlobs(locations.blobsPath);
     const [claim, before] = [await readClaim(claimPath), await state.lease()];
-    // `matchStores` refuses a state store of another Seismo, or a new one, with a better reason.
+    // For a new state store, or that of another Seismo, `matchStores` gives a better reason.
     const isOwn = (await blobs.storeId()) === (await state.setting(STORE_ID));
     const loss = isOwn ? mismatch(claim, before) : null;
     if (loss !== null && !acceptLoss) {
@@ -93,7 +95,7 @@ export async function openServerStores(
       };
       await save();
       let saving = Promise.resolve();
-      // One that fails is made up for by the next one.
+      // If a save fails, the next one covers it.
       const timer = setInterval(() => (saving = saving.then(save).catch(() => {})), limits.OUTBOX_SAVE_MS).unref();
       leased = stateOver(database, clock, epoch);
       const { close } = leased;
@@ -111,12 +113,12 @@ export async function openServerStores(
   }
 }
 
-/** How another server refers to this one. */
+/** The name of this server in messages of other servers. */
 function processName(): string {
   return `process ${process.pid} on host ${hostname().slice(0, 32)}`;
 }
 
-/** Copies a state store to an empty one of either engine; gives the number of rows. */
+/** Copies a state store to an empty one of either engine and returns the number of rows. */
 export async function copyStateStore(from: StateLocation, to: StateLocation, progress: CopyProgress): Promise<number> {
   // Each waits in its transaction while the other works.
   const server = { holder: `"state copy" ${processName()}`, verifyLease: async () => {} };

@@ -7,8 +7,8 @@ import { streamBlob } from './stream-blob.ts';
 const compress = promisify(zstdCompress);
 
 /**
- * The bytes of an attachment, compressed where that makes them smaller. The key stays that of the raw content: a blob as
- * long as its attachment is the attachment itself, as all blobs of earlier versions are, and a shorter one is compressed.
+ * The bytes of an attachment, compressed if that makes them smaller. The key is the checksum of the raw content. A blob
+ * as long as its attachment is not compressed, like all blobs of earlier versions; a shorter one is.
  */
 export async function putAttachment(blobs: Blobs, key: string, bytes: Uint8Array): Promise<void> {
   const packed = await compress(bytes);

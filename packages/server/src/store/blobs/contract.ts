@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * and match `BLOB_KEY`; anything else is refused with a throw.
  */
 export interface Blobs {
-  /** Durable when resolved. Writing the same key again is harmless; a reader sees all of it or nothing. */
+  /** Durable when resolved, and atomic for readers. Writing the same key again has no effect. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
   /** The same as a stream. The caller destroys it if it stops early. */

@@ -5,11 +5,11 @@ import type { Blobs } from './contract.ts';
 import { demandKey } from './key.ts';
 
 /**
- * Blobs as files in a folder, a key being the path. A blob is written beside its place and renamed when it is on disk, so
- * that a reader, or a crash, sees all of it or nothing.
+ * Blobs as files in a folder, with the key as path. A blob is written to a temporary file, flushed and renamed, so a
+ * reader never sees half of it, not even after a crash.
  */
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
-  // Not a segment that a key may have: a half-written blob can never be read as one.
+  // No key can contain this segment, so a half-written blob can never be read.
   const half = join(folder, '.half');
   await mkdir(half, { recursive: true, mode: 0o700 });
   for (const name of await readdir(half)) if (isLeftOver(name)) await rm(join(half, name), { force: true });
@@ -118,7 +118,7 @@ async function* keysBelow(folder: string, path: string, prefix: string): AsyncGe
     if (isAbsent(error)) return [];
     throw error;
   });
-  // In the order of whole keys, the way every engine sorts them: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
+  // Sort by whole keys, like every engine: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
   const names = entries
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .filter((name) => name !== '.half/' && name !== '.store-id')

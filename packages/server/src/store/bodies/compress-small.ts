@@ -7,9 +7,9 @@ const JSON_BYTES_MAX = 256 * 1024;
 const FRAME_BYTES_MAX = JSON_BYTES_MAX + 4096;
 
 /**
- * The part of Node's zlib streams that compresses at once. `zstdCompressSync` makes a context for every call and reads the
- * dictionary into it: three times the work, and memory beside the heap that calls the garbage collector. Nothing that Node
- * documents keeps a context and does not wait. Our Node is pinned, and body.test.ts reads back what this wrote.
+ * The synchronous part of Node's zlib streams. `zstdCompressSync` creates a context for every call and loads the
+ * dictionary into it: three times the work, and native memory that triggers the garbage collector. Node documents no
+ * synchronous call that reuses a context. Our Node is pinned, and body.test.ts reads back what this writes.
  */
 interface Context {
   _handle: {

@@ -51,20 +51,20 @@ export type * from './teams/contract.ts';
 export type * from './usage/contract.ts';
 
 /**
- * State: organizations, users, projects, keys, issues and their history. Reads see the last committed write. All writes go
- * through `write`: one transaction, one writer at a time over all processes, all or nothing; it waits for the lock without
- * blocking the thread. The callback may run again if the transaction failed only because of another one. Times are Unix
+ * State: organizations, users, projects, keys, issues and their history. Reads see the last committed write. All writes
+ * go through `write`: one atomic transaction, one writer at a time over all processes. It waits for the lock without
+ * blocking the thread. If a transaction fails only because of another one, the callback runs again. Times are Unix
  * milliseconds.
  *
- * Each subject is a folder: its contract and conformance suite, and its queries, which are the same for every
- * engine (`engine.ts` has the differences). Tables are in `schema.ts`. A new subject joins the lists here and in the files that
- * compose the same way: `state.sql.ts` and `state.conformance.ts`.
+ * Each subject is a folder with its contract, its conformance suite and its queries, which are the same for every
+ * engine (`engine.ts` has the differences). Tables are in `schema.ts`. Add a new subject to the lists here and in the
+ * files that compose the same way: `state.sql.ts` and `state.conformance.ts`.
  */
 export interface State extends StateReads, StateSearches {
   write<T>(callback: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Called after each write that published to the outbox has committed. Returns how to stop that. */
   onPublished(listener: () => void): () => void;
-  /** Called when a write of this server failed because it no longer holds the lease. */
+  /** Called when a write of this server failed because it has lost the lease. */
   onLeaseLost(listener: (lost: LeaseLost) => void): void;
   /** Writes that are under way end first. */
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export interface StateReads
     SavedSearchReads {}
 
 /**
- * Reads that a stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
+ * Reads that stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
  * stops them after `SEARCH_MS_MAX` (`SearchTooMuch`), and refuses when too many wait. They see the last committed write
  * and run outside transactions, which would hold the lock meanwhile.
  */

@@ -77,8 +77,8 @@ const seeded: ReadonlySet<string> = new Set<keyof Schema>(['applied', 'lease', '
 export type CopyProgress = (table: string, rows: number) => void;
 
 /**
- * Copies everything from one state store to an empty one and compares both, row by row, before it commits. Both are locked
- * for writing meanwhile. Gives the number of rows.
+ * Copies everything from one state store to an empty one and compares both, row by row, before it commits. Both are
+ * locked for writing meanwhile. Returns the number of rows.
  */
 export async function copyState(from: StateDatabase, to: StateDatabase, progress: CopyProgress): Promise<number> {
   return from.writer.transaction().execute((source) =>

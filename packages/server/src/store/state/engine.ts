@@ -3,7 +3,7 @@ import type { Schema } from './schema.ts';
 import type { RequestedBy, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The words of each of `textColumns`, for the texts of an issue that came together. */
+/** The words of each of `textColumns`, for texts of an issue from one batch. */
 export interface TextRow {
   id: number;
   columns: string[];
@@ -17,14 +17,14 @@ export interface StateDatabase {
   close(): Promise<void>;
 }
 
-/** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
+/** The differences between the engines of the state store. Queries use these instead of naming an engine. */
 export interface StateEngine {
   /** A list of any length as a subquery of one column: `id in ${list}`. One parameter, so the text stays the same. */
   list(values: readonly (number | string)[], type: 'bigint' | 'text'): RawBuilder<unknown>;
   /**
-   * Runs one query per row, inside `db`'s transaction, and gives the answers in the rows' order. The query is built from
-   * the first row only and then run with the values of each, so every row has the same keys, in the order in which the
-   * query takes its parameters.
+   * Runs one query per row inside `db`'s transaction and returns the answers in the order of the rows. The query is
+   * built from the first row and then run with the values of each, so every row needs the same keys, in the order of
+   * the query's parameters.
    */
   runMany<Row extends object, Answer>(
     db: Kysely<Schema>,
@@ -35,9 +35,9 @@ export interface StateEngine {
   search<Row>(query: Compilable<Row>, requestedBy: RequestedBy['requestedBy']): Promise<Row[]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
-  /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */
+  /** All values of a column as a JSON list, in the same order for all columns. Faster than rows for many numbers. */
   jsonList(column: string): RawBuilder<string>;
-  /** A text field of a column that holds a JSON object; null where there is none. */
+  /** A text field of a column that contains a JSON object; null if it is missing. */
   jsonText(column: string, field: string): RawBuilder<string | null>;
   /** The index of texts, with which every engine has its own way. */
   texts: {
@@ -53,11 +53,11 @@ export interface StateEngine {
   secrets: SecretBox;
   /** Whether a write failed because a row that it refers to is gone. */
   isMissingReference(error: unknown): boolean;
-  /** Whether a transaction failed only because of another one, and would succeed if it ran again. */
+  /** Whether a transaction failed only because of another one and would succeed if repeated. */
   isTransient(error: unknown): boolean;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
-  /** The number that a table gave last, 0 if it gives none; and the number after which it goes on. */
+  /** The last number that a table assigned, 0 if none; `continueNumbers` sets it. */
   lastNumber(db: Kysely<Schema>, table: string): Promise<number>;
   continueNumbers(db: Kysely<Schema>, table: string, last: number): Promise<void>;
 }

@@ -13,14 +13,14 @@ import type { SignInMethod } from './sign-in/contract.ts';
 import type { PreferenceName, Role } from './users/contract.ts';
 
 /**
- * The tables as the newest migration leaves them. Yes and no are 1 and 0, times are Unix milliseconds, lists are JSON:
- * what every engine has. A table that is new here is also new in `migrations/`.
+ * The tables as the newest migration leaves them, in types that every engine has: booleans are 1 and 0, times are Unix
+ * milliseconds, lists are JSON. A new table also needs a migration in `migrations/`.
  */
 export interface Schema {
   account_user: {
     id: Generated<UserId>;
     email: string;
-    /** The address without case: what addresses are compared by. */
+    /** The address in lower case, for comparisons. */
     email_key: string;
     name: string;
     password_hash: string | null;
@@ -122,7 +122,7 @@ export interface Schema {
     platform: string;
     created_at_ms: number;
     first_event_at_ms: number | null;
-    /** The number of the newest issue: the next one's short id. */
+    /** The number of the newest issue, the base of the next short id. */
     issue_number: Generated<number>;
   };
   project_key: {
@@ -147,7 +147,7 @@ export interface Schema {
     /** JSON. */
     resolution: string | null;
     archive: string | null;
-    /** When time alone changes the status: what the scheduler looks for. */
+    /** When time alone changes the status; the scheduler reads it. */
     due_at_ms: number | null;
     level: Level;
     type: string;
@@ -161,7 +161,7 @@ export interface Schema {
     last_seen_at_ms: number;
     first_release: string;
     last_release: string;
-    /** The release that the resolution names, and the one that it comes after; `''` for none. */
+    /** The release that the resolution names, and the one that it follows; `''` for none. */
     resolved_release: string;
     resolved_after: string;
     regressed_at_ms: number | null;
@@ -170,7 +170,7 @@ export interface Schema {
     priority: Priority | null;
     /** The searchable texts; see `search-text.ts`. */
     search_text: string;
-    /** 1: it is older than `issue_first_seen`, which may lack what its earlier events say. */
+    /** 1: older than `issue_first_seen`, which may lack the values of its earlier events. */
     untracked: Generated<number>;
   };
   /** Several hashes may lead to one issue, so that issues can be merged and split. */
@@ -205,7 +205,7 @@ export interface Schema {
     user_id: UserId | null;
     kind: Activity['kind'];
     at_ms: number;
-    /** JSON: what else there is to say of this kind. */
+    /** JSON: further data of this kind. */
     data: string;
     /** The release in which an issue regressed. */
     release: string | null;
@@ -220,7 +220,7 @@ export interface Schema {
     at_ms: number;
     operation: Regroup['operation'];
     issue_id: IssueId;
-    /** JSON: what moved from where. */
+    /** JSON: the moves. */
     data: string;
     undone_at_ms: number | null;
   };
@@ -321,7 +321,7 @@ export interface Schema {
   artifact_bundle: {
     id: Generated<number>;
     organization_id: OrganizationId;
-    /** SHA-1 of a bundle; `null` for files that came one by one. */
+    /** SHA-1 of a bundle; `null` for files that were uploaded one by one. */
     checksum: string | null;
     file_count: number;
     debug_id_count: number;
@@ -381,7 +381,7 @@ export interface Schema {
   };
 
   configuration: {
-    /** Grows with every write, so that the newest one of a project says whether anything changed. */
+    /** Grows with every write, so that the newest id of a project shows whether anything changed. */
     id: Generated<number>;
     project_id: ProjectId;
     name: ConfigurationName;

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Encrypts the few secrets that Seismo must read again and so cannot keep as a hash. */
+/** Encrypts the few secrets that Seismo must read again, so that a hash is not enough. */
 export interface SecretBox {
-  /** `context` names the row; what was sealed for one row does not open in another. */
+  /** `context` names the row; a secret sealed for one row does not open in another. */
   seal(secret: string, context: string): string;
   /** `null` if the key file is missing or is not the one that sealed it. */
   open(sealed: string, context: string): string | null;
@@ -18,8 +18,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key in a file of its own, so that a copy of the database alone gives nothing away. The key is read
- * when first needed and made when first something is sealed.
+ * AES-256-GCM with a key in a separate file, so that a copy of the database alone reveals nothing. The key is read on
+ * first use and created with the first sealed secret.
  */
 export function openSecretBox(keyPath: string): SecretBox {
   let loaded: { key: Buffer; id: string } | null = null;

@@ -1,7 +1,7 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 
-/** The condition of an event. An empty `all` holds, an empty `any` does not. Text is case-sensitive. */
+/** The condition of an event. An empty `all` is true, an empty `any` is false. Text is case-sensitive. */
 export type EventCondition =
   | { all: EventCondition[] }
   | { any: EventCondition[] }
@@ -12,10 +12,10 @@ export type EventCondition =
   | { traceId: string }
   | { handled: boolean }
   | { time: 'atMs' | 'receivedAtMs'; comparison: Comparison; value: number }
-  /** One of these, exactly. What an event does not have is `''`. */
+  /** Exactly one of these values. A missing value is `''`. */
   | { column: EventColumn; is: string[] }
   | { column: EventColumn; like: Pieces }
-  /** A tag, or an attribute; what an event has not is none of the values. */
+  /** A tag or an attribute; a missing one matches no value. */
   | (EntryName & { is: string[] })
   | (EntryName & { like: Pieces })
   | (EntryName & { known: true })
@@ -44,7 +44,7 @@ export interface EntryName {
 /** The format of numeric tags: the same in every engine. */
 export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';
 
-/** Whether it reads what events say, and not only which they are and when they were. */
+/** Whether it reads the content of events, beyond ids and times. */
 export function scansText(condition: EventCondition): boolean {
   if ('all' in condition) return condition.all.some(scansText);
   if ('any' in condition) return condition.any.some(scansText);

@@ -45,8 +45,8 @@ export type { SessionRow } from './tables/sessions.ts';
 
 export interface TelemetryBatch {
   /**
-   * How many journal entries are applied with this batch and before it; every row is stored with it. Greater than that of any batch
-   * before, so that a reader finds what came later by it.
+   * The number of journal entries applied with this batch and before it; every row is stored with it. It grows with
+   * each batch, so readers find later rows by it.
    */
   sequence: number;
   /** The greatest journal sequence among its entries, if it has any. */
@@ -57,9 +57,9 @@ export interface TelemetryBatch {
 }
 
 /**
- * A change of stored events: of one event, or of all with a hash, those of this batch included. `truncateAfter` does not revert
- * changes and the batch runs again, so applying a change twice has the effect of applying it once. A change of an event that does
- * not exist has no effect.
+ * A change of stored events: of one event, or of all with a hash, including those of this batch. `truncateAfter` does
+ * not revert changes, and the batch runs again, so changes are idempotent. A change of an event that does not exist has
+ * no effect.
  */
 export type EventChange = { projectId: ProjectId } & (
   | { eventId: EventId; set: Partial<Pick<StoredEventRow, SettableField>> }

@@ -98,7 +98,7 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async query<Name extends QueryName>(name: Name, params: QueryParams[Name]) {
       assertOpen();
       const rows = await call.query(name, params).catch((error: Error) => {
-        // Errors keep their name between threads, and nothing else of their class.
+        // Between threads, an error keeps only its name.
         throw error.name === 'Refusal' ? new SearchTooMuch('time') : error;
       });
       // The type of the rows is lost between threads.

@@ -7,7 +7,7 @@ import { tableNames, tables, type Rows, type TableName } from './tables/index.ts
  */
 export interface PackedBatch {
   batch: Pick<TelemetryBatch, 'sequence' | 'lastEntry'>;
-  /** Without the fields that hold blobs. */
+  /** Without the fields that contain blobs. */
   rows: { [Name in TableName]?: object[] | undefined };
   blobs: Uint8Array;
   /** The end of each blob in `blobs`, by row and then by field. */

@@ -1,6 +1,6 @@
 /**
- * Many rows on their way between threads: as columns, if there is nothing in them but numbers. Cloning tens of thousands of
- * small objects takes longer than counting what they say.
+ * Transfers rows between threads, as columns if all values are numbers: cloning tens of thousands of small objects
+ * takes longer than the query.
  */
 export type PackedRows = object[] | { names: string[]; columns: Float64Array[] };
 

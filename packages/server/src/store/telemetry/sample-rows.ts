@@ -1,7 +1,7 @@
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { AttachmentRow, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
 
-/** Rows for the conformance suite: plain ones, of which a case says only what it is about. */
+/** Default rows for the conformance suite; a case sets only the fields it tests. */
 export const organizationId = 1 as OrganizationId;
 export const project = (id: number) => id as ProjectId;
 export const issue = (id: number) => id as IssueId;

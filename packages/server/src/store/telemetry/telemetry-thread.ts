@@ -6,7 +6,7 @@ import type { FromTelemetryThread, TelemetryThreadData, TelemetryThreadFunctions
 import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';
 
-/** The entry of the one thread that owns the DuckDB instance. A port to it may query and append. */
+/** The entry of the one thread that owns the DuckDB instance. Ports to it may query and append. */
 const { path, options, ownerPort } = workerData as TelemetryThreadData;
 const post = (message: FromTelemetryThread) => parentPort?.postMessage(message);
 // Only at the start: `pipeline/match-stores.ts` counts the rows that a cut loses.

@@ -2,20 +2,20 @@ import type { DebugId, OrganizationId, ProjectId } from '@seismo/protocol';
 
 /**
  * Source maps and the minified files they belong to, as tools upload them: in bundles (`sourcemaps upload`, the bundler
- * plugins) or file by file to a release (older tools). A file's bytes are a blob, `readArtifact` in `#store/blobs` gives
- * them. What was uploaded for a project is seen by that project only.
+ * plugins) or file by file to a release (older tools). The bytes of a file are a blob; `readArtifact` in `#store/blobs`
+ * reads them. Only the project of an upload can see it.
  */
 export interface ArtifactReads {
-  /** Files with one of these debug ids, the one uploaded last first. */
+  /** Files with any of these debug ids, newest upload first. */
   artifactsByDebugIds(projectId: ProjectId, debugIds: DebugId[]): Promise<Artifact[]>;
-  /** Files with exactly one of these URLs, of the release or of any, the one uploaded last first; at most `count`. */
+  /** Files with exactly one of these URLs, of the release or of any, newest upload first; at most `count`. */
   artifactsByUrls(projectId: ProjectId, urls: string[], count: number, release?: string): Promise<Artifact[]>;
-  /** Files of any dist of the release, the one uploaded last first, then by URL; at most `count`. */
+  /** Files of any dist of the release, newest upload first, then by URL; at most `count`. */
   artifactsOfRelease(projectId: ProjectId, release: string, count: number): Promise<Artifact[]>;
   /** Files of one upload by URL; at most `count`. */
   artifactsOfUpload(upload: UploadKey, count: number): Promise<Artifact[]>;
   artifactById(projectId: ProjectId, id: number): Promise<Artifact | null>;
-  /** The last one first, at most `count`. */
+  /** Newest first, at most `count`. */
   listUploads(
     projectId: ProjectId,
     page: { after: Pick<Upload, 'uploadedAtMs' | 'bundleId'> | null; count: number },
@@ -31,30 +31,30 @@ export interface ArtifactReads {
   chunksBefore(addedAtMs: number): Promise<Pick<Chunk, 'organizationId' | 'checksum'>[]>;
 
   assembly(organizationId: OrganizationId, checksum: string): Promise<Assembly | null>;
-  /** Unfinished ones, the oldest first. */
+  /** Unfinished assemblies, oldest first. */
   assembliesUnderWay(): Promise<Assembly[]>;
 }
 
 export interface ArtifactWrites {
-  /** All of a bundle or nothing. Throws if the organization has one of this checksum. */
+  /** Adds the whole bundle or nothing. Throws if the organization has a bundle with this checksum. */
   addBundle(bundle: NewBundle): Promise<number>;
   /** The bundle is there for these projects and releases too; where it was already, it counts as uploaded again. */
   useBundle(bundleId: number, uses: BundleUse[]): Promise<void>;
-  /** One file of a release, without a bundle; it takes the place of the release's file of the same URL. */
+  /** Adds one file of a release, without a bundle. It replaces the release's file with the same URL. */
   putReleaseFile(file: NewReleaseFile): Promise<{ id: number; orphans: string[] }>;
   /**
    * Removes the upload from the project, with files that no other project or release uses. Returns the keys of
    * unreferenced blobs, which the caller deletes after the commit.
    */
   deleteUpload(upload: UploadKey): Promise<string[]>;
-  /** Of a file that came alone; as `deleteUpload`. Files of a bundle stay as they are: the bundle is one thing. */
+  /** Deletes a file that was uploaded alone, like `deleteUpload`. Files of a bundle are only deleted with it. */
   deleteReleaseFile(projectId: ProjectId, id: number): Promise<string[]>;
 
   /** Adding a chunk again makes it young again. */
   addChunk(chunk: Chunk): Promise<void>;
   removeChunks(organizationId: OrganizationId, checksums: string[]): Promise<void>;
 
-  /** Takes the place of one of the same checksum. */
+  /** Replaces the assembly with the same checksum. */
   setAssembly(assembly: Assembly): Promise<void>;
   removeAssembly(organizationId: OrganizationId, checksum: string): Promise<void>;
 }
@@ -69,7 +69,7 @@ export interface Artifact {
   /** As uploaded: `~/static/app.js`, `app:///main.js`, `https://shop.example/app.js`. */
   url: string;
   debugId: DebugId | null;
-  /** Where the file says that its map is, resolved against its own URL; `''` if it does not say, or holds it inside. */
+  /** The file's reference to its map, resolved against its own URL; `''` if it has none or the map is inline. */
   mapUrl: string;
   /** The map of a minified file, if the same upload has it: by debug id, else by `mapUrl`. */
   mapId: number | null;
@@ -115,10 +115,10 @@ export interface UploadKey {
   dist: string;
 }
 
-/** A bundle, or the files that came one by one, as one project has it for one release and dist. */
+/** A bundle or single files of one project, release and dist. */
 export interface Upload extends UploadKey {
   uploadedAtMs: number;
-  /** Whether it came as a bundle or file by file. */
+  /** Whether it was uploaded as a bundle or file by file. */
   bundled: boolean;
   fileCount: number;
   /** Files that have a debug id. */
@@ -135,7 +135,7 @@ export interface Chunk {
   addedAtMs: number;
 }
 
-/** A bundle that is being put together from its chunks: kept, so that a restart takes it up again. */
+/** A bundle that is being assembled from its chunks. It is stored, so that a restart continues it. */
 export interface Assembly {
   organizationId: OrganizationId;
   checksum: string;

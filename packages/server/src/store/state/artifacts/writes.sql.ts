@@ -42,7 +42,7 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
     return [...keys].sort();
   }
 
-  /** Counts of a bundle whose files changed, and which map each of them has. */
+  /** Updates the counts of a changed bundle and the map of each file. */
   async function recount(bundleId: number): Promise<void> {
     const files = await db
       .selectFrom('artifact')
@@ -84,7 +84,7 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      // Maps and all else that has no map first, so that what refers to a map finds its number.
+      // Insert maps and other files without a reference first, so that a reference finds the id of its map.
       const ids = new Map<number, number>();
       for (const withMap of [false, true]) {
         const positions = [...files.keys()].filter((at) => (files[at]!.map !== null) === withMap);

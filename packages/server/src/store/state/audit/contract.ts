@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 
 export interface AuditReads {
-  /** The newest first; `before` is the last one of the page before. */
+  /** Newest first; `before` is the last entry of the previous page. */
   listAudit(
     organizationId: OrganizationId,
     page: { userId: UserId | null; action: AuditAction | null; before: number | null; count: number },
@@ -58,7 +58,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Never changed and never deleted by anything that people can do. */
+/** Users cannot change or delete entries. */
 export interface AuditEntry {
   id: number;
   organizationId: OrganizationId;
@@ -67,7 +67,7 @@ export interface AuditEntry {
   userId: UserId | null;
   byToken: boolean;
   action: AuditAction;
-  /** The name of what it was done to. */
+  /** The name of the object of the action. */
   subject: string;
   /** Details for display: `member to admin`. */
   detail: string;

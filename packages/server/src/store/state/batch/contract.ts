@@ -13,9 +13,9 @@ export interface BatchReads {
 
 export interface BatchWrites {
   /**
-   * Adds a batch's facts to issues, releases and environments, publishes what that changed, and records `sequence` and the
-   * positions of its lanes as applied, all in one transaction. Other lanes stay where they are.
-   * Throws for a sequence or a position that is not greater than the last one, and for an issue that is unknown or named twice.
+   * Adds a batch's facts to issues, releases and environments, publishes the changes, and records `sequence` and the
+   * positions of its lanes as applied, all in one transaction. Other lanes do not move. Throws if a sequence or
+   * position is not greater than the last one, or if an issue is unknown or occurs twice.
    */
   applyBatch(batch: StateBatch): Promise<void>;
 }

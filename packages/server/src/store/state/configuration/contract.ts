@@ -18,7 +18,7 @@ export interface ConfigurationReads {
 export interface ConfigurationWrites {
   /** Writes the next version and returns its number, from 1. Old versions are deleted. */
   writeConfiguration(draft: Omit<Configuration, 'version'>): Promise<number>;
-  /** Keeps the newest titles of each project and reason; one that is there already is renewed. */
+  /** Stores the newest titles of each project and reason; an existing title is renewed. */
   noteFiltered(examples: FilteredExample[]): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Configuration {
   document: Json;
 }
 
-/** The title of an event that was filtered, so that one sees what a filter takes without the events being kept. */
+/** The title of a filtered event, an example of what the filter discards. */
 export interface FilteredExample {
   projectId: ProjectId;
   reason: string;

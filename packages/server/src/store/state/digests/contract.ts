@@ -1,8 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
 
 /**
- * Which error of a project a digest stands for: the first that came with it. Events that know no more than the digest are
- * grouped by a hash of it, which is one of the hashes of that error's issue; see docs/decisions/0015-digest-bridge.md.
+ * Maps each digest of a project to the first error that had it. Events that have only the digest are grouped by a hash
+ * of it, which is one of the hashes of that error's issue; see docs/decisions/0015-digest-bridge.md.
  */
 export interface DigestReads {
   /** Of these hashes of digests, those that have an error, in the order of the hashes. */
@@ -11,8 +11,8 @@ export interface DigestReads {
 
 export interface DigestWrites {
   /**
-   * Says which error a digest stands for; one that has an error keeps it. A hash that no event came with yet leads to the
-   * issue of its error from now on. One that has an issue of its own waits to be moved. Hashes of errors are known.
+   * Assigns errors to digests; the first assignment stays. A digest hash without events leads to the issue of the error
+   * from now on. If it has an issue of its own, its events wait to be moved. The hashes of the errors must exist.
    */
   claimDigests(projectId: ProjectId, claims: DigestClaim[]): Promise<void>;
   /** It waits no longer. */
@@ -28,6 +28,6 @@ export interface DigestClaim {
 export interface DigestError {
   digestHash: string;
   errorHash: string;
-  /** Events came before the error's, and are still in an issue of their own. */
+  /** Earlier events with this digest are still in an issue of their own. */
   waits: boolean;
 }

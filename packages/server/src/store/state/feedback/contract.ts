@@ -2,13 +2,13 @@ import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { RequestedBy } from '../search/contract.ts';
 
 /**
- * User feedback, with or without an event. An issue finds it by hashes, so that it follows
- * whatever is merged and split: the hash of its event once that is stored, else that of the digest which the visitor saw.
+ * User feedback, with or without an event. Feedback belongs to an issue by hash, so it follows merges and splits: by
+ * the hash of its event once that is stored, before that by the digest that the visitor saw.
  */
 export interface FeedbackReads {
   /** Which of these ids the project already has. */
   knownFeedback(projectId: ProjectId, feedbackIds: EventId[]): Promise<EventId[]>;
-  /** What is about one of these events, or joined to one of these hashes. */
+  /** Feedback about any of these events, or joined to any of these hashes. */
   feedbackAbout(projectId: ProjectId, about: { eventIds: EventId[]; hashes: string[] }): Promise<FeedbackLink[]>;
   /** In the order of their ids, those that there are. */
   feedbackByIds(ids: number[]): Promise<Feedback[]>;
@@ -16,15 +16,15 @@ export interface FeedbackReads {
 
 /** See `StateSearches`. */
 export interface FeedbackSearches {
-  /** Newest first, from the one after `before`. */
+  /** Newest first, after the entry `before`. */
   listFeedback(listing: FeedbackListing): Promise<Feedback[]>;
   countFeedback(scope: FeedbackScope): Promise<Record<FeedbackStatus, number>>;
 }
 
 export interface FeedbackWrites {
-  /** One that the project has already stays as it is. */
+  /** Feedback that the project has already stays unchanged. */
   addFeedback(feedback: FeedbackFacts[]): Promise<void>;
-  /** Says which group the event of a feedback is in. */
+  /** Sets the group of the event of each feedback. */
   joinFeedback(links: Pick<FeedbackLink, 'id' | 'eventHash'>[]): Promise<void>;
   setFeedbackStatus(
     ids: number[],
@@ -37,18 +37,18 @@ export type FeedbackStatus = (typeof feedbackStatuses)[number];
 
 export interface FeedbackFacts {
   projectId: ProjectId;
-  /** Given by the client, unique within the project. Attachments are kept under it. */
+  /** From the client, unique within the project. Attachments are stored under it. */
   feedbackId: EventId;
   atMs: number;
   message: string;
-  /** `''` where the visitor did not say. */
+  /** `''` if the visitor entered none. */
   name: string;
   email: string;
   /** The page on which it was written. */
   url: string;
-  /** `widget`, `api`, `error_page`, `user_report`, or whatever a client calls it. */
+  /** `widget`, `api`, `error_page`, `user_report`, or any other name from the client. */
   source: string;
-  /** The event that it says it is about. */
+  /** The event that the feedback names. */
   eventId: EventId | null;
   /** The group of that event, once it is stored. */
   eventHash: string | null;
@@ -66,7 +66,7 @@ export interface FeedbackFacts {
 export interface Feedback extends FeedbackFacts {
   id: number;
   status: FeedbackStatus;
-  /** Who gave it this status and when; `null` for no user. */
+  /** The user who set this status and when; `null` for no user. */
   statusBy: UserId | null;
   statusAtMs: number | null;
   issueId: IssueId | null;
@@ -84,7 +84,7 @@ export interface FeedbackScope extends RequestedBy {
   environments: string[];
   issueId: IssueId | null;
   range: { fromMs: number; toMs: number };
-  /** All of them are in the message, whatever their case. */
+  /** All of them are in the message, in any case. */
   words: string[];
 }
 

@@ -41,7 +41,7 @@ const columns = [
 ] as const;
 
 export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads & FeedbackSearches {
-  /** The group of the event comes first; the digest counts until that is known. */
+  /** The group of the event has precedence over that of the digest. */
   const joined = () =>
     db
       .selectFrom('feedback')
@@ -54,7 +54,7 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
           .onRef('of_digest.hash', '=', 'feedback.digest_hash'),
       );
   const issueOf = (on: Joined) => on.fn.coalesce('of_event.issue_id', 'of_digest.issue_id');
-  /** What is joined to the issue, of what one of its hashes leads to. */
+  /** Feedback of the issue, among all that one of its hashes leads to. */
   const ofIssue = (issueId: IssueId, projectIds: ProjectId[]) => {
     const led = (by: 'event_hash' | 'digest_hash') =>
       db
@@ -67,7 +67,7 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
       .where('feedback.id', 'in', led('event_hash').union(led('digest_hash')))
       .where((on) => on(issueOf(on), '=', issueId));
   };
-  /** Without what is only shown, so that an index has it all. */
+  /** Selects no display columns, so that an index covers it. */
   const within = ({ projectIds, environments, issueId, range, words }: FeedbackScope) => {
     let found = db
       .selectFrom('feedback')

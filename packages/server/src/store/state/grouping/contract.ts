@@ -7,7 +7,7 @@ import type { FirstSeen } from '../issues/contract.ts';
 export interface GroupingReads {
   /** In the order of the hashes. */
   fingerprintsOf(issueIds: IssueId[]): Promise<Fingerprint[]>;
-  /** Where an issue that was merged away leads in the end; itself, if it was not. */
+  /** The issue that this one was merged into, directly or indirectly; itself if it was not merged. */
   mergedInto(issueId: IssueId): Promise<IssueId>;
   regroupById(id: string): Promise<Regroup | null>;
 }
@@ -17,13 +17,13 @@ export interface GroupingWrites {
   moveFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
   /** A hash that the project has stays where it is. */
   addFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
-  /** What comes with such a hash opens an issue again. */
+  /** Later events with such a hash create a new issue. */
   dropFingerprints(projectId: ProjectId, hashes: string[]): Promise<void>;
-  /** `null`: the issue stands for itself again. */
+  /** `null`: the issue is itself again. */
   redirectIssue(issueId: IssueId, intoId: IssueId | null): Promise<void>;
-  /** Of one that is kept already, only `undoneAtMs` changes. */
+  /** If it exists, only `undoneAtMs` changes. */
   saveRegroup(regroup: Regroup): Promise<void>;
-  /** Puts what was counted anew in place of what was counted before. An issue without events is in no list. */
+  /** Replaces the counts of issues. An issue without events is in no list. */
   recountIssues(counts: IssueRecount[], nowMs: number): Promise<void>;
 }
 
@@ -38,7 +38,10 @@ export interface Regroup {
   userId: UserId | null;
   atMs: number;
   operation: 'merge' | 'split' | 'follow-maps' | 'undo';
-  /** What was merged into, what a split made, or what followed its maps; of an undo, that of what it took back. */
+  /**
+   * The target of the merge, the new issue of the split, or the regrouped issue; for an undo, that of the undone
+   * operation.
+   */
   issueId: IssueId;
   /** Hashes that moved there, and whence. */
   moves: { hash: string; fromId: IssueId }[];
@@ -58,7 +61,7 @@ export interface IssueRecount {
   hours: HourCount[];
   /** Every environment and release of the events, at most `FIRST_SEEN_COUNT_MAX` of each kind. */
   firstSeen: FirstSeen[];
-  /** What there is to say of an issue with events: `null` leaves what was said, but for the releases, which were those of events. */
+  /** The facts of an issue with events; `null` leaves them unchanged, except the releases of its events. */
   seen: {
     firstSeenAtMs: number;
     lastSeenAtMs: number;

@@ -5,18 +5,18 @@ export interface IdentityReads {
   identityProvider(organizationId: OrganizationId): Promise<IdentityProvider | null>;
   /** By organization. */
   listIdentityProviders(): Promise<IdentityProvider[]>;
-  /** Whose identity it is. */
+  /** The account of the identity. */
   identity(identity: Omit<Identity, 'userId'>): Promise<UserId | null>;
   /** By organization. */
   identitiesOf(userId: UserId): Promise<Identity[]>;
 }
 
 export interface IdentityWrites {
-  /** One per organization: in the place of the one before. */
+  /** One per organization; replaces an existing one. */
   setIdentityProvider(provider: IdentityProvider & { clientSecret: string }): Promise<void>;
   deleteIdentityProvider(organizationId: OrganizationId): Promise<boolean>;
   addIdentity(identity: Identity): Promise<void>;
-  /** All that connect this account to the organization's providers, past ones too. */
+  /** All that connect this account to the organization's providers, including past ones. */
   deleteIdentities(userId: UserId, organizationId: OrganizationId): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export interface Identity {
   userId: UserId;
 }
 
-/** A server of the organization that knows its people (OpenID Connect). */
+/** A server of the organization that authenticates its members (OpenID Connect). */
 export interface IdentityProvider {
   organizationId: OrganizationId;
   /** As the button on the sign-in page calls it. */

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import type { NewActivity } from './contract.ts';
 import { activityRow } from './rows.ts';
 
-/** The only way into an issue's feed, so that nothing happens to an issue without a row in the outbox. */
+/** The only function that adds activities, so every change of an issue has a row in the outbox. */
 export async function insertActivities(
   db: Kysely<Schema>,
   engine: StateEngine,

@@ -178,8 +178,9 @@ export async function applyIssues(
 }
 
 /**
- * Adds to the hours that a rate looks at, and gives the rates of the issues that had events in the hour at hand. What went
- * before is added up once an hour, with an issue's first event in it, and kept with the hour: it does not change any more.
+ * Adds to the hourly counts and returns the rates of issues with events in the current hour. The sums of the hours
+ * before are computed once an hour, with the issue's first event in it, and stored with the hour, because they do not
+ * change.
  */
 async function countHours(
   db: Kysely<Schema>,
@@ -252,7 +253,7 @@ async function releasesOf(
   });
 }
 
-/** The headline is that of the newest event that knows it, and a release that is not known never hides one that is. */
+/** The headline is from the newest event that has one, and an empty release never replaces a known one. */
 function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
   const isFirst = issue.event_count === 0;
   const isEarliest = isFirst || fact.firstSeenAtMs < issue.first_seen_at_ms;

@@ -71,11 +71,11 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   }
   const { number, comparison, value } = condition;
   const holds = sql<boolean>`${sql.ref(numbers[number])} ${sql.raw(comparison)} ${wholeBound(comparison, value)}`;
-  // The others are always there, and their indexes are found only where they stand bare.
+  // The other columns are never null, and PostgreSQL uses their indexes only without `coalesce`.
   return number === 'regressedAtMs' ? sql`(coalesce(${holds}, 1 = 0))` : sql`(${holds})`;
 }
 
-/** The same bound among whole numbers, which is what the columns hold: PostgreSQL refuses others. */
+/** The same bound as an integer, the type of the columns: PostgreSQL refuses fractions. */
 function wholeBound(comparison: '>' | '>=' | '<' | '<=', value: number): number {
   const whole = comparison === '>' || comparison === '<=' ? Math.floor(value) : Math.ceil(value);
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(whole, Number.MAX_SAFE_INTEGER));

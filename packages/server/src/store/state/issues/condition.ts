@@ -3,31 +3,31 @@ import type { TextField } from '../search/contract.ts';
 import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 import type { Archive, Assignee } from './contract.ts';
 
-/** The condition of a listed issue. An empty `all` holds, an empty `any` does not. */
+/** The condition of a listed issue. An empty `all` is true, an empty `any` is false. */
 export type IssueCondition =
   | { all: IssueCondition[] }
   | { any: IssueCondition[] }
   | { not: IssueCondition }
   | { ids: IssueId[] }
   | { projectIds: ProjectId[] }
-  /** One of these, exactly. */
+  /** Exactly one of these values. */
   | { field: IssueField; is: string[] }
   | { field: IssueField; like: Pieces }
   /** A missing number (never regressed) matches no comparison. */
   | { number: IssueNumber; comparison: Comparison; value: number }
   | { handled: boolean }
-  /** Archived, and waiting for one of these. */
+  /** Archived until one of these conditions. */
   | { archivedUntil: Archive['until'][] }
   | { assignedTo: Assignee[] | 'anybody' }
   | { bookmarkedBy: UserId }
-  /** Came back in a release of this name, now or ever. */
+  /** Regressed in a release of this name, now or earlier. */
   | { regressedIn: { is: string[] } | { like: Pieces } }
   /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
   | { headline: Pieces }
   /** The texts of its events, in any of these fields; see `search/match.ts`. */
   | { text: Pieces; whole: boolean; in: TextField[] | null };
 
-/** The substate of what is not unresolved is `''`, and so are the releases of what is resolved in or after none. */
+/** The substate is `''` unless the issue is unresolved; releases are `''` unless the resolution names one. */
 export type IssueField =
   | 'status'
   | 'substate'
@@ -48,7 +48,7 @@ export type IssueNumber =
   | 'statusAtMs'
   | 'regressedAtMs';
 
-/** How much this takes of one issue, in comparisons with a value. No number tells it of what looks through text. */
+/** The cost of the condition for one issue, in comparisons with a value; infinite if it searches text. */
 export function comparisonsOf(condition: IssueCondition): number {
   const sum = (parts: IssueCondition[]) => parts.reduce((total, part) => total + comparisonsOf(part), 1);
   if ('all' in condition) return sum(condition.all);

@@ -25,18 +25,18 @@ export interface IssueReads {
   issueById(id: IssueId): Promise<Issue | null>;
   issueByShortId(organizationId: OrganizationId, shortId: string): Promise<Issue | null>;
   issuesByIds(ids: IssueId[]): Promise<Issue[]>;
-  /** Of the project's newest issues with the type of this one those that share its culprit or its value, the newest first. */
+  /** Among the project's newest issues of the same type, those with the same culprit or value, newest first. */
   similarIssues(to: Issue, count: number): Promise<Issue[]>;
   /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
   issuesByHash(projectId: ProjectId, hashes: string[]): Promise<Map<string, IssueId>>;
-  /** As of now, with the hour and the day at hand among what was there before: what more would be unusual. */
+  /** Current rates, which include the current hour and day, so that only more events than these are unusual. */
   eventRates(ids: IssueId[], nowMs: number): Promise<Map<IssueId, EventRate>>;
-  /** Resolved in one of these commits, which no release is known to hold yet. */
+  /** Issues resolved in one of these commits that no known release contains. */
   issuesAwaitingCommits(projectIds: ProjectId[], commits: string[]): Promise<Issue[]>;
   activityById(id: number): Promise<Activity | null>;
-  /** Which of these issues this person has bookmarked, and when the person last looked at which. */
+  /** When the user bookmarked each of these issues and last viewed it. */
   personalOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, Personal>>;
 }
 
@@ -47,14 +47,14 @@ export interface IssueSearches {
   countIssues(search: IssueSearch): Promise<number>;
   /** A row for each of these projects, without issues too. */
   unresolvedCounts(search: RequestedBy & { projectIds: ProjectId[]; newSinceMs: number }): Promise<UnresolvedCount[]>;
-  /** All issues with an event for which this holds, in no order, each with one of its times. */
+  /** All issues with an event that matches, in no order, each with one of its times. */
   issuesWhere(search: IssueSearch & { time: IssueTime }): Promise<IssuePlace[]>;
 }
 
 export interface IssueWrites {
   /**
-   * Finds or creates the issue of each hash, for seeds of one project (hashes are unique only within one). New issues
-   * start with no events and count as unseen by lists until they have one.
+   * Finds or creates the issue of each hash, for seeds of one project (hashes are unique only within a project). New
+   * issues have no events and are hidden from lists until they do.
    */
   ensureIssues(seeds: IssueSeed[]): Promise<Map<string, IssueId>>;
   updateIssues(updates: IssueUpdate[]): Promise<void>;
@@ -62,13 +62,13 @@ export interface IssueWrites {
   editComment(id: number, text: string, editedAtMs: number): Promise<void>;
   deleteActivity(id: number): Promise<void>;
   /**
-   * Takes the issues on whose status changes by time alone (an archive's end, a week of being new), at most `count`, with
-   * an entry in their feeds. Gives their projects.
+   * Applies the status changes that are due by time alone (an archive's end, a week of being new) to at most `count`
+   * issues and adds activities. Returns their projects.
    */
   transitionDueIssues(nowMs: number, count: number): Promise<ProjectId[]>;
   /** Lets go of the hours that no rate looks at any more. */
   trimHours(nowMs: number): Promise<void>;
-  /** An undoable action of a user, until it expires. Expired ones are deleted. */
+  /** Saves an undoable action of a user until it expires. Expired ones are deleted. */
   saveUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
   /** Returns it once, and only to this user. */
   takeUndo(hash: string, userId: UserId, nowMs: number): Promise<Undo | null>;
@@ -118,7 +118,7 @@ export interface IssueUpdate {
 
 export interface Undo {
   userId: UserId;
-  /** In a word: what was done. */
+  /** The action in one word. */
   what: string;
   changes: { before: IssueUpdate; after: IssueUpdate }[];
   expiresAtMs: number;
@@ -134,7 +134,7 @@ export interface IssueSeed {
   projectId: ProjectId;
   hash: string;
   groupingVersion: string;
-  /** What an earlier version of grouping gives: if an issue has it, `hash` becomes one of that issue. */
+  /** The hash by an earlier version of grouping: if an issue has it, `hash` becomes one of that issue's hashes. */
   earlierHash?: string | null;
   level: Level;
   type: string;
@@ -145,7 +145,10 @@ export interface IssueSeed {
   firstSeenAtMs: number;
 }
 
-/** What a batch adds to one issue. What that makes of its status is said in `life.ts`, and in its feed. */
+/**
+ * The facts that a batch adds to one issue. `#domain/issue-status` decides the new status, `activities.sql.ts` records
+ * it.
+ */
 export interface IssueFacts {
   issueId: IssueId;
   events: number;
@@ -163,9 +166,9 @@ export interface IssueFacts {
   hours: HourCount[];
   /** The owner by the project's rules, with the rule; evaluated with the first event only. */
   owner?: { to: Assignee; rule: string } | null;
-  /** None of these events knows what the error is: what the issue is called stays. */
+  /** None of these events has details of the error, so the headline stays. */
   echo?: boolean;
-  /** Headline of the newest event in the batch that knows it. */
+  /** Headline of the newest event in the batch that has one. */
   level: Level;
   type: string;
   value: string;
@@ -200,7 +203,7 @@ export interface UnresolvedCount {
 export interface IssueSearch extends RequestedBy {
   /** No project, no issue. */
   projectIds: ProjectId[];
-  /** Restrict to these issues, or `null` for no restriction (how range and environment come in). */
+  /** Restrict to these issues; `null` for no restriction. Used for time range and environment. */
   ids: IssueId[] | null;
   /** `null` for any. */
   where: IssueCondition | null;

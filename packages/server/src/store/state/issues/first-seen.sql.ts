@@ -56,7 +56,10 @@ export async function applyFirstSeen(
   }
 }
 
-/** Rows whose value no event of the project had before tracking began: an older issue cannot have been seen there either. */
+/**
+ * Rows whose value no event of the project had before tracking began: an older issue cannot have been seen there
+ * either.
+ */
 async function newToProject(
   db: Kysely<Schema>,
   engine: StateEngine,
@@ -87,7 +90,7 @@ async function newToProject(
   ];
 }
 
-/** Replaces what is known of these issues with what all of their events say. */
+/** Replaces the first-seen rows of these issues with those of all their events. */
 export async function replaceFirstSeen(db: Kysely<Schema>, engine: StateEngine, counts: IssueRecount[]): Promise<void> {
   const ids = engine.list(
     counts.map(({ issueId }) => issueId),

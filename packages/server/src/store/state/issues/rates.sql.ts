@@ -4,7 +4,7 @@ import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { hourOf, RATE_HOURS, type DayCount } from '#domain/issue-status/escalation.ts';
 
-/** 24 hours after 24 hours, back from the hour at hand; see `dayCounts`, which says the same of a list of hours. */
+/** 24-hour periods back from the current hour; `dayCounts` does the same for a list of hours. */
 export async function dayCountsOf(
   db: Kysely<Schema>,
   engine: StateEngine,
@@ -17,7 +17,7 @@ export async function dayCountsOf(
     .selectFrom('issue_hour')
     .select([
       'issue_id as issueId',
-      // Some drivers bind every number as a fraction, which does not divide like one that is whole.
+      // Some drivers bind every number as a fraction, which would not give an integer division.
       sql<number>`(cast(${now} as integer) - hour) / 24`.as('day'),
       (on) => on.fn.sum<number>('events').as('events'),
       sql<number>`max(case when hour < ${now} then events else 0 end)`.as('busiestHour'),

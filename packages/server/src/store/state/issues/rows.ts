@@ -3,7 +3,7 @@ import type { Activity, Assignee, IssueStatus, NewActivity, Substate } from './c
 import { storableText } from '../storable-text.ts';
 import { dueAtMs, type IssueState } from '#domain/issue-status/issue-status.ts';
 
-// How what is a whole in the code stands in columns, and back.
+// Conversions between values in code and their columns.
 
 export interface IssueStateRow {
   status: IssueStatus;

@@ -90,7 +90,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       return issue ? issueOf(issue) : null;
     },
     async issueByShortId(organizationId, shortId) {
-      // Put together once, which takes longer than the answer: whatever is asked about an issue begins with this.
+      // Built once, because building it takes longer than running it, and every request about an issue starts with it.
       byShortId ??= db
         .selectFrom('issue')
         .select(issueColumns)
@@ -170,7 +170,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       }));
     },
     async similarIssues({ id, projectId, type, culprit, value }, count) {
-      // As many as are looked at, so that a rare likeness does not read a long list to its end.
+      // Look at a limited number, so that a rare match does not read a long list to its end.
       const newest = matching(db, engine, { projectIds: [projectId], ids: null, where: null })
         .select(issueColumns)
         .where('type', '=', type)
@@ -196,7 +196,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const [column] = sortColumns[search.time];
       const found = matching(db, engine, search)
         .select(['id', `${column} as atMs`])
-        // Always so, and said so that the index of this order is read, which has everything that most lists ask for.
+        // Always true. It makes the engine use the covering index of this order.
         .$if(search.ids === null, (query) => query.where(column, '>=', 0));
       const lists = db
         .selectFrom(found.as('found'))
@@ -295,7 +295,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         .selectFrom('issue')
         .selectAll()
         .where('due_at_ms', '<=', nowMs)
-        // Before its first event an issue is not there; the batch that brings it sets its time anew.
+        // An issue without events does not exist yet; the batch with its first event sets the time.
         .where('event_count', '<>', 0)
         .orderBy('due_at_ms')
         .orderBy('id')
@@ -369,7 +369,7 @@ function matching(db: Kysely<Schema>, engine: StateEngine, listing: IssueSearch)
       listing.projectIds.length > 0 ? listing.projectIds : (engine.list([], 'bigint') as never),
     );
   if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint') as never);
-  // Each by itself, so that what an index holds is looked at there.
+  // As separate terms, so that an index can serve each.
   const { where } = listing;
   const parts = where === null ? [] : 'all' in where ? where.all : [where];
   for (const part of parts) issues = issues.where(conditionSql(part, engine));

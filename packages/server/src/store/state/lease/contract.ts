@@ -12,8 +12,8 @@ export interface Lease {
 
 export interface LeaseWrites {
   /**
-   * Makes `holder` the server of this store and returns its epoch. Servers before it can no longer write: each of their
-   * writes fails with `LeaseLost`. Only the caller knows that no server is running: see `openServerStores`.
+   * Makes `holder` the server of this store and returns its epoch. Every later write of an earlier server fails with
+   * `LeaseLost`. The caller makes sure that no other server is running: see `openServerStores`.
    */
   takeLease(holder: string): Promise<number>;
 }

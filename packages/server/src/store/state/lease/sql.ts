@@ -26,7 +26,7 @@ export function leaseWrites(db: Kysely<Schema>): LeaseWrites {
   };
 }
 
-/** In a write transaction, before anything else: only one is open at a time, so no other server can take the lease in it. */
+/** First in each write transaction: only one is open at a time, so no other server can take the lease within it. */
 export async function requireLease(db: Kysely<Schema>, held: number): Promise<void> {
   const { epoch, holder } = await db.selectFrom('lease').select(['epoch', 'holder']).executeTakeFirstOrThrow();
   if (epoch === held) return;

@@ -2,11 +2,11 @@ import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { ActivityFacts } from '../issues/contract.ts';
 
 /**
- * The outbox records what happened, in the transaction in which it happened. Readers follow it by id: ids grow in the order
- * in which transactions commit and leave no gap, so that a reader that has read a row never misses one before it.
+ * The outbox records each event of the domain in the transaction that causes it. Readers follow it by id: ids grow in
+ * commit order without gaps, so a reader that has read a row never misses an earlier one.
  *
  * A reader takes effect exactly once in one of two ways: it advances in the transaction that writes its effects, or its
- * effects are idempotent by the id of the row.
+ * effects are idempotent by row id.
  */
 export interface OutboxReads {
   /** Rows with a greater id than `position`, oldest first. */
@@ -18,7 +18,7 @@ export interface OutboxReads {
 export interface OutboxWrites {
   /** The rows get their ids and times when the transaction ends. */
   publish(rows: OutboxFacts[]): void;
-  /** Gives no id through `id`: a store that was set back has lost the rows that had them, and readers know these ids. */
+  /** Skips all ids up to `id`: a store that was set back has lost those rows, but readers may know them. */
   continueOutboxAfter(id: number): Promise<void>;
   /** Registers a reader behind the newest row, unless it is registered. Returns its position. */
   addOutboxReader(name: string): Promise<number>;
@@ -27,7 +27,7 @@ export interface OutboxWrites {
    * passed, at most `OUTBOX_TRIM_COUNT_MAX`.
    */
   advanceOutboxReader(name: string, from: number, to: number): Promise<void>;
-  /** Its position holds back no row any more. */
+  /** Its position no longer keeps rows. */
   removeOutboxReader(name: string): Promise<void>;
 }
 

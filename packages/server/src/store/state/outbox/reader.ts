@@ -8,9 +8,9 @@ export interface RunningOutboxReader {
 }
 
 /**
- * Gives rows to `read` in their order: at once when this process has published, and within `OUTBOX_POLL_MS` when another
- * one has. The position is saved every few seconds only, so rows come again after a crash: what `read` does must be
- * idempotent by the id of the row.
+ * Passes rows to `read` in order: immediately after a publication of this process, and within `OUTBOX_POLL_MS` after
+ * one of another. The position is saved every few seconds, so rows repeat after a crash: `read` must be idempotent by
+ * row id.
  */
 export async function startOutboxReader(
   state: State,

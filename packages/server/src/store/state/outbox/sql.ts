@@ -108,8 +108,8 @@ async function trim(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Writes what a transaction has published, as its last act. Taking ids locks the row they are counted in until the commit:
- * the next transaction takes its ids after that, so they grow in commit order, which a sequence does not promise.
+ * Writes the facts that a transaction has published, as its last act. Taking ids locks the counter row until the
+ * commit, so the next transaction gets later ids. A sequence would not guarantee commit order.
  */
 export async function writeOutbox(
   db: Kysely<Schema>,

@@ -8,7 +8,7 @@ export interface ProjectReads {
   projectById(id: ProjectId): Promise<Project | null>;
   projectBySlug(organizationId: OrganizationId, slug: string): Promise<Project | null>;
   listKeys(projectId: ProjectId): Promise<ProjectKey[]>;
-  /** Of the project whose id this setting holds. */
+  /** Keys of the project whose id is in this setting. */
   listKeysOfSetting(name: string): Promise<ProjectKey[]>;
   listKeysOfProjects(projectIds: ProjectId[]): Promise<ProjectKey[]>;
   /** The only read on ingest's path. */
@@ -63,10 +63,10 @@ export interface ProjectKey {
   createdAtMs: number;
 }
 
-/** When a batch brings a project its first event; a project that has one keeps it, and so does one that has a platform. */
+/** The first event of a project, from a batch. An existing first event or platform stays. */
 export interface FirstEvent {
   projectId: ProjectId;
   atMs: number;
-  /** What its SDK gives away, or `''`. */
+  /** The platform that its SDK suggests, or `''`. */
   platform: string;
 }

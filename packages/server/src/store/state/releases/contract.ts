@@ -2,36 +2,38 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { RequestedBy } from '../search/contract.ts';
 
 /**
- * A release is one per version and organization, with the projects it is of. Events make it on first sight (a batch
- * writes it, as it writes environments), tools make it before; what tools say of it stays beside what events tell.
+ * An organization has one release per version, with its projects. A release is created by its first event, in a batch
+ * (like environments), or earlier by a tool. Data from tools and data from events are separate.
  */
 export interface ReleaseReads {
   /** By name, each once; those that are hidden in all of the projects are left out. */
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
   /** By project those that are not hidden in it. */
   listEnvironmentsByProject(projectIds: ProjectId[]): Promise<Map<ProjectId, string[]>>;
-  /** Of one project with the hidden ones, by name. */
+  /** All environments of a project, including hidden ones, by name. */
   environmentsOf(projectId: ProjectId): Promise<{ name: string; hidden: boolean }[]>;
-  /** As events show them, the one first seen last first; no more than the newest `RELEASE_OF_PROJECT_COUNT_MAX`. */
+  /** As events show them, last first-seen first; at most the newest `RELEASE_OF_PROJECT_COUNT_MAX`. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
   /** `listReleases` of each of these projects, one after the other. */
   listReleasesOfProjects(projectIds: ProjectId[]): Promise<Release[]>;
-  /** What events show of these versions in these projects, by project and version. */
+  /** Data from events about these versions in these projects, by project and version. */
   releaseEventStats(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
-  /** Issues that were first seen, came back or are resolved in one of these versions; versions without any have no row. */
+  /**
+   * Issues that were first seen, regressed or are resolved in one of these versions; versions without any have no row.
+   */
   releaseIssueCounts(projectIds: ProjectId[], versions: string[]): Promise<ReleaseIssues[]>;
-  /** Issues that are resolved in whatever release comes after this one. */
+  /** Issues that are resolved in the release after this one. */
   resolvedAfterCounts(projectIds: ProjectId[]): Promise<{ projectId: ProjectId; after: string; issues: number }[]>;
 
   releaseRecord(organizationId: OrganizationId, version: string): Promise<ReleaseRecord | null>;
-  /** The first release of the project, by creation, that holds the commit. */
+  /** The first release of the project, by creation, that contains the commit. */
   releaseWithCommit(projectId: ProjectId, commit: string): Promise<string | null>;
   /** In the order in which they were given: the newest first. */
   commitsOf(releaseId: number): Promise<Commit[]>;
   /** The newest commit and the last deploy of each release that has one, for lists. */
   newestCommits(releaseIds: number[]): Promise<(Omit<Commit, 'files'> & { releaseId: number })[]>;
   lastDeploys(releaseIds: number[]): Promise<(Deploy & { releaseId: number })[]>;
-  /** The last one first. */
+  /** Newest first. */
   deploysOf(releaseId: number): Promise<Deploy[]>;
 }
 
@@ -39,7 +41,7 @@ export interface ReleaseReads {
 export interface ReleaseSearches {
   /** The newest first: by the day of release, or of creation as long as there is none. */
   listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
-  /** Commits of the project's releases that say this in message, author or hash: of the newest release first, each once. */
+  /** Commits of the project's releases with this text in message, author or hash: newest release first, each once. */
   findCommits(search: CommitSearch): Promise<FoundCommit[]>;
 }
 
@@ -58,9 +60,9 @@ export interface ReleaseWrites {
   /** These are the release's commits from now on. */
   setCommits(id: number, commits: Commit[]): Promise<void>;
   addDeploy(id: number, deploy: Omit<Deploy, 'id'>): Promise<number>;
-  /** Of an environment that was not seen there is nothing to hide. */
+  /** Has no effect on an environment that was never seen. */
   hideEnvironment(projectId: ProjectId, name: string, hidden: boolean): Promise<void>;
-  /** With its commits and deploys. What events showed of it stays, and one more event makes it anew. */
+  /** Deletes its commits and deploys, too. Data from events stays, and another event creates it again. */
   deleteRelease(id: number): Promise<void>;
 }
 
@@ -92,7 +94,7 @@ export interface ReleaseRecord {
   url: string;
   ref: string;
   status: 'open' | 'archived';
-  /** Up to which commit of which repository, if that is all that is known. */
+  /** The last commit per repository, if that is all that was reported. */
   refs: CommitRef[];
   commitCount: number;
   deployCount: number;
@@ -114,7 +116,7 @@ export interface Commit {
   files: { path: string; change: 'added' | 'modified' | 'deleted' }[];
 }
 
-/** `release`: the newest one that holds it. */
+/** `release`: the newest one that contains it. */
 export type FoundCommit = Omit<Commit, 'files' | 'authorEmail'> & { release: string };
 
 export interface Deploy {
@@ -133,21 +135,21 @@ export interface CommitSearch extends RequestedBy {
 }
 
 export interface ReleaseListing extends RequestedBy {
-  /** Of at least one of these. */
+  /** Of at least one of these projects. */
   projectIds: ProjectId[];
   /** One of these versions, or deployed to one of these environments; `null` for any. */
   seenIn: { versions: string[]; environments: string[] } | null;
   status: ReleaseRecord['status'] | null;
-  /** In the version, whatever the case; `''` for all. */
+  /** Part of the version, in any case; `''` for all. */
   text: string;
   /** Released in this time, or created in it as long as there is no day of release; left out: ever. */
   during?: { fromMs: number; toMs: number };
-  /** The last one of the page before. */
+  /** The last release of the previous page. */
   after: { atMs: number; id: number } | null;
   count: number;
 }
 
-/** What a batch adds to one release. */
+/** The facts that a batch adds to one release. */
 export interface ReleaseFacts {
   projectId: ProjectId;
   organizationId: OrganizationId;

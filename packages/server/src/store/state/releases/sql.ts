@@ -195,7 +195,7 @@ export async function applyReleases(
         }),
       ),
   );
-  // Asked first: an insert that finds its row there already would use up a number each time.
+  // Read first: an insert that finds its row would use up an id each time.
   const known = await db
     .selectFrom('release_record')
     .select(['organization_id', 'version'])

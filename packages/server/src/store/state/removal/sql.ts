@@ -6,7 +6,7 @@ import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { RemovalWrites } from './contract.ts';
 
-/** What has a column `issue_id`, children before what they refer to. */
+/** Tables with a column `issue_id`, children before the rows they refer to. */
 const ofIssue = [
   'issue_texts',
   'issue_fingerprint',

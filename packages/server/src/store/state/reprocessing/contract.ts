@@ -2,14 +2,14 @@ import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { UploadKey } from '../artifacts/contract.ts';
 
 /**
- * Uploads that came after events they could have helped. One repair per upload: asking again, because a file was added or
- * the same bundle came once more, begins it anew.
+ * Reprocessing of events that are older than an upload that could map them. One task per upload: a new request, after a
+ * file was added or the bundle was uploaded again, restarts it.
  */
 export interface ReprocessReads {
   reprocessTaskById(id: number): Promise<ReprocessTask | null>;
   /** Open tasks in the order of their first request. */
   openReprocessTasks(): Promise<ReprocessTask[]>;
-  /** Those that had or may have something to do: the one asked last first, at most `count`. */
+  /** Tasks that have or may have work, last requested first, at most `count`. */
   reprocessTasksOf(projectId: ProjectId, count: number): Promise<ReprocessTask[]>;
 }
 
@@ -17,7 +17,7 @@ export interface ReprocessWrites {
   /** In the transaction that makes the upload visible, so that neither is there without the other. */
   requestReprocessing(uploads: UploadKey[], requestedAtMs: number): Promise<RequestedReprocess[]>;
   updateReprocessTask(id: number, progress: ReprocessProgress): Promise<void>;
-  /** What issues are called, where the event that said so is still their newest one. */
+  /** Updates issue headlines if the event they come from is still the newest. */
   updateHeadlines(headlines: IssueHeadline[]): Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export interface RequestedReprocess {
 }
 
 export interface ReprocessProgress {
-  /** Events to look at, counted when it began; `null` before. */
+  /** Events to process, counted at the start; `null` before. */
   total: number | null;
-  /** Of those, how many were looked at. */
+  /** Events processed so far. */
   done: number;
   /** Of those, how many have frames that are mapped now and were not. */
   mapped: number;
-  /** The event that was looked at last. */
+  /** The last processed event. */
   before: { atMs: number; eventId: EventId } | null;
   endedAtMs: number | null;
 }

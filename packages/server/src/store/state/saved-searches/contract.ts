@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 
 export interface SavedSearchReads {
-  /** Those that are shared in these organizations and those of this person there, in the order in which they were made. */
+  /** The shared searches of these organizations and the user's own ones, in order of creation. */
   listSavedSearches(organizationIds: OrganizationId[], userId: UserId | null): Promise<SavedSearch[]>;
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { storableText } from '../storable-text.ts';
 import type { SearchText, TextField } from './contract.ts';
 
-/** What is known of the texts of an issue: which there are, and how much room they take. */
+/** The stored texts of an issue and their total length. */
 export interface Admitted {
   hashes: Set<number>;
   tellingChars: number;
@@ -12,7 +12,7 @@ export interface Admitted {
 /** Breadcrumbs and tags differ from event to event: they have a room of their own, and leave the rest of it alone. */
 const passing: ReadonlySet<TextField> = new Set(['breadcrumb', 'tag']);
 
-/** Takes in the texts that are new and for which there is room, and gives them. */
+/** Adds new texts while the issue has space for them, and returns those. */
 export function admit(known: Admitted, texts: readonly SearchText[]): SearchText[] {
   const taken: SearchText[] = [];
   for (const { field, text } of texts) {
@@ -30,7 +30,10 @@ export function admit(known: Admitted, texts: readonly SearchText[]): SearchText
   return taken;
 }
 
-/** 53 bits of field and text (cyrb53, public domain). A text that has another's hash is not found; nothing else happens. */
+/**
+ * 53 bits of field and text (cyrb53, public domain). If two texts collide, the second cannot be found; there is no
+ * other effect.
+ */
 function hashOf(field: TextField, text: string): number {
   let a = 0xdeadbeef ^ field.length;
   let b = 0x41c6ce57 ^ field.charCodeAt(0);

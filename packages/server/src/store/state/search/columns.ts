@@ -15,7 +15,9 @@ const fields = [
 /** The columns of a text index: one per field, and the parts of names that are written together. */
 export const textColumns = [...fields, 'parts'] as const;
 
-/** Stands between two texts of a field, so that no phrase matches across them. Of private use: no word contains it. */
+/**
+ * Separates two texts of a field, so that no phrase matches across them. A private-use character: no word contains it.
+ */
 const BETWEEN = ' \uE000 ';
 
 /** The words of each column. */

@@ -11,11 +11,11 @@ export interface SearchReads {
 }
 
 export interface SearchWrites {
-  /** The texts of events stored before; those of a batch come with it. */
+  /** Adds the texts of stored events; a batch adds its own. */
   addTexts(issues: IssueTexts[]): Promise<void>;
 }
 
-/** Where in an event a text stands. */
+/** The location of a text in an event. */
 export type TextField = 'type' | 'value' | 'culprit' | 'function' | 'file' | 'module' | 'breadcrumb' | 'tag';
 
 export interface SearchText {
@@ -29,13 +29,13 @@ export interface SearchText {
  */
 export interface IssueTexts {
   issueId: IssueId;
-  /** The most telling first: what there is no room for is left out. */
+  /** Most informative first; the rest is dropped when the space is used up. */
   texts: SearchText[];
 }
 
 /**
- * Words as `words.ts` takes them from text, looked for in the texts of an issue: those of a piece one after the other in one
- * text, whichever field it is in.
+ * Words as `words.ts` splits text, to find in the texts of an issue: the words of a piece follow each other in one text
+ * of any field.
  */
 export interface TextMatch {
   phrases: { words: string[]; lastGoesOn: boolean }[];

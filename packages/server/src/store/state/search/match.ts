@@ -3,8 +3,8 @@ import type { TextField, TextMatch } from './contract.ts';
 import { wordsOf } from '#domain/search/words.ts';
 
 /**
- * What a text term looks for: the words of each piece one after the other. The last word of a piece may go on where a star
- * follows it, or where the term is no phrase. `null` if there is no word in it.
+ * The match of a text term: the words of each piece in order. The last word of a piece is a prefix if a star follows it
+ * or the term is not a phrase. `null` if the term has no word.
  */
 export function textMatchOf(pieces: Pieces, whole: boolean, fields: TextField[] | null): TextMatch | null {
   const phrases = pieces

@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Shares the few searches that may run at once fairly between the users who search. */
+/** Shares the few concurrent searches fairly between users. */
 export interface Turns {
   take<T>(requestedBy: UserId | null, search: () => Promise<T>): Promise<T>;
   close(): void;
@@ -15,7 +15,7 @@ export interface Turns {
 
 export function createTurns(): Turns {
   const running = new Set<UserId | null>();
-  /** When each user who is waiting had a turn last. */
+  /** When each waiting user last had a turn. */
   const turns = new Map<UserId | null, number>();
   let waiting: Waiting[] = [];
   let turn = 0;
@@ -23,7 +23,7 @@ export function createTurns(): Turns {
 
   function next(): void {
     while (!closed && running.size < limits.SEARCH_PROCESS_COUNT_MAX) {
-      // One search at a time per user, and first the user who has waited for a turn the longest.
+      // One search at a time per user, longest wait first.
       const may = waiting.filter(({ requestedBy }) => !running.has(requestedBy));
       if (may.length === 0) return;
       const first = may.reduce((one, other) => (turnOf(other) < turnOf(one) ? other : one));

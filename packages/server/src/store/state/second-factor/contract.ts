@@ -10,7 +10,7 @@ export interface SecondFactorReads {
 }
 
 export interface SecondFactorWrites {
-  /** In the place of one that there is. */
+  /** Replaces an existing one. */
   setAuthenticator(userId: UserId, authenticator: Authenticator & { secret: string }): Promise<void>;
   /** `false`: a code of this half minute, or of a later one, was taken already. */
   takeStep(userId: UserId, step: number): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface SecondFactorWrites {
   deletePasskey(userId: UserId, id: string): Promise<boolean>;
   createCeremony(ceremony: Ceremony & { hash: string; expiresAtMs: number }): Promise<void>;
   ceremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
-  /** Gives it once; `null` if it is unknown, over, or of another kind. */
+  /** Returns it once; `null` if it is unknown, expired, or of another kind. */
   takeCeremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
 }
 
@@ -57,7 +57,7 @@ export interface Passkey {
 /** A flow that needs a second step: identified by the SHA-256 of its secret, for a few minutes. */
 export interface Ceremony {
   kind: 'code' | 'new-passkey' | 'passkey';
-  /** `null`: who it is will show. */
+  /** `null`: the response shows who it is. */
   userId: UserId | null;
   /** It began at this organization's identity provider, and ends in a session of it. */
   organizationId: OrganizationId | null;

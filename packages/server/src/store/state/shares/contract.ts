@@ -1,7 +1,7 @@
 import type { EventId, IssueId, UserId } from '@seismo/protocol';
 
 export interface ShareReads {
-  /** By the SHA-256 of the link's secret; expired ones are not found. */
+  /** By the SHA-256 of the link's secret; expired links are not found. */
   shareByHash(hash: string, nowMs: number): Promise<Share | null>;
   /** Of the issue and of all that was merged into it, the newest first; without those that have expired. */
   listShares(issueId: IssueId, nowMs: number): Promise<Share[]>;

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Membership } from '../users/contract.ts';
 
 export interface SignInReads {
-  /** By the SHA-256 of the cookie's value; expired ones are not found. */
+  /** By the SHA-256 of the cookie's value; expired sessions are not found. */
   sessionByHash(hash: string, nowMs: number): Promise<Session | null>;
   /** As `sessionByHash`, with the organizations of its user, by organization. */
   sessionWithMemberships(hash: string, nowMs: number): Promise<(Session & { memberships: Membership[] }) | null>;
@@ -16,15 +16,17 @@ export interface SignInWrites {
   createSession(session: Omit<Session, 'lastSeenAtMs'>): Promise<void>;
   /** Notes that it was used, and from where. */
   touchSession(hash: string, seen: { atMs: number; address: string | null }): Promise<void>;
-  /** `false`: the person has no such session. */
+  /** `false` if the user has no such session. */
   deleteSession(userId: UserId, hash: string): Promise<boolean>;
-  /** Of this person, all but one; of those confined to the organization only, if one is given. Gives how many there were. */
+  /**
+   * Deletes all sessions of the user except one; with an organization, only those confined to it. Returns their number.
+   */
   deleteOtherSessions(userId: UserId, keptHash: string | null, organizationId?: OrganizationId | null): Promise<number>;
-  /** All that are confined to the organization. Gives how many there were. */
+  /** Deletes all sessions confined to the organization. Returns their number. */
   deleteSessionsOf(organizationId: OrganizationId): Promise<number>;
   deleteExpiredSessions(nowMs: number): Promise<void>;
   createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
-  /** Gives the link's user (`null`: first-run set-up) once and never again; `undefined` if unknown, used or expired. */
+  /** Returns the link's user (`null`: first-run set-up) once; `undefined` if it is unknown, used or expired. */
   takeSignInLink(hash: string, nowMs: number): Promise<{ userId: UserId | null } | undefined>;
   createApiToken(token: Omit<ApiToken, 'id' | 'lastUsedAtMs'> & { hash: string }): Promise<number>;
   touchApiToken(id: number, atMs: number): Promise<void>;

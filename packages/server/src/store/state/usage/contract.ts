@@ -10,11 +10,11 @@ export interface DayUsage {
 }
 
 export interface UsageReads {
-  /** From this day on, of all projects or of one, ordered by project, day and key. */
+  /** From this day on, of all projects or one, ordered by project, day and key. */
   usageSince(day: number, projectId?: ProjectId): Promise<DayUsage[]>;
 }
 
 export interface UsageWrites {
-  /** Adds to what is known, and deletes what is older than `oldestDay`. */
+  /** Adds to the stored usage and deletes everything older than `oldestDay`. */
   addUsage(usage: DayUsage[], oldestDay: number): Promise<void>;
 }

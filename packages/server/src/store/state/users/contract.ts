@@ -12,9 +12,9 @@ export interface UserReads {
   membershipsOf(userId: UserId): Promise<Membership[]>;
   /** The preferences that a user has set. */
   preferences(userId: UserId): Promise<Preferences>;
-  /** By the SHA-256 of the link's secret; expired ones are not found. */
+  /** By the SHA-256 of the link's secret; expired invitations are not found. */
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
-  /** Unexpired ones in the order of their creation. */
+  /** Unexpired invitations in order of creation. */
   listInvitations(organizationId: OrganizationId, nowMs: number): Promise<Invitation[]>;
   /** Those of every organization for this address that have not expired, by organization. */
   invitationsFor(email: string, nowMs: number): Promise<Invitation[]>;
@@ -26,9 +26,9 @@ export interface UserWrites {
   setPreference(userId: UserId, name: PreferenceName, value: string): Promise<void>;
   setPasswordHash(userId: UserId, passwordHash: string): Promise<void>;
   setMembership(membership: Membership): Promise<void>;
-  /** The person leaves the organization's teams too. What was assigned to them stays so. */
+  /** Also removes the user from the organization's teams. Assigned issues stay assigned. */
   deleteMembership(organizationId: OrganizationId, userId: UserId): Promise<void>;
-  /** In the place of one that this address has already, and of all that have expired. */
+  /** Replaces the invitation of the same address and deletes all expired ones. */
   createInvitation(invitation: Omit<Invitation, 'id'> & { hash: string }): Promise<number>;
   deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
@@ -36,7 +36,7 @@ export interface UserWrites {
 export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'rail' | 'density' | 'zone';
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
-/** `support` answers customers, and looks up what the code of an error page stands for. */
+/** `support` helps customers and can look up the codes of error pages. */
 export type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'support';
 
 export interface User {

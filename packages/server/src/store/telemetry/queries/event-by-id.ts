@@ -11,7 +11,7 @@ interface Params {
 /** The event with its body, or no row. Passing its time avoids reading almost everything else. */
 export const eventById = defineQuery({
   sql: {
-    // Rows come in the order of arrival by themselves; asked to sort, DuckDB would look the row up a second time.
+    // Rows are already in order of arrival; with `order by`, DuckDB would look the row up a second time.
     duckdb: `
       select ${eventBodyDuckdb}
       from events

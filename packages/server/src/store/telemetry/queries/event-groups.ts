@@ -9,10 +9,10 @@ export const keyColumns = '/* keys */ 0 as k0';
 
 export const keyNames = '/* key names */ k0';
 
-/** Where the order of the groups goes. */
+/** The placeholder of the order of the groups. */
 export const groupOrder = '/* order */ 1';
 
-/** What events are grouped by. Buckets of time start at multiples of their length since the epoch. */
+/** The keys to group events by. Time buckets start at multiples of their length since the epoch. */
 export type EventKey =
   | { column: EventColumn | 'title' }
   | EntryName
@@ -20,7 +20,7 @@ export type EventKey =
   | { handled: true }
   | { bucketMs: number };
 
-/** `users` and `issues` are distinct ones, exactly. */
+/** `users` and `issues` are exact distinct counts. */
 export type EventMeasure = 'events' | 'users' | 'issues' | 'firstSeenAtMs' | 'lastSeenAtMs';
 
 interface Params extends Omit<Scope, 'releases'> {
@@ -32,9 +32,8 @@ interface Params extends Omit<Scope, 'releases'> {
 }
 
 /**
- * Events in the range by what they have in these keys, in this order, ties in the order of the keys as JSON. `keys` in
- * the order of `by`, or one that is `''`; what an event does not have is `''`. Numbers are text, and a time is the start
- * of its bucket.
+ * Groups events in the range by these keys, with ties in the order of the keys as JSON. `keys` are in the order of
+ * `by`, or a single `''`; a missing value is `''`. Numbers are text, and a time is the start of its bucket.
  */
 export const eventGroups = defineQuery({
   sql: {

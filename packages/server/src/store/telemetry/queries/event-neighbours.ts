@@ -5,8 +5,8 @@ import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of
 type Params = EventsOfIssue & { at: EventCursor };
 
 /**
- * The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`.
- * One row; `null` where there is none. `first` and `last` are the oldest and newest.
+ * The neighbors of one event within its issue, by time; `position` counts the events up to and including `at`. One row;
+ * `null` for a missing neighbor. `first` and `last` are the oldest and newest event.
  */
 export const eventNeighbours = defineQuery({
   sql: {

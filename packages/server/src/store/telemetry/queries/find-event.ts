@@ -7,7 +7,7 @@ interface Params {
   eventId: EventId;
 }
 
-/** Ids of one event wherever it is among these projects (the command palette). */
+/** Finds an event id in these projects (for the command palette). */
 export const findEvent = defineQuery({
   sql: {
     duckdb: `

@@ -11,14 +11,14 @@ export const statesInRangeDuckdb = `
             and list_contains($projectIds::bigint[], project_id)`;
 
 /**
- * What a session is told by: eight bytes, where its id is 32 characters that a group for every session would not have room
- * for. Among ten million sessions two are taken for one with a probability of 3 in a million.
+ * Identifies a session by eight bytes: the 32 characters of its id would not fit into memory for every session. Among
+ * ten million sessions, two collide with a probability of 3 in a million.
  */
 export const sessionHashDuckdb = 'hash(session_id)';
 
 /**
- * Sessions that started in the range, each by its last state, and aggregates as they are. Rows lie in the order of their
- * arrival, so that the last of a session has its greatest row id: a number, where a window over all columns would not fit
+ * Sessions that started in the range, each by its last state, and aggregates unchanged. Rows are stored in order of
+ * arrival, so the last state of a session has the greatest row id. A window function over all columns would not fit
  * into memory from a million sessions on.
  */
 export const foldedSessionsDuckdb = `

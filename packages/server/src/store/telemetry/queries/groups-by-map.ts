@@ -5,13 +5,10 @@ import { hashGroupOf } from './hash-groups.ts';
 
 type Params = OneIssue & { count: number };
 
-/**
- * Events of an issue that would have another hash by source maps that came after them, by both hashes; most events
- * first.
- */
+/** Events of an issue that would have another hash with later source maps, by both hashes; most events first. */
 export const groupsByMap = defineQuery({
   sql: {
-    // Hashes are written in hex. Said as a bound, zone maps skip what has none, which mostly is all there is.
+    // A range on the hex hash lets zone maps skip row groups without one, which are most.
     duckdb: `
       with seen as materialized (
         select hash, mapped_hash, at_ms, event_id, user_hash, title, culprit

@@ -3,10 +3,7 @@ import { isOfIssue, type OneIssue } from './of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 import { hashGroupOf } from './hash-groups.ts';
 
-/**
- * What the events of an issue are grouped by: the hashes with most events first, then in their order. The newest event
- * stands for its hash.
- */
+/** The hashes of an issue's events, most events first, then by hash. The newest event represents its hash. */
 export const hashesOfIssue = defineQuery({
   sql: {
     duckdb: `

@@ -13,12 +13,12 @@ export interface Scope {
   range: Range;
 }
 
-/** Stands where a question's own condition on events goes, and is true of them all. */
+/** The placeholder of a query's own condition on events; true for all. */
 export const anyEvent = '(/* where */ true)';
 
 /**
- * The events of projects, a time, environments and releases.
- * Mostly there is one project, and the bounds alone decide then: from the zone maps, without reading the column.
+ * Events of projects in a time range, environments and releases. For a single project, which is the usual case, the
+ * bounds decide from the zone maps without reading the column.
  */
 export const inRangeDuckdb = `
           at_ms >= $fromMs::bigint
@@ -32,7 +32,7 @@ export const inRangeDuckdb = `
           and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
           and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))`;
 
-/** The condition of most questions about issues in a range. */
+/** The condition of most queries about issues in a range. */
 export const inScopeDuckdb = `${inRangeDuckdb}
           and ${anyEvent}`;
 

@@ -2,7 +2,7 @@ import { text, defineQuery } from './query.ts';
 import { isOfIssue, type OneIssue } from './of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 
-/** The people of an issue, in the order of their keys. */
+/** The end users of an issue, by key. */
 export const issueEndUsers = defineQuery({
   sql: {
     duckdb: `

@@ -7,8 +7,8 @@ export type IssuesInScope = Scope & { issueIds: IssueId[] };
 export type IssueSeriesParams = IssuesInScope & { bucketMs: number };
 
 /**
- * Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have
- * no row.
+ * Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty buckets
+ * have no row.
  */
 export const issueSeries = defineQuery({
   sql: {

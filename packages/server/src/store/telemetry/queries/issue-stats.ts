@@ -7,13 +7,13 @@ import { issueUsers } from './issue-users.ts';
 type Params = IssueSeriesParams;
 
 /**
- * What `issue-series` and `issue-users` answer, in one go. Per issue its buckets with their events and no people, then a
- * row without a bucket that counts its people, if any.
+ * `issue-series` and `issue-users` in one query: per issue a row for each bucket with its events and no users, then a
+ * row without a bucket with the number of users, if any.
  */
 export const issueStats = defineQuery({
   sql: {
-    // One scan for both, which reading the columns of a million events is most of. The events of the issues are gathered
-    // before their own condition is asked, which may be dear: together, DuckDB would ask it of all events.
+    // One scan for both, because most of the time goes into reading columns. The issue's events are materialized before
+    // their condition, which may be expensive: otherwise DuckDB would evaluate it for all events.
     duckdb: `
       with of_issues as materialized (
         select *

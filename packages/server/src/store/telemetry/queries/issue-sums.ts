@@ -9,8 +9,8 @@ interface Params {
 }
 
 /**
- * What an issue's numbers are, counted anew; issues without events have no row. In the order of the issues. Releases are
- * the earliest and the latest that an event named, `''` if none did; `eventId` is the newest event's.
+ * Recounts issues, ordered by issue; issues without events have no row. Releases are the earliest and latest that an
+ * event named, `''` if none did; `eventId` is that of the newest event.
  */
 export const issueSums = defineQuery({
   sql: {

@@ -9,8 +9,9 @@ import type { IssuesInScope } from './issue-series.ts';
  */
 export const issueUsers = defineQuery({
   sql: {
-    // Pairs first, then their count: one hash table for all issues, where a distinct count keeps one for each. What was
-    // found is gathered before: a scan hands on every 2,048 rows the few that match, and telling those apart costs per call.
+    // Distinct pairs first, then their count: one hash table for all issues, where `count(distinct)` needs one for
+    // each. Materialize before: a scan passes on the few matches of every 2,048 rows, and deduplicating them costs per
+    // call.
     duckdb: `
       with seen as materialized (
         select issue_id, user_hash

@@ -5,8 +5,8 @@ import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
 type Params = Scope & { sinceSequence: number | null };
 
 /**
- * Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number.
- * `lastSequence` is that of the newest batch of which an event was counted.
+ * Issues with an event in the range and the number of events; only those of batches after `sinceSequence`, if set.
+ * `lastSequence` is that of the newest batch with a counted event.
  */
 export const issuesInRange = defineQuery({
   sql: {

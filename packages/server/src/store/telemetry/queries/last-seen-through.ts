@@ -8,7 +8,7 @@ interface Params {
   sequence: number;
 }
 
-/** When each of these issues was last seen by the events of batches up to this one; those without any have no row. */
+/** When each of these issues was last seen in batches up to this one; issues without events have no row. */
 export const lastSeenThrough = defineQuery({
   sql: {
     duckdb: `

@@ -1,7 +1,7 @@
 import { integer, text, projectId, defineQuery } from './query.ts';
 import { ledgerSums, type LedgerParams } from './ledger-cells.ts';
 
-/** The same by the client key that items came in by, and when the last of a cell did; reasons summed up. */
+/** Outcomes by client key, with the time of the last item; summed over reasons. */
 export const ledgerByKey = defineQuery({
   sql: {
     duckdb: `

@@ -10,7 +10,7 @@ export interface LedgerParams {
   keyId?: number;
 }
 
-/** Cells that are alike in these fields as one, with their sum and the time of the last; those that add up to nothing are left out. */
+/** Sums cells with equal values in these fields, with the time of the last; zero sums are left out. */
 export function ledgerSums(
   ledger: LedgerRow[],
   { projectIds, range, keyId, bucketMs = 1 }: LedgerParams & { bucketMs?: number },

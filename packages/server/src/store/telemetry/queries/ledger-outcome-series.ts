@@ -8,7 +8,7 @@ interface Params extends LedgerParams {
   reason: string | null;
 }
 
-/** Cells of one outcome per bucket and client key, of one kind and one reason if they are named (`null`: any). */
+/** Cells of one outcome per bucket and client key, of one kind and one reason if set (`null`: any). */
 export const ledgerOutcomeSeries = defineQuery({
   sql: {
     duckdb: `

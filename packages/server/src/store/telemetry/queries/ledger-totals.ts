@@ -1,7 +1,7 @@
 import { integer, text, defineQuery } from './query.ts';
 import { ledgerSums, type LedgerParams } from './ledger-cells.ts';
 
-/** The ledger's cells in the range, summed; of one client key, if it is named. Zero sums have no row. */
+/** The outcome cells in the range, summed; of one client key, if set. Zero sums have no row. */
 export const ledgerTotals = defineQuery({
   sql: {
     duckdb: `

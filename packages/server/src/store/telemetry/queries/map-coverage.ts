@@ -9,9 +9,9 @@ interface Params {
 }
 
 /**
- * What became of frames that a source map could be for, of events in the range. Per release a row with the fault `''`,
- * which counts the frames that are mapped and all events that have a frame which a map could be for; then one per fault
- * with its frames and events. `eventId` is the newest of those events. By release, then fault.
+ * Source map coverage of the events in the range, by release, then mapping error. Each release has a row with the error
+ * `''`, which counts the mapped frames and all events with a frame that can have a map, and a row per error with its
+ * frames and events. `eventId` is the newest of those events.
  */
 export const mapCoverage = defineQuery({
   sql: {

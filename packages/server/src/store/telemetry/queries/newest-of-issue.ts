@@ -1,7 +1,7 @@
 import { integer, eventId, defineQuery } from './query.ts';
 import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
 
-/** Where the newest of these events stands, if there are any. */
+/** The position of the newest of these events, if any. */
 export const newestOfIssue = defineQuery({
   sql: {
     // A maximum instead of the first of a sorted list, for which DuckDB would look the row up a second time.

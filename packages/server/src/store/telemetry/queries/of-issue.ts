@@ -12,7 +12,7 @@ export interface OneIssue {
   issueId: IssueId;
 }
 
-/** Some events of an issue: in these environments (none: in any), in the range, and as the condition wants them. */
+/** Events of an issue in these environments (none: in any), in the range and matching the condition. */
 export interface EventsOfIssue extends OneIssue {
   environments: string[];
   range: Range | null;

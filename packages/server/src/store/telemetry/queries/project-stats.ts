@@ -8,8 +8,8 @@ import { countedEvents } from './sources.ts';
 type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
 
 /**
- * Events and people of projects, per bucket and in all. Per project its buckets that have events, then a row without a
- * bucket for the range. `users` as in `issue-users`.
+ * Events and end users of projects, per bucket and in total. Each project has a row per bucket with events, then a row
+ * without a bucket for the range. `users` as in `issue-users`.
  */
 export const projectStats = defineQuery({
   sql: {

@@ -1,7 +1,7 @@
 import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
 import type { StoredRows } from '../tables/index.ts';
 
-/** Engines that run SQL. A second engine is one more key here; the compiler then requires its SQL of every query. */
+/** Engines that run SQL. A second engine is one more key here; the compiler then requires its SQL for every query. */
 export type TelemetryEngine = 'duckdb';
 
 /** Always bound, never written into the text of a statement. */
@@ -25,7 +25,10 @@ export interface Query<Params, Row extends object> {
   memory(rows: StoredRows, params: Params): NoInfer<Row>[];
 }
 
-/** A query as its file writes it: `bind` only has what the SQL does not name as `params` does, and the oracle's rows may have more. */
+/**
+ * A query as written in its file. `bind` adds the parameters that have other names in the SQL, and the oracle's rows
+ * may have more fields.
+ */
 type Definition<Params, Row extends object> = Omit<Query<Params, Row>, 'bind'> &
   Partial<Pick<Query<Params, Row>, 'bind'>>;
 
@@ -40,7 +43,7 @@ export function defineQuery<Params extends object, Row extends object>(
   };
 }
 
-/** What parameters are called in SQL. Without a range or a cursor, everything is in it and on the next page. */
+/** The SQL names of parameters. Without a range or cursor, everything is included. */
 function named({ range, before, after, ...params }: Named): Record<string, Parameter> {
   return {
     ...(params as Record<string, Parameter>),
@@ -59,7 +62,7 @@ interface Named {
   after?: EventCursor | null;
 }
 
-/** What is left out is `null`. */
+/** Missing values are `null`. */
 function pick<Picked extends object>(all: object, names: readonly string[]): Picked {
   return Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all] ?? null])) as Picked;
 }

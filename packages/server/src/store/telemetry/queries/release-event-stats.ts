@@ -6,7 +6,7 @@ import { countedEvents } from './sources.ts';
 
 type Params = ReleaseStatsParams;
 
-/** Events and people of these releases, and of all together. As `session-shares`. */
+/** Events and end users of these releases and of all releases together, ordered like `release-session-stats`. */
 export const releaseEventStats = defineQuery({
   sql: {
     duckdb: `

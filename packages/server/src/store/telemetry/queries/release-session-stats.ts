@@ -21,16 +21,17 @@ const lowest = (bits: number, of: string) => `((${of}) & ${(1n << BigInt(bits)) 
 type Params = ReleaseStatsParams;
 
 /**
- * Sessions and people of these releases, and of all together. Only states that started within the range are looked at;
- * of those with one session id in one project the last counts, by sequence and then by order of arrival. Aggregates add
- * as they are. By project, then release; last of each project what all of its releases have together (`null`), if that
- * is anything. `users` are distinct non-empty keys of the project, `crashedUsers` those of them with a crashed session.
+ * Sessions and end users of these releases and of all releases together. Only states that started within the range
+ * count; of states with the same session id in a project the last counts, by sequence, then by order of arrival.
+ * Aggregates add up. Ordered by project, then release; the last row of a project (`null`) is for all of its releases
+ * together, if there is any. `users` are distinct non-empty keys of the project, `crashedUsers` those with a crashed
+ * session.
  */
 export const releaseSessionStats = defineQuery({
   sql: {
-    // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The greatest
-    // of a session's numbers is its last state, since the row id is in front. Behind it: person (64 bits), release (21),
-    // whether the environment is meant (1), and what became of it (2).
+    // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The
+    // row id is in front, so the greatest number of a session is its last state. Behind it: user (64 bits), release
+    // (21), whether the environment matches (1), and the result (2).
     duckdb: `
       with
         last as materialized (

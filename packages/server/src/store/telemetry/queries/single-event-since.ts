@@ -4,10 +4,10 @@ import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
 
 type Params = OneIssue & { sinceMs: number };
 
-/** The event of an issue since this moment, with its body, if there is one and not several. */
+/** The issue's event since this time, with its body, if there is exactly one. */
 export const singleEventSince = defineQuery({
   sql: {
-    // Two of them are enough to know, however many bodies there are.
+    // Two rows are enough to decide.
     duckdb: `
       select *
       from (

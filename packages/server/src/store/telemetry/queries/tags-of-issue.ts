@@ -10,7 +10,7 @@ type Params = OneIssue & { valuesPerTag: number };
  */
 export const tagsOfIssue = defineQuery({
   sql: {
-    // Equal sets of tags, of which an issue has many, are taken apart once.
+    // Parse equal tag sets, of which an issue has many, only once.
     duckdb: `
       with counted as (
         select key, value, sum(events)::bigint as events

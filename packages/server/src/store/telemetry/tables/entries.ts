@@ -25,7 +25,7 @@ export function columnOf({ entry, key }: EntryName): string {
   return columnName(entry, slotOf(entry, key.toWellFormed()));
 }
 
-/** The text of a JSON object. Half surrogates become replacement characters, and the last of equal keys stays. */
+/** The text of a JSON object. Lone surrogates become replacement characters, and the last of equal keys wins. */
 export function entryText(entries: Entries): string {
   const pairs = Object.entries(entries);
   // Nearly always true, and avoids a second object.
@@ -51,7 +51,7 @@ function columnName(entry: string, slot: number): string {
   return `${entry}_${slot.toString(16)}`;
 }
 
-/** Keys repeat. The limit keeps hostile ones from filling the memory. */
+/** Keys repeat. The limit bounds the memory that hostile keys can use. */
 const digits = new Map<string, number>();
 const DIGIT_COUNT_MAX = 2000;
 

@@ -54,7 +54,7 @@ export const events = defineTable({
     /** 32 hex digits or `''`. */
     traceId: uuid('trace_id').map((column) => ({ ...column, isNullable: true })) as Field<string>,
     tags: entries('tags'),
-    /** What events can be searched by that is neither a tag nor a column: `user.email`, `http.method`. */
+    /** Searchable fields that are neither tags nor columns: `user.email`, `http.method`. */
     attributes: entries('attributes', { version: 2, fallback: `'{}'` }),
     /** `StoredEvent` as JSON, zstd. */
     body: [{ name: 'body', type: 'blob', isUncompressed: true, store: (value) => value }] as Field<Uint8Array>,
@@ -80,7 +80,7 @@ export const events = defineTable({
 
 export interface EventRow extends RowOf<typeof events> {}
 
-/** `no-debug-id:3 position-missing:1`, as queries parse it. Events of one page mostly have the same. */
+/** `no-debug-id:3 position-missing:1`, as queries parse it. Most events of one page have the same text. */
 function faultText({ faults }: MapCoverage): string {
   return Object.entries(faults)
     .map(([fault, frames]) => `${fault}:${frames}`)

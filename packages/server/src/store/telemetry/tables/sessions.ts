@@ -16,7 +16,7 @@ export const sessions = defineTable({
     sessionId: text('session_id'),
     userKey: text('user_key'),
     startedAtMs: integer('started_at_ms'),
-    /** For aggregates the numbers of the minute; for a single session exactly one of the four is 1. */
+    /** For aggregates, the numbers of the minute; for a single session, exactly one of the four is 1. */
     exited: integer('exited'),
     errored: integer('errored'),
     crashed: integer('crashed'),

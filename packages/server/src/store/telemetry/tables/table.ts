@@ -6,26 +6,26 @@ export type Stored = null | boolean | number | bigint | string | Uint8Array;
 export interface Column<Value> {
   name: string;
   type: ColumnType;
-  /** The schema version that added the column to a table that existed, and what the rows of that time have in it, in SQL. */
+  /** The schema version that added the column, and the SQL of its value in older rows. */
   added?: { version: number; fallback: string } | undefined;
   isNullable?: boolean;
   isUncompressed?: boolean;
-  /** What the column holds, of the value of its field. */
+  /** Converts the field's value for this column. */
   store(value: Value): Stored;
 }
 
 /** A field of a row: one column, or several where a query counts or searches faster in a part of the value. */
 export type Field<Value> = readonly Column<Value>[];
 
-/** Every table starts with the column `sequence`: the batch that a row came with. */
+/** Every table starts with the column `sequence`, the batch of the row. */
 export interface Table {
   /** The schema version that created the table. */
   version: number;
-  /** The column `position` keeps the order of arrival within a batch. */
+  /** The column `position` has the order of arrival within a batch. */
   hasPosition?: boolean;
   /** How a batch is sorted before it is stored: columns compress well where equal values are adjacent. */
   sort?: readonly string[];
-  /** In the order of the columns, but for those that were added later: they come last. */
+  /** In the order of the columns, except that later additions come last. */
   fields: Record<string, Field<unknown>>;
   /** Fields that only changes set. Rows are appended with `''` in their columns. */
   changed: Record<string, Field<string>>;
@@ -45,7 +45,7 @@ type ValuesOf<F> = { -readonly [Name in keyof F]: F[Name] extends Field<infer Va
 
 /** A row as it is appended. */
 export type RowOf<T extends { fields: unknown }> = ValuesOf<T['fields']>;
-/** A row with everything that the store keeps about it. */
+/** A row with all stored columns. */
 export type StoredRowOf<T extends { fields: unknown; changed: unknown }> = RowOf<T> &
   ValuesOf<T['changed']> & { sequence: number };
 

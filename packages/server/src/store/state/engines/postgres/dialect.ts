@@ -32,7 +32,7 @@ export function postgresDialect(pool: Pool, begin: string): Dialect {
   };
 }
 
-/** Text is compared and sorted byte by byte, as SQLite does, whatever the locale of the database. */
+/** Compares and sorts text byte by byte, like SQLite, in any locale of the database. */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -65,7 +65,7 @@ export class PostgresConnection implements DatabaseConnection {
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** One statement with one row of values after the other, in one round trip however many rows there are. */
+  /** Runs one statement for each row of values, in a single round trip. */
   async runMany<R>(sql: string, rows: readonly SqlValue[][]): Promise<R[][]> {
     const executions = rows.map((values) => `execute many(${values.map((value) => this.#literal(value)).join(', ')})`);
     const results = await this.#client.query(`prepare many as ${sql}; ${executions.join('; ')}; deallocate many`);
@@ -108,13 +108,13 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('The state store answers whole results only.');
   }
 
-  /** A read, or the begin of a transaction, runs again on a new connection if PostgreSQL has closed this one. */
+  /** Repeats a read, or the begin of a transaction, on a new connection if PostgreSQL has closed this one. */
   async #reconnecting<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
       return await run(this.#client);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      // First: the pool may have room for one only.
+      // Release first: the pool may allow only one connection.
       this.#client.release(true);
       this.#isReleased = true;
       this.#client = await connect(this.#pool);
@@ -157,7 +157,7 @@ function isUnreachable(error: unknown): boolean {
 
 export type SqlValue = string | number | null;
 
-/** PostgreSQL refuses NUL in text. Nothing that is stored contains U+FFFD in its place, so a search for it finds nothing. */
+/** PostgreSQL refuses NUL in text. Stored text never contains U+FFFD in its place, so a search for it has no match. */
 function accepted<T>(value: T): T | string {
   if (Array.isArray(value)) return value.map(accepted) as T;
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;

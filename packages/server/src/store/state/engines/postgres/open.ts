@@ -22,8 +22,8 @@ import { acquireServerLock, type ServerLockOptions } from './server-lock.ts';
 import { createTexts, insertTexts, readTexts, textRow, textsMatching } from './texts.ts';
 
 /**
- * One writer at a time over all processes, in the order in which they ask, as on SQLite: a batch and a command read rows,
- * decide and write them, and no other write comes between. `read committed` reads what is committed after the wait.
+ * One writer at a time over all processes, in the order of their requests, as on SQLite: a batch and a command read
+ * rows, decide and write, and no other write may interleave. `read committed` reads what is committed after the wait.
  */
 const BEGIN_WRITE = `begin isolation level read committed;
   select pg_advisory_xact_lock(hashtextextended('seismo state ' || current_schema(), 0))`;
@@ -75,7 +75,7 @@ export async function openPostgresDatabase(
     const copy = (tx: Kysely<Schema>, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
     await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
     const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
-    // Kysely closes only what was used.
+    // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     return {
       writer,
@@ -115,7 +115,7 @@ async function copyBeside(keyPath: string, from: LockedStore, version: number): 
 
 function connectionTo(url: string): ClientConfig {
   return {
-    // `sslmode` as psql reads it: `require` encrypts, `verify-full` also checks whose certificate it is.
+    // `sslmode` as in psql: `require` encrypts, `verify-full` also checks the host of the certificate.
     connectionString: `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`,
     application_name: 'seismo',
     connectionTimeoutMillis: limits.STATE_LOCK_WAIT_MS_MAX,

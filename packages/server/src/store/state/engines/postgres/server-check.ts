@@ -50,7 +50,7 @@ export function whyUnusable(facts: ServerFacts): string | null {
   return null;
 }
 
-/** What to do about a failed connection; `null` if the reason is enough. */
+/** The remedy for a failed connection; `null` if the reason is enough. */
 export function adviceFor(error: unknown): string | null {
   const { code = '', message } = error as Error & { code?: string };
   if (error instanceof DatabaseError) return advice[code] ?? null;

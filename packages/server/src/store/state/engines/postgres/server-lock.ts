@@ -28,8 +28,8 @@ export interface ServerLockOptions {
 }
 
 /**
- * The lock by which servers on one state exclude each other. If its connection is lost, this server takes it again unless
- * another one was faster; meanwhile the lease keeps both from writing.
+ * The lock by which servers on one state exclude each other. If its connection is lost, this server takes it again
+ * unless another one was faster; meanwhile the lease prevents both from writing.
  */
 export async function acquireServerLock(
   config: ClientConfig,

@@ -5,8 +5,8 @@ import { textColumns } from '../../search/columns.ts';
 import type { TextMatch } from '../../search/contract.ts';
 
 /**
- * The words of each field in order, and all of them as an index. The index says which rows contain the words; whether
- * they follow each other in one field is compared in those rows only.
+ * The words of each field in order, and an index of all of them. The index finds the rows with these words; only in
+ * those rows are the order and the field of the words compared.
  */
 export async function createTexts(db: Kysely<unknown>): Promise<void> {
   let table = db.schema
@@ -24,7 +24,7 @@ export const insertTexts = `insert into issue_text_index (id, words, ${textColum
 /** The values of one row of the index. */
 export function textRow({ id, columns }: TextRow): (number | string)[] {
   const words = columns.flatMap((column) => column.split(' ').filter(Boolean).map(indexed));
-  // With a space at both ends, so that every word stands between two.
+  // With a space at both ends, so that every word has one on each side.
   return [id, words.join(' '), ...columns.map((column) => ` ${column} `)];
 }
 
@@ -35,7 +35,7 @@ export async function readTexts(db: Kysely<Schema>, after: number, count: number
 }
 
 export function textsMatching({ phrases, fields }: TextMatch): RawBuilder<boolean> {
-  // Words are letters and digits only, so that nothing in them has a meaning for `tsquery` or `like`.
+  // Words contain only letters and digits, so they cannot be operators of `tsquery` or `like`.
   const words = phrases.flatMap(({ words: all, lastGoesOn }) =>
     all.map((word, index) => `'${indexed(word)}'${lastGoesOn && index === all.length - 1 ? ':*' : ''}`),
   );
@@ -48,5 +48,5 @@ export function textsMatching({ phrases, fields }: TextMatch): RawBuilder<boolea
     select id from issue_text_index where words @@ ${words.join(' & ')}::tsquery and ${sql.join(inOrder, sql` and `)})))`;
 }
 
-/** PostgreSQL refuses words of more than 2 KB. The rest of a longer one is compared in its row. */
+/** PostgreSQL refuses words of more than 2 KB. The rest of a longer word is compared in its row. */
 const indexed = (word: string): string => word.slice(0, 250).toWellFormed();

@@ -11,7 +11,10 @@ import {
 } from 'kysely';
 import { limits } from '@seismo/protocol';
 
-/** Kysely over one `node:sqlite` connection. Transactions take the write lock at once and wait for it without blocking. */
+/**
+ * Kysely over one `node:sqlite` connection. Transactions begin by taking the write lock and wait for it without
+ * blocking.
+ */
 export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
   const { db } = connection;
   return {
@@ -50,11 +53,11 @@ export class NodeSqliteConnection implements DatabaseConnection {
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
     const rows = await whenFree(() => statement.all(...values));
-    // node:sqlite's rows have no prototype, and React refuses to hand such objects to a client component.
+    // Rows of node:sqlite have no prototype, and React refuses to pass such objects to a client component.
     return { rows: rows.map((row) => ({ ...row })) as R[] };
   }
 
-  /** One statement with one row of values after the other. Without Kysely in between, which costs ten times the row. */
+  /** Runs one statement for each row of values. Kysely would make each row ten times as expensive. */
   runMany<R>(sql: string, rows: SQLInputValue[][]): R[][] {
     const { statement, answersRows } = this.#prepare(sql);
     if (answersRows) return rows.map((values) => statement.all(...values).map((row) => ({ ...row })) as R[]);
@@ -62,7 +65,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
     return [];
   }
 
-  // oxlint-disable-next-line require-yield -- the interface wants a generator, and no query of ours streams
+  // oxlint-disable-next-line require-yield -- the interface requires a generator, and no query of ours streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The state store answers whole results only.');
   }
@@ -86,8 +89,8 @@ export class NodeSqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Runs `callback` as soon as no other thread or process holds the lock it needs. SQLite's own busy timeout would sleep on
- * this thread, and everything else on it with it.
+ * Runs `callback` as soon as no other thread or process holds the lock it needs. SQLite's own busy timeout would block
+ * this thread.
  */
 export async function whenFree<T>(callback: () => T): Promise<T> {
   let waitMs = 1;

@@ -43,11 +43,11 @@ export async function openSqliteDatabase(
     const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
     writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
     const copy = (_tx: unknown, version: number) => copyFile(path, version);
-    // What migrations replaced must not stay in the log.
+    // Data that migrations replaced must not stay in the log.
     if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
       await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
-    // Kysely closes only what was used.
+    // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     const opened = writer;
     return {
@@ -66,7 +66,7 @@ export async function openSqliteDatabase(
   }
 }
 
-/** By a connection of its own: that of the migration is in its transaction, which keeps others from writing. */
+/** On a separate connection: that of the migration is in a transaction, which keeps other writers out. */
 function copyFile(path: string, version: number): void {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
@@ -83,7 +83,7 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
     await whenFree(() => db.exec('pragma journal_mode = wal'));
     db.exec('pragma synchronous = full');
     db.exec('pragma foreign_keys = on');
-    // What is deleted or replaced is overwritten where that costs no page more.
+    // Overwrites deleted and replaced data unless that would write more pages.
     db.exec('pragma secure_delete = fast');
     // Negative: in KiB. A page of the issue list should find its issues here.
     db.exec('pragma cache_size = -16384');

@@ -11,14 +11,14 @@ export interface SearchQuestion {
 export type SearchAnswer = 'ready' | { rows: unknown[] } | { error: string };
 
 /**
- * The entry of a process that answers searches, one by one, from a read-only file. It receives no messages while it
- * searches; its parent kills it.
+ * The entry of a process that runs searches one by one on a read-only file. It receives no messages while it searches;
+ * its parent kills it.
  */
 if (isMainThread) {
   new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 8, stackSizeMb: 1 } });
-  // SQLite itself waits for a lock: nothing else runs here.
+  // Blocks while it waits for a lock: this process does nothing else.
   const db = new DatabaseSync(process.argv[2]!, { readOnly: true, timeout: limits.SEARCH_MS_MAX });
-  // Negative: in KiB. What is sorted and does not fit goes to temporary files.
+  // Negative: in KiB. Larger sorts use temporary files.
   db.exec('pragma cache_size = -16384');
   process.on('message', ({ sql, parameters }: SearchQuestion) => {
     try {

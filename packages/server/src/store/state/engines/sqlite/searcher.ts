@@ -7,8 +7,8 @@ import { createTurns } from '../../search/turns.ts';
 import type { SearchAnswer, SearchQuestion } from './search-process.ts';
 
 /**
- * Answers reads that may take long in processes of their own, since nothing stops a statement of SQLite but the end of its
- * process. They are started when there is something to search, and end when there has not been for a while.
+ * Runs slow reads in separate processes, because the only way to stop a statement of SQLite is to end its process. A
+ * process is started for a search and ends when it has been idle for a while.
  */
 export interface Searcher {
   search<Row>(query: CompiledQuery<Row>, requestedBy: UserId | null): Promise<Row[]>;
@@ -58,7 +58,7 @@ export function openSearcher(
   };
 }
 
-/** A process that runs one search at a time. A signal ends it, since it has nothing to clean up. */
+/** A process that runs one search at a time. A signal can end it at any time, because it has nothing to clean up. */
 class SearchProcess {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
@@ -73,7 +73,7 @@ class SearchProcess {
       env: { NODE_ENV: 'production' },
       execArgv: [`--max-old-space-size=${limits.SEARCH_PROCESS_BYTES_MAX / 2 ** 20}`],
       serialization: 'advanced',
-      // Its input is never written: that it ends is how the process knows that this one is gone.
+      // Never written. The process ends when its input closes, which happens when this process ends.
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
     this.#child = child;
@@ -93,7 +93,7 @@ class SearchProcess {
       clearTimeout(this.#idle);
       ended();
       reject(new Error(`The process that answers searches could not be started (${why}).`));
-      // A process that was not stopped ran out of memory: nothing else ends it.
+      // If nobody stopped the process, it ran out of memory: nothing else ends it.
       this.#asked?.reject(new SearchTooMuch(this.#stoppedFor ?? 'memory'));
       this.#asked = null;
     };
@@ -133,7 +133,7 @@ class SearchProcess {
   }
 
   end(): void {
-    // At once, not on exit: no caller may use it any more.
+    // Before it exits, so that no caller uses it any more.
     this.#ended();
     this.#child.kill('SIGKILL');
   }

@@ -34,12 +34,12 @@ function appendedColumns(table: Table): AppendedColumn[] {
 
 const columns = new Map(tableNames.map((name) => [name, appendedColumns(tables[name])]));
 
-/** DuckDB's vector size: the most rows that one chunk holds. */
+/** DuckDB's vector size: the most rows in one chunk. */
 const CHUNK_ROW_COUNT_MAX = 2048;
 
 /**
- * One chunk per table, filled again and again: the garbage collector does not know the size of a chunk's native memory, so
- * new chunks would pile up.
+ * One reused chunk per table: the garbage collector does not see the native memory of chunks, so new chunks would pile
+ * up.
  */
 export type Chunks = ReadonlyMap<TableName, DuckDBDataChunk>;
 

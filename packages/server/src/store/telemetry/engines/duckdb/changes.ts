@@ -45,7 +45,7 @@ function isPlain(change: EventChange): change is PlainChange {
   return !isRehash(change) && !('delete' in change);
 }
 
-/** Each may change a hash that the one before has set, so each is a statement. */
+/** One statement each, because a change may affect a hash that the one before has set. */
 async function rehash(connection: DuckDBConnection, change: RehashChange): Promise<void> {
   const isForth = 'regroup' in change;
   const { from, to } = isForth ? change.regroup : change.undoRegroup;

@@ -4,7 +4,7 @@ import type { Parameter } from '../../queries/query.ts';
 import { columnOf } from '../../tables/entries.ts';
 import { events } from '../../tables/events.ts';
 
-/** The first column of a field holds its whole value. */
+/** The first column of a field has its whole value. */
 const columnNameOf = (field: keyof typeof events.fields): string => events.fields[field][0]!.name;
 
 /** A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … */
@@ -37,8 +37,8 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
       return `list_contains(${bind(of.is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
     }
     const column = columnOf(of);
-    // Tags are the text of a JSON object, in which a quote that is not escaped ends a name or a value: what stands between a
-    // brace or a comma and the end of a value is one entry, so that whole entries are looked for without reading the JSON.
+    // Tags are the text of a JSON object, in which an unescaped quote ends a name or a value. An entry lies between a
+    // brace or comma and the end of its value, so entries can be found without parsing the JSON.
     const name = JSON.stringify(of.key.toWellFormed());
     const has = (entry: string) =>
       `(contains(${column}, ${text(`,${entry}`)}) or starts_with(${column}, ${text(`{${entry}`)}))`;

@@ -13,7 +13,7 @@ export async function copyBeforeMigration(connection: DuckDBConnection, path: st
   if (version === 0 || version >= newestVersion) return;
   const copy = startCopy({ path, name: 'telemetry', version, bytes });
   await connection.run('checkpoint');
-  // In a process of its own: closing the file in this one would release the lock that DuckDB holds on it.
+  // In a separate process: closing the file in this one would release DuckDB's lock on it.
   await promisify(execFile)(process.execPath, ['-e', COPY, path, copy.path]);
   failPoint('copy:telemetry:written');
   await connection.run(`attach '${copy.path.replaceAll("'", "''")}' as copy (read_only)`);

@@ -1,13 +1,13 @@
 import { copyFile, open, rename, stat } from 'node:fs/promises';
 
-/** A log whose end was cut off, and what it was before. */
+/** A log whose end was cut off. */
 export interface CutLog {
-  /** Beside the store: nothing of a damaged log is thrown away. */
+  /** The damaged log, beside the store. */
   copy: string;
   putBack(): Promise<void>;
 }
 
-/** Where the log cannot be read any further, in DuckDB's words; `null` if the error is another one. */
+/** The position at which the log becomes unreadable, from DuckDB's message; `null` for other errors. */
 export function damagedAt(error: unknown): number | null {
   const found = /Corrupt WAL file: .*byte position (\d+)/.exec(error instanceof Error ? error.message : '');
   return found ? Number(found[1]) : null;

@@ -9,7 +9,7 @@ import {
 } from '@duckdb/node-api';
 import { entryColumns } from '../../tables/entries.ts';
 
-/** Rows that are changed at a time: a change of all rows at once would have to fit into memory. */
+/** Rows per update: an update of all rows would have to fit into memory. */
 const FILL_ROW_COUNT = 16_384;
 
 /** Fills the slots of events that were stored before there were slots. It can be run again. */

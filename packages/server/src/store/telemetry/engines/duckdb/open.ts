@@ -29,7 +29,7 @@ export interface DuckdbOptions extends MigrationOptions {
   searchMsMax?: number;
   /** `false`: every query runs its SQL. */
   isCached?: boolean;
-  /** Opens a store whose log has a hole by cutting the log there. */
+  /** If the log has a gap, cut it there and open the store. */
   cutDamagedLog?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       throw error;
     });
   const damagedLog = (cutLog as CutLog | null)?.copy ?? null;
-  // One writer, whose batches take turns, and readers that do not wait for it.
+  // One writer, whose batches run in turn, and readers that do not wait for it.
   const writers = await openPool(instance, 1);
   const readers = await openPool(instance, options.readers ?? 2);
   const lookUps = await openPool(instance, 1);
@@ -128,7 +128,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           await connection.run('update store_identity set store_id = $storeId', { storeId });
           await raiseApplied(connection, { sequence: appliedSequence });
         });
-        // In the file, not only in the log: a log that goes missing must not make the store look like a new one.
+        // In the file, not only in the log: without its log, the store must not look like a new one.
         await connection.run('checkpoint');
       });
     },
@@ -159,7 +159,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
             if (cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
           });
         } catch {
-          // A disk that is full: the log keeps what was committed, and the next start reads it.
+          // The disk is full: the log has everything committed, and the next start reads it.
         } finally {
           await writers.close();
           instance.closeSync();
@@ -186,14 +186,14 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
       autoload_known_extensions: 'false',
     });
     const connection = await instance.connect();
-    // Attached instead of opened, because only here can the size of row groups be said: each checkpoint writes the newest
-    // one again, and at DuckDB's own 122,880 rows that is more than 100 MB of bodies.
+    // Attached instead of opened, because only `attach` sets the size of row groups: each checkpoint rewrites the
+    // newest group, and DuckDB's default of 122,880 rows is more than 100 MB of bodies.
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
     await connection.run('use telemetry');
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
-    // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
+    // From here on, DuckDB cannot load or read anything but the store's file, and no statement can change that.
     await connection.run('set enable_external_access = false');
     await migrate(connection);
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
@@ -232,8 +232,8 @@ async function append(
 }
 
 /**
- * Durable when it resolves: DuckDB flushes its log at commit. What cannot be rolled back has `broke` the store: a commit that
- * failed has ended its transaction, may be durable all the same, and may leave columns of unequal length in memory.
+ * Durable when it resolves: DuckDB flushes its log at commit. After an error without rollback the store is `broken`: a
+ * failed commit has ended its transaction, may be durable anyway, and may leave columns of unequal length in memory.
  */
 async function inTransaction(
   connection: DuckDBConnection,
@@ -267,11 +267,11 @@ async function identityOf(connection: DuckDBConnection): Promise<Omit<TelemetryI
   return { storeId: reader.value(0, 0) as string | null, appliedSequence, lastEntry };
 }
 
-/** Stops what takes longer. A connection serves one at a time, so that nothing else is stopped with it. */
+/** Interrupts a slow query. A connection runs one at a time, so no other query is interrupted. */
 async function inTime<T>(connection: DuckDBConnection, msMax: number | null, work: () => Promise<T>): Promise<T> {
   if (msMax === null) return work();
   let isLate = false;
-  // Again and again: between two of its statements there is nothing to interrupt.
+  // Repeatedly: between two of its statements there is nothing to interrupt.
   const late = setInterval(() => {
     isLate = true;
     connection.interrupt();

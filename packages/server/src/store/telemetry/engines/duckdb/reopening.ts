@@ -9,9 +9,9 @@ export interface ReopeningOptions {
 }
 
 /**
- * A store that opens again by itself (docs/decisions/0031-reopen-telemetry.md). DuckDB invalidates a store when a commit or a
- * checkpoint runs out of memory or disk, and refuses every statement until the store is opened anew. The first caller gets the
- * error; later callers wait for the new store. A batch that failed may be stored all the same: `truncateAfter` removes it.
+ * A store that reopens itself (docs/decisions/0031-reopen-telemetry.md). DuckDB invalidates a store when a commit or a
+ * checkpoint runs out of memory or disk, and then refuses every statement. The first caller gets the error; later
+ * callers wait for the new store. A failed batch may be stored anyway: `truncateAfter` removes it.
  */
 export async function openReopeningTelemetry(
   open: () => Promise<DuckdbTelemetry>,

@@ -6,9 +6,9 @@ import { bindings } from './values.ts';
 const statements = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>();
 
 /**
- * Runs one of a limited number of texts. DuckDB takes as long to parse and bind a query of one issue as to run it, and does so
- * twice for a text that is not prepared. Not for the minimum or maximum of a column without a condition: of rows in the file
- * DuckDB 1.5 may look it up when it prepares, and returns that value ever after.
+ * Runs one of a limited number of statements. DuckDB takes as long to parse and bind a query of one issue as to run it,
+ * and does so twice without a prepared statement. Do not use it for the minimum or maximum of a column without a
+ * condition: DuckDB 1.5 may evaluate it when it prepares, and then always returns that value.
  */
 export async function runPrepared(
   connection: DuckDBConnection,

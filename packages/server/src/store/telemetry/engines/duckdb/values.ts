@@ -17,7 +17,7 @@ import {
 import type { Parameter, Value } from '../../queries/query.ts';
 import type { Column, ColumnType } from '../../tables/table.ts';
 
-/** DuckDB's own value types, undone into what questions read. */
+/** Converts DuckDB's value types to plain values. */
 export function readValue(value: DuckDBValue): Value {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') {
     return value;
@@ -30,8 +30,8 @@ export function readValue(value: DuckDBValue): Value {
 }
 
 /**
- * Parameters with their types said, because an empty list has none of its own: it goes as a list of text, and the SQL
- * casts every list to what it needs.
+ * Parameters with explicit types, because an empty list has none: it is bound as a list of text, and the SQL casts
+ * every list.
  */
 export function bindings(parameters: Record<string, Parameter>): {
   values: Record<string, DuckDBValue>;
@@ -58,7 +58,7 @@ export function bindings(parameters: Record<string, Parameter>): {
   return { values, types };
 }
 
-/** 32 hex digits as DuckDB keeps a UUID: sixteen bytes that sort as the text does. */
+/** 32 hex digits as a DuckDB UUID: sixteen bytes in the sort order of the text. */
 export function uuid(hex: string): DuckDBUUIDValue {
   if (hex.length !== 32) throw new Error(`an id of ${hex.length} characters is not 32 hexadecimal digits`);
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));

@@ -3,7 +3,7 @@ import { tableNames, tables, type StoredRows, type TableName } from '../../table
 import { queries } from '../../queries/index.ts';
 import type { Table } from '../../tables/table.ts';
 
-/** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
+/** The oracle: arrays and loops, as simple as possible, to compare engines with. It stores nothing on disk. */
 export function openMemoryTelemetry(): Telemetry {
   let rows = eachTable(() => []);
   let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
@@ -97,7 +97,7 @@ function changed(events: StoredEventRow[], { set, ...of }: Change): StoredEventR
 
 type Selector<Each> = Each extends Change ? Omit<Each, 'set' | 'projectId'> : never;
 
-/** What changes in this event besides the fields that are set; `null` if the change is not about it. */
+/** The fields that the change computes per event; `null` if it does not apply to the event. */
 function ownChange(event: StoredEventRow, of: Selector<Change>): Partial<StoredEventRow> | null {
   if ('eventId' in of) return event.eventId === of.eventId ? {} : null;
   if ('hash' in of) return event.hash === of.hash.toWellFormed() ? {} : null;

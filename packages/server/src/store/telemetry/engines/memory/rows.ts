@@ -47,7 +47,7 @@ export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): 
   return rows.reduce((total, row) => total + numberOf(row), 0);
 }
 
-/** What is counted of most groups of events. */
+/** The counts of most event groups. */
 export function figuresOf(rows: readonly { atMs: number; userKey: string }[]) {
   const times = rows.map(({ atMs }) => atMs);
   return {

@@ -3,21 +3,21 @@ import type { EventId } from '@seismo/protocol';
 import { bindings } from '../values.ts';
 
 /**
- * A Bloom filter of all stored event ids, in front of the question which of some are known: a batch of new events, which is
- * nearly every batch, then reads no column of ids. It follows the table by sequence, so it needs no part in appends.
+ * A Bloom filter of all stored event ids. For a batch of new events, which nearly every batch is, no column of ids is
+ * read. It follows the table by sequence, so appends need not know it.
  */
 export interface EventIdFilter {
   /** The ids that may be stored; the others are surely not. */
   possiblyStored(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
-  /** Rows beyond this sequence are gone, and others may come in their place. */
+  /** Rows beyond this sequence were removed, and others may follow. */
   truncated(sequence: number): void;
 }
 
-/** With five probes at most one new id in thirty is taken for a known one, and mostly one in a thousand. */
+/** With five probes, at most one new id in thirty, and usually one in a thousand, is a false positive. */
 const BITS_PER_ID_MIN = 8;
 const BITS_PER_ID_NEW = 24;
 const PROBES = 5;
-/** 16 MiB: from 16 million events on there are fewer bits for each, and more questions go to the table. */
+/** 16 MiB. Beyond 16 million events there are fewer bits per id, and more lookups read the table. */
 const BIT_COUNT_MAX = 2 ** 27;
 const BIT_COUNT_MIN = 2 ** 16;
 
@@ -45,7 +45,7 @@ export function createEventIdFilter(): EventIdFilter {
     return true;
   };
 
-  /** Adds what was stored since; sequences only grow, so what is beyond the last one seen is all of it. */
+  /** Adds the rows stored since; sequences only grow, so these are all rows beyond the last one seen. */
   async function follow(connection: DuckDBConnection): Promise<void> {
     truncatedTo = Infinity;
     const stored = await connection.stream(
@@ -70,7 +70,7 @@ export function createEventIdFilter(): EventIdFilter {
 
   return {
     async possiblyStored(connection, ids) {
-      // One at a time: a filter that another one is still filling would deny what it does not have yet.
+      // One at a time: a filter that is still being filled would deny ids that it does not have yet.
       const turn = following.then(() => follow(connection));
       following = turn.catch(() => {});
       await turn;

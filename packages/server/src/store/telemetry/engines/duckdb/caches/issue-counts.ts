@@ -9,12 +9,12 @@ type Row = QueryRows['issuesInRange'];
  */
 export interface IssueCountsCache {
   answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;
-  /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
+  /** Rows were removed or moved to other issues: all cached counts are invalid. */
   changed(): void;
 }
 
 interface Counted {
-  /** By issue, as the question answers. Never changed: another answer may be going on from the same ones. */
+  /** By issue, like the query. Never changed: another answer may be based on them. */
   rows: readonly Row[];
   lastSequence: number;
 }
@@ -42,13 +42,13 @@ export function createIssueCountsCache(): IssueCountsCache {
       return [...rows];
     },
     changed() {
-      // A new map, so that an answer that is being counted right now is kept nowhere.
+      // A new map, so that an answer that is being counted right now is not cached.
       answers = new Map();
     },
   };
 }
 
-/** Two lists in the order of their issues become one; the second is of later batches. */
+/** Merges two lists in the order of their issues; the second is of later batches. */
 function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
   const rows: Row[] = [];
   let next = 0;

@@ -6,7 +6,7 @@ import type { OneIssue } from './large-issues.ts';
 import { runPrepared } from '../statements.ts';
 import { readValue, uuid } from '../values.ts';
 
-/** Events of one issue that differ in time, id and person only. */
+/** Events of one issue that differ only in time, id and user. */
 interface Alike {
   environment: string;
   release: string;
@@ -17,19 +17,19 @@ interface Alike {
   users: bigint[];
 }
 
-/** All events of one issue, without their bodies: what the questions of its page are about. */
+/** All events of one issue, without their bodies: the basis of the queries of its page. */
 export interface IssueEvents {
   alike: Alike[];
   lastSequence: number;
 }
 
-/** Reads them, or those that came since. Said as groups, because handing a row over costs more than finding it. */
+/** Reads all events, or those added since. As groups, because transferring a row costs more than finding it. */
 export async function readIssueEvents(
   connection: DuckDBConnection,
   { projectId, issueId }: OneIssue,
   known: IssueEvents = { alike: [], lastSequence: -1 },
 ): Promise<IssueEvents> {
-  // Gathered before they are grouped: a scan hands on every 2,048 rows the few that match, and each handing on costs.
+  // Materialize before grouping: a scan passes on the few matches of every 2,048 rows, and each pass costs.
   const text = `
     with seen as materialized (
       select sequence, at_ms, event_id, environment, release, user_hash, tags
@@ -142,7 +142,7 @@ export function tagSetsOf(events: IssueEvents, range: Range | null): TagSet[] {
   }));
 }
 
-/** The same of an issue whose events are too many to be kept. */
+/** The tag sets of an issue with too many events to cache. */
 export async function readTagSets(connection: DuckDBConnection, params: QueryParams['tagRates']): Promise<TagSet[]> {
   const text = `
     select tags, count(*)
@@ -185,7 +185,7 @@ export interface TagCounts {
   lastSequence: number;
 }
 
-/** Adds what `tagCountsDuckdb` says; `null` if there are more values than are kept. */
+/** Adds the result of `tagCountsDuckdb`; `null` if there are more values than the cache stores. */
 export async function readTagCounts(
   connection: DuckDBConnection,
   {
@@ -258,7 +258,7 @@ function among(value: string, wanted: string[]): boolean {
   return wanted.length === 0 || wanted.some((text) => text.toWellFormed() === value);
 }
 
-/** Ids sort as they are kept. */
+/** Ids sort in their stored form. */
 function byPlace(a: Place, b: Place): number {
   return a.atMs - b.atMs || (a.id.hugeint < b.id.hugeint ? -1 : a.id.hugeint > b.id.hugeint ? 1 : 0);
 }

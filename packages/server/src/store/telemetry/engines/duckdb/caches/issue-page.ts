@@ -19,8 +19,8 @@ import { createReadCache } from './read-cache.ts';
 import { createLargeIssues, keyOf, type OneIssue } from './large-issues.ts';
 
 /**
- * Answers what is asked about one issue from its events, which are read once while its page is looked at, and from how many
- * events of its project have which tags. Exact, as `events` itself: what was added is read on top before anything is answered.
+ * Answers the queries of an issue page from the issue's events, which are read once while the page is viewed, and from
+ * the tag counts of its project. Exact, like `events` itself: added rows are read before each answer.
  */
 export interface IssuePageCache {
   queries: { [Name in PageQuery]: CachedPage<Name> };
@@ -49,7 +49,7 @@ export function createIssuePageCache(): IssuePageCache {
   const largeIssues = createLargeIssues(ISSUE_EVENT_COUNT_MAX);
   const issues = createReadCache<IssueEvents>(ISSUE_COUNT_MAX);
   const tagCounts = createReadCache<TagCounts | null>(TAG_COUNTS_COUNT_MAX);
-  // Maps that came late are a change of events: nothing that is added has other groups by them.
+  // Late source maps are changes of events; added events do not affect it.
   const movable = createReadCache<ReadonlySet<string>>(1);
 
   const eventsOf = async (connection: DuckDBConnection, issue: OneIssue): Promise<IssueEvents | null> =>

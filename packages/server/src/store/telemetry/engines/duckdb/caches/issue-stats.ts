@@ -5,14 +5,14 @@ type Params = QueryParams['issueStats'];
 type Row = QueryRows['issueStats'];
 
 /**
- * The latest results of `issue-figures` per issue. Bars have round bounds, so that opening a list again requests the
- * same stats; they hold until an event of the issue is added, or rows are changed or removed.
+ * The latest results of `issue-stats` per issue. Bars have round bounds, so opening a list again requests the same
+ * stats. They are valid until an event of the issue is added, or rows are changed or removed.
  */
 export interface IssueStatsCache {
   answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;
   /** Events of these issues are there now. */
   added(issueIds: Iterable<IssueId>): void;
-  /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
+  /** Rows were removed or moved to other issues: all cached counts are invalid. */
   changed(): void;
 }
 
@@ -22,7 +22,7 @@ const ROW_COUNT_MAX = 50_000;
 
 export function createIssueStatsCache(): IssueStatsCache {
   let cached = new Map<string, Map<IssueId, readonly Row[]>>();
-  /** What was added to while something is being counted: whether it was counted with it is not known. */
+  /** Issues that got events during a count, which may or may not include them. */
   const counting = new Set<Set<IssueId>>();
 
   return {
@@ -57,7 +57,7 @@ export function createIssueStatsCache(): IssueStatsCache {
       }
     },
     changed() {
-      // A new map, so that an answer that is being counted right now is kept nowhere.
+      // A new map, so that an answer that is being counted right now is not cached.
       cached = new Map();
     },
   };
@@ -73,7 +73,7 @@ function evictOldest(cached: Map<string, Map<IssueId, readonly Row[]>>): void {
   }
 }
 
-/** An issue without events is as much to keep as one row. */
+/** An issue without events takes as much space as one row. */
 function sizeOf(statsByIssue: Map<IssueId, readonly Row[]>): number {
   return [...statsByIssue.values()].reduce((sum, rows) => sum + Math.max(1, rows.length), 0);
 }

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventRow } from '../../../contract.ts';
 
 /**
- * Which issues have too many events to copy. To count one issue's events takes half as long as to copy them, so all are counted
- * together, and again only when so many were added that another may have become large.
+ * Finds issues with too many events to copy. Counting one issue's events takes half as long as copying them, so all are
+ * counted together, and again only when so many were added that another may have become large.
  */
 export interface LargeIssues {
   has(connection: DuckDBConnection, issue: OneIssue): Promise<boolean>;

@@ -16,9 +16,9 @@ type CachedAnswer<Name extends QueryName> = (
 ) => Promise<QueryRows[Name][]>;
 
 /**
- * A cache in front of DuckDB (docs/decisions/0051-telemetry-caches.md). It returns exactly the rows that the SQL of the query would
- * return, keyed by the query and its parameters, and is told of everything that is applied: it brings rows that it holds up to date
- * with the rows of later batches, or drops them.
+ * A cache in front of DuckDB (docs/decisions/0051-telemetry-caches.md). It returns exactly the rows of the query's SQL,
+ * keyed by the query and its parameters. It is notified of every change and updates its rows with those of later
+ * batches, or drops them.
  */
 interface Layer {
   queries: { [Name in QueryName]?: CachedAnswer<Name> };
@@ -122,7 +122,7 @@ function releaseStats(): Layer {
     queries: Object.fromEntries(cachedReleaseQueries.map((name) => [name, answerOf(name)])),
     applied: (batch) => {
       cache.added(batch);
-      // Other changes leave what these queries count as it is.
+      // Other changes do not affect these queries.
       if (batch.changes.some((change) => 'delete' in change)) cache.removed();
     },
     truncated: () => cache.removed(),

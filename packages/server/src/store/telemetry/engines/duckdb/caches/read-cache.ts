@@ -1,10 +1,10 @@
 /** The latest results that are slow to read and often repeated. New rows are added on read; changed rows invalidate. */
 export interface ReadCache<T> {
-  /** What is kept under `key`. `read` is handed what is known already, if anything, and answers with all of it. */
+  /** The cached value of `key`. `read` gets the previous value, if any, and returns the complete one. */
   read(key: string, read: (known: T | undefined) => Promise<T>): Promise<T>;
-  /** There is more of this key, or of all. */
+  /** There are new rows for this key, or for all. */
   added(key?: string): void;
-  /** Nothing of what was read holds. Who has it goes on with it. */
+  /** All cached values are invalid. Reads in progress finish with the old ones. */
   changed(): void;
 }
 
@@ -27,7 +27,7 @@ export function createReadCache<T>(countMax: number): ReadCache<T> {
       try {
         return await value;
       } catch (error) {
-        // Who asks next tries again.
+        // The next caller tries again.
         if (cached.get(key)?.value === value) cached.delete(key);
         throw error;
       }

@@ -10,7 +10,7 @@ export type CachedQuery = EventQuery | SessionQuery;
 type Row = QueryRows[CachedQuery];
 type Params = QueryParams[CachedQuery];
 
-/** Asks the store, with what stands for the places that the question reads. */
+/** Runs the query, with replacements for the tables that it reads. */
 export type Count = <Name extends CachedQuery>(
   connection: DuckDBConnection,
   name: Name,
@@ -19,9 +19,9 @@ export type Count = <Name extends CachedQuery>(
 ) => Promise<QueryRows[Name][]>;
 
 /**
- * The latest answers to questions that count sessions and people over a project. What came since an answer was counted is counted
- * on top of it, exactly: the sessions and people that it may concern, as they were before and as they are now. So an answer takes
- * as long as there is new (docs/decisions/0033-cached-release-stats.md).
+ * The latest results of queries that count sessions and users over a project. New rows update a result exactly: the
+ * affected sessions and users are counted as they were before and as they are now. So an answer takes time in
+ * proportion to the new rows (docs/decisions/0033-cached-release-stats.md).
  */
 export interface ReleaseStatsCache {
   answer<Name extends CachedQuery>(
@@ -30,7 +30,7 @@ export interface ReleaseStatsCache {
     params: QueryParams[Name],
   ): Promise<QueryRows[Name][]>;
   added(batch: Pick<TelemetryBatch, 'rows'>): void;
-  /** Rows were removed: nothing that was counted holds. */
+  /** Rows were removed: all cached counts are invalid. */
   removed(): void;
 }
 
@@ -56,17 +56,17 @@ interface Answer {
 const ENTRY_COUNT_MAX = 64;
 /** Over all of them; a few megabytes. */
 const ROW_COUNT_MAX = 20_000;
-/** Rows that an answer may change by. Everything is counted anew where there are more. */
+/** Above this number of affected rows, everything is counted again. */
 const CONCERNED_ROW_COUNT_MAX = 20_000;
 
-/** Questions that answer for each project by itself. */
+/** Queries with independent results per project. */
 const byProject: ReadonlySet<CachedQuery> = new Set(['releaseEventStats', 'releaseSessionStats', 'projectStats']);
 
 const inRange = (atMs: string) => `
     ${atMs} >= $fromMs::bigint and ${atMs} < $toMs::bigint and list_contains($projectIds::bigint[], project_id)`;
 const atMost = `limit ${CONCERNED_ROW_COUNT_MAX + 1}`;
 
-/** Of what came: its events, and all others of the people in it. */
+/** The new events and all other events of their users. */
 const concernedEvents = `
   create or replace temp table concerned as
   with came as materialized (
@@ -88,7 +88,7 @@ const cameSessions = `
       where sequence > $sinceSequence::bigint and ${inRange('started_at_ms')}
       ${atMost}
     )`;
-/** All states of these sessions, and these rows, in the order in which they came. */
+/** All states of these sessions, and these rows, in order of arrival. */
 const statesOf = (sessionIds: string, rowids: string) => `
   select * exclude (rowid), sequence <= $sinceSequence::bigint as known
   from (
@@ -105,8 +105,8 @@ const concernedSessions = `
   ${statesOf(`select session_id from came where session_id <> ''`, `select rowid from came where session_id = ''`)}`;
 
 /**
- * Of what came: its sessions, the people of any of their states, and all sessions that had one of these people in any state.
- * Others come along with those sessions, before and after alike.
+ * The new sessions, the users of any of their states, and all sessions with any of these users in any state. Other
+ * users of those sessions are included before and after, so they cancel out.
  */
 const concernedPeople = `
   create or replace temp table concerned as
@@ -135,9 +135,9 @@ const concernedPeople = `
 
 interface Kind {
   table: Table;
-  /** Where the question reads. */
+  /** The table that the query reads. */
   place: string;
-  /** Fills the table that stands there instead. */
+  /** Fills the table that replaces it. */
   concerned: string;
 }
 const ofEvents: Kind = { table: 'events', place: countedEvents, concerned: concernedEvents };
@@ -160,9 +160,9 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
   async function countAll(connection: DuckDBConnection, name: CachedQuery, params: Params): Promise<Counted> {
     const { projectIds, range } = params;
     const { table } = kinds[name];
-    // With a condition, since it is kept: see `runPrepared`.
+    // With a condition, because the statement is cached: see `runPrepared`.
     const last = `select coalesce(max(sequence), -1) from ${table} where ${inRange(table === 'events' ? 'at_ms' : 'started_at_ms')}`;
-    // Both of the same moment.
+    // Both from the same snapshot.
     await connection.run('begin');
     try {
       const read = await runPrepared(connection, last, { projectIds, ...range });
@@ -212,7 +212,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
         evictOldest(into);
       },
       () => {
-        // Who asks next tries again.
+        // The next caller tries again.
         if (into.get(key) === answer) into.delete(key);
       },
     );
@@ -224,7 +224,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
       for (;;) {
         const from = cached;
         const { rows } = await current(connection, name, params).counted;
-        // What was removed meanwhile may be missing from one half of a difference.
+        // Rows removed meanwhile may be missing from one half of the difference.
         if (cached === from) return rowsFor(rows, params) as QueryRows[Name][];
       }
     },
@@ -233,7 +233,7 @@ export function createReleaseStatsCache(count: Count): ReleaseStatsCache {
       if (sessions.length > 0) additions.sessions += 1;
     },
     removed() {
-      // A new map, so that an answer that is being counted right now is kept nowhere.
+      // A new map, so that an answer that is being counted right now is not cached.
       cached = new Map();
     },
   };
@@ -267,7 +267,7 @@ function rowsFor(rows: readonly Row[], params: Params): Row[] {
   );
 }
 
-/** What a row is about, in the order by which rows are sorted; everything else in it is a number of what there is. */
+/** The keys of a row, in sort order; all other columns are counts. */
 const keys = ['projectId', 'release', 'bucketAtMs', 'environment'] as const;
 type Key = string | number | null;
 

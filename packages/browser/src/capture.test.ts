@@ -10,13 +10,13 @@ afterEach(async () => {
   Seismo.getIsolationScope().clear();
 });
 
-/** Reports to a server of its own, and gives the events that came. */
+/** Reports to its own server and returns the events that arrived. */
 async function reported(capture: () => unknown, options: Partial<BrowserOptions> = {}) {
   await using ingest = await startIngest();
   Seismo.init({ dsn: ingest.dsn, tunnel: `${ingest.origin}/monitoring`, ...options });
   await capture();
   await Seismo.flush(5000);
-  // What was let go while something was on its way is told of with the next.
+  // Drops during a request are reported with the next envelope.
   await Seismo.flush(5000);
   return {
     received: ingest.received,
@@ -235,7 +235,7 @@ describe('deduplication: one error is one event', () => {
     });
     expect(events).toHaveLength(1);
     expect(events[0]!.tags).toEqual({ caught: true });
-    // Both callers have the id of the event that there is, and nothing was lost.
+    // Both callers get the id of the one event, and nothing counts as lost.
     expect(ids).toEqual([events[0]!.event_id, events[0]!.event_id]);
     expect(discarded).toEqual([]);
   });

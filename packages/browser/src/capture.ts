@@ -8,7 +8,7 @@ import type { Integration } from './integration.ts';
 import type { EventProcessor } from './scope.ts';
 import { getCurrentScope, pageScopes } from './scopes.ts';
 
-/** Reports an error, or whatever was thrown in place of one. Gives the id of the event, also where nothing is sent. */
+/** Reports an error or any other thrown value. Returns the id of the event, even if nothing is sent. */
 export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error();
   return captured(hint, { originalException: thrown, syntheticException }, (known) => eventOf(thrown, known));
@@ -68,11 +68,11 @@ export const addIntegration = (integration: Integration): void => pageScopes().c
 export const isInitialized = (): boolean => !!pageScopes().client;
 export const isEnabled = (): boolean => isInitialized();
 
-/** Sends what is buffered. Resolves to whether all of it was answered within the time. */
+/** Sends buffered data. Resolves to whether all of it was answered within the time. */
 export const flush = async (timeoutMs?: number): Promise<boolean> =>
   (await pageScopes().client?.flush(timeoutMs)) ?? false;
 
-/** The same, and nothing is reported any more. */
+/** Like `flush`, and stops reporting. */
 export async function close(timeoutMs?: number): Promise<boolean> {
   const { client } = pageScopes();
   pageScopes().client = undefined;

@@ -5,9 +5,8 @@ type Captured = WeakMap<object, string>;
 const KEY = Symbol.for('seismo.captured');
 
 /**
- * The id of the event that reports this error already, or else `id`, which reports it from now on. The ids are shared by
- * all copies of the SDK that report to one DSN: an error that is captured and then thrown again, or that two copies see,
- * is one event.
+ * The id of the event that reported this error before, else `id`. All copies of the SDK that report to one DSN share
+ * the ids: an error that is captured and then thrown again, or that two copies see, is one event.
  */
 export function captureOnce(
   dsn: string | undefined,

@@ -16,26 +16,26 @@ import { openTransport } from './transport/transport.ts';
 import type { DropReason, PendingEnvelope, Transport, TransportExtras } from './transport/transport.ts';
 import { SDK_NAME, SDK_VERSION } from './version.ts';
 
-/** Where the page stands in a trace: errors, spans and headers of requests all name it. */
+/** The page's position in a trace. Errors, spans and request headers refer to it. */
 export interface PropagationContext {
   traceId: string;
-  /** The span that stands for the page while no other is active. */
+  /** The parent of everything while no other span is active. */
   spanId: string;
   parentSpanId?: string;
-  /** What the service before decided, and said of the trace in `baggage`. */
+  /** The sampling decision and `baggage` of the calling service. */
   parentSampled?: boolean | undefined;
   dsc?: Record<string, string> | undefined;
-  /** What was decided here, by which draw, and how that is told to others. */
+  /** The sampling decision of this page and its random number, which is passed on. */
   sampled?: boolean;
   rand?: number;
   sampling?: Record<string, string>;
 }
 
-/** What integrations may listen to. */
+/** The events that integrations can listen to. */
 export interface ClientHooks {
-  /** Sends what is buffered. The host calls it, as does the page before it is left. */
+  /** Sends buffered data. Called by `flush` and before the page is left. */
   flush: (leaving: boolean) => void;
-  /** An event goes out. */
+  /** An event is being sent. */
   event: (event: Event) => void;
   /** The network did not take it. `true`: it will be sent later. */
   keep: (envelope: PendingEnvelope) => boolean;
@@ -52,7 +52,7 @@ export interface Client {
   active?: Span | undefined;
   /** Measurements of the page load; the first event that is sent takes them. */
   measurements: NonNullable<Event['measurements']>;
-  /** The dynamic sampling context: what envelopes and `baggage` say of the trace. */
+  /** The dynamic sampling context, for envelopes and `baggage`. */
   dsc: () => Record<string, unknown>;
   captureEvent(event: Event, hint: EventHint, scope: Scope): void;
   addIntegration(integration: Integration): void;
@@ -64,7 +64,10 @@ export interface Client {
   close(timeoutMs?: number): Promise<boolean>;
 }
 
-/** Opens what `init` configures, or `undefined` where nothing shall be sent. `page` is the scope of the whole page. */
+/**
+ * Creates the client that `init` configures, or returns `undefined` if nothing should be sent. `page` is the scope of
+ * the page.
+ */
 export function openClient(
   given: BrowserOptions,
   integrations: readonly Integration[],

@@ -1,4 +1,4 @@
-/** The only place that asks the page for time and chance. */
+/** The only module that reads time and randomness. */
 
 export const millis = (): number => Date.now();
 

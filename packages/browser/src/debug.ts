@@ -1,12 +1,12 @@
 export let logDebug: (...words: unknown[]) => void = () => {};
 
-/** Only `init({ debug: true })` lets the SDK write to the console: to the one of now, which no breadcrumb listens to. */
+/** With `init({ debug: true })`, the SDK writes to the console as it is now, before breadcrumbs wrap it. */
 export function setDebug(debug: boolean | undefined): void {
-  // oxlint-disable-next-line eslint/no-console -- asked for with `debug`
+  // oxlint-disable-next-line eslint/no-console -- requested by `debug`
   logDebug = debug ? console.warn.bind(console, '[seismo]') : () => {};
 }
 
-/** Runs `work` of the SDK: whatever goes wrong in it stays out of the host page. */
+/** Runs code of the SDK. No error in it reaches the page. */
 export function safely<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -3,7 +3,9 @@ import { start } from './init.ts';
 import type { Integration } from './integration.ts';
 import type { BrowserOptions } from './options.ts';
 
-/** For pages that count bytes: the same names, with an `init` that reports errors and does what `integrations` says. */
+/**
+ * The entry for the smallest bundle: the same names, with an `init` that reports errors and starts only `integrations`.
+ */
 export * from './index.ts';
 
 export const init = (

@@ -1,4 +1,4 @@
-/** What the SDK sends, in the field names of the Sentry protocol (develop.sentry.dev "Event Payloads", read 2026-11). */
+/** The payloads, with the field names of the Sentry protocol (develop.sentry.dev "Event Payloads", read 2026-11). */
 
 export type SeverityLevel = 'fatal' | 'error' | 'warning' | 'log' | 'info' | 'debug';
 
@@ -91,11 +91,11 @@ export interface Event {
   measurements?: Record<string, { value: number; unit: string }>;
 }
 
-/** What the SDK knows of an event beside what is sent: `beforeSend` and event processors get it. */
+/** Data about an event that is not sent, for `beforeSend` and event processors. */
 export interface EventHint {
   event_id?: string;
   originalException?: unknown;
-  /** Its stack stands in for that of something thrown that is no error. */
+  /** Its stack is used if the thrown value is not an error. */
   syntheticException?: Error | undefined;
   mechanism?: Partial<Mechanism>;
   attachments?: Attachment[];

@@ -11,20 +11,20 @@ export type { FeedbackLabels } from './feedback-box/labels.ts';
 export interface FeedbackBoxOptions {
   /** Any of its words. */
   labels?: Partial<FeedbackLabels>;
-  /** Which fields it has beside the message; all unless said otherwise. */
+  /** The fields beside the message; `false` removes a field. */
   name?: boolean;
   email?: boolean;
   screenshot?: boolean;
-  /** What the system says, unless the page knows better. */
+  /** The system's theme by default. */
   theme?: 'light' | 'dark';
-  /** The event that it is about, `lastEventId()` for instance. */
+  /** The id of the related event, for example `lastEventId()`. */
   associatedEventId?: string;
   tags?: Record<string, string>;
 }
 
 /**
- * Asks the visitor what went wrong, in a dialog. Resolves to the id of what was sent, or to `null` if it was closed without
- * sending, where nothing is reported, and while another is open.
+ * Asks the visitor for feedback in a dialog. Resolves to its id, or to `null` if the visitor closed the dialog,
+ * reporting is off, or a dialog is open already.
  */
 export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string | null> {
   return new Promise((resolve) => {
@@ -36,10 +36,10 @@ export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string |
   });
 }
 
-/** What is open, unless the page has thrown it away. */
+/** The open dialog, unless the page has removed it. */
 let box: HTMLElement | undefined;
 
-/** A button at the foot of the page that opens the box. Gives a function that takes it away. */
+/** Adds a button to the bottom of the page that opens the dialog. Returns a function that removes it. */
 export function feedbackButton(options: FeedbackBoxOptions = {}): () => void {
   let host: HTMLElement | undefined;
   safely(() => {
@@ -139,7 +139,7 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
       closed(sentId);
     }),
   );
-  // What is typed here is no shortcut of the page.
+  // Keep typed keys from triggering shortcuts of the page.
   for (const type of ['keydown', 'keypress', 'keyup'] as const) {
     dialog.addEventListener(type, (event) => event.stopPropagation());
   }

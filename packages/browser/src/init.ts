@@ -5,7 +5,7 @@ import type { BrowserOptions } from './options.ts';
 import { pageScopes } from './scopes.ts';
 import type { TransportExtras } from './transport/transport.ts';
 
-/** Starts reporting. Called again, it starts anew with other options. */
+/** Starts reporting. A second call restarts with the new options. */
 export const start = (
   options: BrowserOptions,
   integrations: readonly Integration[],

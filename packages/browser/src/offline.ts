@@ -5,13 +5,13 @@ import { openStore } from './transport/pending-store.ts';
 import type { PendingEnvelope } from './transport/transport.ts';
 
 export interface OfflineOptions {
-  /** Reports that wait for the network; the oldest goes first when there are more. */
+  /** The number of stored reports. Above it, the oldest is dropped. */
   maxQueueSize?: number;
 }
 
 /**
- * Keeps what the network did not take in IndexedDB, also beyond the page, and sends it when there is a network again: at
- * the `online` event, at the next visit, and otherwise after 5 seconds, 10, 20 and so on up to an hour.
+ * Stores unsent reports in IndexedDB, beyond the life of the page, and sends them when there is a network again: at the
+ * `online` event, at the next visit, and otherwise after 5 seconds, 10, 20 and so on up to an hour.
  */
 export function offline({ maxQueueSize = QUEUE_COUNT_MAX }: OfflineOptions = {}): Integration {
   return {
@@ -39,7 +39,7 @@ function keepOffline(client: Client, countMax: number): void {
         delayMs = RETRY_MS_MIN;
       }
     } catch {
-      // A browser that refuses storage keeps nothing, and has nothing to send.
+      // If the browser refuses storage, there is nothing to send.
     }
     sending = false;
   }

@@ -7,19 +7,19 @@ import type { SamplingContext } from './tracing/sampling.ts';
 
 type Awaitable<T> = T | PromiseLike<T>;
 
-/** What `init` takes, in the names of @sentry/browser. */
+/** Options of `init`, with the names of @sentry/browser. */
 export interface BrowserOptions extends FilterOptions {
-  /** Without one nothing is sent; every function may still be called. */
+  /** Without it, nothing is sent; all functions still work. */
   dsn?: string | undefined;
   /** Where envelopes go: a path of the own site, which blockers of third parties let through. `false`: straight to the DSN's host. */
   tunnel?: string | false | undefined;
   enabled?: boolean;
-  /** Lets the SDK write to the console what went wrong in it. */
+  /** Lets the SDK log its own errors to the console. */
   debug?: boolean;
   release?: string | undefined;
   environment?: string | undefined;
   dist?: string | undefined;
-  /** Added to the default ones, or a function that gets these and answers which there are. */
+  /** Added to the defaults, or a function that receives them and returns the ones to use. */
   integrations?: readonly Integration[] | ((defaults: Integration[]) => Integration[]);
   /** `false`: only those of `integrations`. */
   defaultIntegrations?: false | readonly Integration[];
@@ -34,7 +34,7 @@ export interface BrowserOptions extends FilterOptions {
   beforeBreadcrumb?: (breadcrumb: Breadcrumb, hint?: BreadcrumbHint) => Breadcrumb | null;
   /** Compresses large reports on their way to the own site. Switch it off for a tunnel that reads them itself. */
   compress?: boolean;
-  /** Kits that are built on this SDK say their own name. */
+  /** SDKs that build on this one set their own name. */
   _metadata?: { sdk?: { name?: string; version?: string; packages?: { name: string; version: string }[] } };
 
   /** Share of traces that are sent, from 0 to 1. For `tracing()`. */

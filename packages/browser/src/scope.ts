@@ -13,7 +13,10 @@ export interface ScopeContext {
   fingerprint?: string[] | undefined;
 }
 
-/** What every event of the page, or of one `withScope`, carries. Changes make new records and lists: copies share them. */
+/**
+ * The data of every event of the page or of one `withScope`. Changes create new records and lists, because copies share
+ * them.
+ */
 export class Scope implements ScopeContext {
   declare user?: User | undefined;
   declare level?: SeverityLevel;
@@ -27,7 +30,7 @@ export class Scope implements ScopeContext {
   declare attachments?: Attachment[];
   declare processors?: EventProcessor[];
 
-  /** Takes over what the other says: a scope, an event, some of their fields, or a function that changes this one. */
+  /** Merges another scope, an event, some of their fields, or a function that changes this scope. */
   update(other: Scope | ScopeContext | Partial<Scope> | Event | ((scope: Scope) => unknown) | undefined): this {
     if (typeof other === 'function') other(this);
     else {

@@ -16,7 +16,7 @@ let scopes: Scopes | undefined;
 export const pageScopes = (): Scopes => (scopes ??= { page: new Scope(), stack: [new Scope()] });
 
 export const getCurrentScope = (): Scope => pageScopes().stack.at(-1)!;
-/** The page's. A browser has one page at a time, so Sentry's global and isolation scopes are one here. */
+/** The page's scope. A browser has one page at a time, so Sentry's global and isolation scopes are the same here. */
 export const getIsolationScope = (): Scope => pageScopes().page;
 export const getGlobalScope = (): Scope => pageScopes().page;
 export const getClient = (): Client | undefined => scopes?.client;
@@ -25,7 +25,7 @@ export const getClient = (): Client | undefined => scopes?.client;
 export const withIsolationScope = <T>(callback: (isolationScope: Scope) => T): T => callback(getIsolationScope());
 
 /**
- * Runs `callback` with a scope that its captures carry, until its promise is settled. Browsers do not say which of two
+ * Runs `callback` with a scope for its captures, until its promise is settled. Browsers cannot tell which of two
  * asynchronous callbacks continues: while they overlap, the scope that began last is current.
  */
 export function withScope<T>(callback: (scope: Scope) => T): T;

@@ -6,9 +6,9 @@ export interface Feedback {
   name?: string;
   email?: string;
   url?: string;
-  /** What opened the form: `widget` or `api`. */
+  /** The origin of the form: `widget` or `api`. */
   source?: string;
-  /** The event that it is about, `lastEventId()` for instance. */
+  /** The id of the related event, for example `lastEventId()`. */
   associatedEventId?: string;
   tags?: Record<string, string>;
 }
@@ -30,11 +30,11 @@ export const feedbackEvent = ({
   ...(tags && { tags }),
 });
 
-/** Sends what a visitor says. Screenshots go as `hint.attachments`. */
+/** Sends feedback. Screenshots are `hint.attachments`. */
 export const captureFeedback = (feedback: Feedback, hint?: EventHint): string =>
   captureEvent(feedbackEvent(feedback), hint);
 
-/** The same, and says whether it arrived: for a form that thanks, or asks to try again. */
+/** The same, and resolves to whether it arrived. */
 export function sendFeedback(feedback: Feedback, hint?: EventHint): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (status = 0): void =>

@@ -13,8 +13,8 @@ interface Session {
 }
 
 /**
- * Release health: a session for the page and one for each navigation (`lifecycle: 'route'`, as @sentry/browser does), or
- * one for the page alone. Wants a `release`: without one no server can say whose health it is.
+ * Release health: a session for the page and one for each navigation (`lifecycle: 'route'`, as in @sentry/browser), or
+ * one for the page only. Requires a `release`, because sessions are counted per release.
  */
 export function sessions({ lifecycle = 'route' }: { lifecycle?: 'route' | 'page' } = {}): Integration {
   return {
@@ -22,13 +22,13 @@ export function sessions({ lifecycle = 'route' }: { lifecycle?: 'route' | 'page'
     setup(client) {
       if (!client.options.release || typeof document === 'undefined') return;
       let session = begin();
-      // What the page sets right after `init` belongs to the first session as well.
+      // After the current task, so that data set right after `init` is in the first session.
       setTimeout(() => send(client, session));
       client.on('event', ({ type, level, exception }) => {
         if (type || !(exception || level === 'error' || level === 'fatal')) return;
         session.errors += 1;
         const unhandled = exception?.values.some(({ mechanism }) => mechanism?.handled === false);
-        // The first error changes what the server counts; more of them do not.
+        // Only the first error changes what the server counts.
         if (session.errors > 1 && (!unhandled || session.status === 'unhandled')) return;
         if (unhandled) session.status = 'unhandled';
         send(client, session);

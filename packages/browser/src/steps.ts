@@ -6,9 +6,9 @@ import type { DropReason } from './transport/transport.ts';
 type Step = EventProcessor | false | undefined;
 
 /**
- * Sends an event through what may change or drop it; the last step is `beforeSend`. `end` gets the event, or why there is
- * none. Without a promise among the steps everything happens at once, so that an error of the last moment of a page still
- * leaves it.
+ * Runs an event through the steps that may change or drop it; the last is `beforeSend`. `end` gets the event, or the
+ * reason for the drop. Without a promise among the steps everything is synchronous, so that an error during page unload
+ * is still sent.
  */
 export function run(
   event: Event,

@@ -7,8 +7,8 @@ export { nextErrors } from './client/next-errors.ts';
 export type ClientOptions = BrowserOptions & NextErrorsOptions;
 
 /**
- * For `instrumentation-client.ts`: starts reporting in the browser, with what `withSeismo` was told where nothing else is
- * said. Those values are put in by the bundler, which is why they are written out.
+ * For `instrumentation-client.ts`: starts reporting in the browser, with the options of `withSeismo` as defaults. The
+ * bundler inserts those values, so each is written out.
  */
 export function init({ hydrationDifference = true, integrations = [], ...options }: ClientOptions = {}):
   | Client
@@ -17,7 +17,7 @@ export function init({ hydrationDifference = true, integrations = [], ...options
   const own = nextErrors({ hydrationDifference });
   return start({
     dsn: process.env.SEISMO_NEXT_DSN,
-    // An empty one means that `withSeismo` was told to do without.
+    // Empty: `withSeismo` has `tunnel: false`.
     tunnel: tunnel === '' ? false : tunnel,
     release: process.env.SEISMO_NEXT_RELEASE || undefined,
     environment: process.env.SEISMO_NEXT_ENVIRONMENT || process.env.NODE_ENV,

@@ -5,9 +5,8 @@ export function digestOf(thrown: unknown): string | undefined {
 }
 
 /**
- * The digest of an error. Next gives none in the Pages Router, so it is computed as the App Router computes its own,
- * from message and stack (next 16.4 `server/app-render/create-error-handler.js`, read 2026-11): the same error has the
- * same digest everywhere.
+ * The digest of an error. The Pages Router has none, so it is computed from message and stack like in the App Router
+ * (next 16.4 `server/app-render/create-error-handler.js`, read 2026-11): the same error has the same digest everywhere.
  */
 export function givenDigest(thrown: unknown): string | undefined {
   const own = digestOf(thrown);
@@ -16,7 +15,7 @@ export function givenDigest(thrown: unknown): string | undefined {
   let hash = 5381;
   for (let at = text.length; at > 0; at -= 1) hash = Math.imul(hash, 33) ^ text.charCodeAt(at - 1);
   const digest = String(hash >>> 0);
-  // One that is frozen goes without.
+  // A frozen error gets no digest.
   return Reflect.set(thrown, 'digest', digest) ? digest : undefined;
 }
 

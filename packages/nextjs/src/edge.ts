@@ -2,7 +2,7 @@ import type { Instrumentation } from 'next';
 import { captureRequestError as capture, init } from './server/capture.ts';
 import { proxyWrapper } from './server/proxy.ts';
 
-/** Of the browser's names, those below work on the server; the others do nothing here. */
+/** The names of the browser SDK; only those below work on the server. */
 export * from '@seismo/browser';
 export {
   addBreadcrumb,
@@ -29,13 +29,13 @@ export {
 } from './server/capture.ts';
 export { getCurrentScope, getGlobalScope, getIsolationScope, withIsolationScope, withScope } from './server/scopes.ts';
 
-/** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
+/** For `instrumentation.ts`: starts reporting with the options of the environment and `withSeismo`. */
 export function register(): void {
   init();
 }
 
 export const onRequestError: Instrumentation.onRequestError = (error, request, context) =>
-  // Files of the build are not to be read here; Seismo knows the names from the upload.
+  // The edge cannot read files of the build; Seismo has the names from the upload.
   capture(error, request, context, async () => null);
 
 export { onRequestError as captureRequestError };

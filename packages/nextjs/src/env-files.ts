@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The part of `@next/env` that is used, which comes with Next. */
+/** The part of `@next/env` that is used; it is part of Next.js. */
 interface EnvReader {
   loadEnvConfig(folder: string, dev: boolean, log: object, forceReload: boolean): { combinedEnv: object };
 }
 
 /**
- * The environment with what Next reads for a production build: `.env.production.local`, `.env.local`, `.env.production` and
- * `.env`, none of which replaces a variable that is set. Read by Next's own reader, if the folder has Next.
+ * The environment with the files that Next reads for a production build: `.env.production.local`, `.env.local`,
+ * `.env.production` and `.env`; variables that are set have precedence. Uses Next's own reader, if the folder has Next.
  */
 export function withEnvFiles(folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const silent = { info() {}, error() {} };

@@ -1,4 +1,4 @@
-/** What `@seismo/nextjs` has on both sides; the bundler picks the side. */
+/** The exports of `@seismo/nextjs` on both sides; the bundler selects the side. */
 import type { ClientOptions } from './client.ts';
 import type { ServerOptions } from './server/options.ts';
 

@@ -6,7 +6,7 @@ import { proxyWrapper } from './server/proxy.ts';
 import { isolateRequests } from './server/requests.ts';
 import { reportUncaught } from './server/uncaught.ts';
 
-/** Of the browser's names, those below work on the server; the others do nothing here. */
+/** The names of the browser SDK; only those below work on the server. */
 export * from '@seismo/browser';
 export {
   addBreadcrumb,
@@ -34,7 +34,7 @@ export { getCurrentScope, getGlobalScope, getIsolationScope, withIsolationScope,
 
 let actionOf = openActionNames('.next');
 
-/** Starts reporting. Called again, it starts anew with other options. */
+/** Starts reporting. A second call restarts with the new options. */
 export function init(options?: ServerOptions): void {
   start(options);
   actionOf = openActionNames(process.env.SEISMO_NEXT_DIST_DIR || '.next');
@@ -42,7 +42,7 @@ export function init(options?: ServerOptions): void {
   reportUncaught();
 }
 
-/** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
+/** For `instrumentation.ts`: starts reporting with the options of the environment and `withSeismo`. */
 export function register(): void {
   init();
 }

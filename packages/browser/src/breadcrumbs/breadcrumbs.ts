@@ -11,14 +11,14 @@ import { selectorOf } from '../page/selector.ts';
 
 export interface BreadcrumbOptions {
   console?: boolean;
-  /** Clicks, and changes of form fields without what was written. */
+  /** Clicks, and changes of form fields without their values. */
   dom?: boolean;
   fetch?: boolean;
   xhr?: boolean;
   history?: boolean;
 }
 
-/** What happened before an error: console, requests, clicks and navigations, 100 of them. */
+/** Records the 100 last breadcrumbs before an error: console, requests, clicks and navigations. */
 export function breadcrumbs(options: BreadcrumbOptions = {}): Integration {
   return {
     name: 'Breadcrumbs',
@@ -45,7 +45,7 @@ export function breadcrumbs(options: BreadcrumbOptions = {}): Integration {
   };
 }
 
-/** Of the own origin the path says it all. */
+/** For the page's own origin, the path is enough. */
 const shortened = (url: string): string =>
   url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url;
 

@@ -2,14 +2,14 @@ import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/p
 import type { Event, EventHint, Exception, Mechanism } from '../event.ts';
 import { parseStack } from '../stack/parse.ts';
 
-/** An `Error`, also one of another frame's realm. */
+/** Whether it is an `Error`, including those of other realms. */
 const isError = (value: unknown): value is Error =>
   value instanceof Error || /Error|Exception/.test(Object.prototype.toString.call(value).slice(8, -1));
 
-/** The event of whatever was thrown, rejected or handed in. */
+/** The event of a thrown, rejected or captured value. */
 export function eventOf(thrown: unknown, hint: EventHint): Event {
   const mechanism: Mechanism = { type: 'generic', handled: true, ...hint.mechanism };
-  // An `ErrorEvent` is about the error in it.
+  // An `ErrorEvent` contains the error.
   const value = isEvent(thrown) ? ((thrown as ErrorEvent).error ?? thrown) : thrown;
   if (isError(value)) return { level: 'error', exception: { values: chainOf(value, mechanism) } };
   const isObject = typeof value === 'object' && value !== null;
@@ -30,7 +30,7 @@ export function eventOf(thrown: unknown, hint: EventHint): Event {
   };
 }
 
-/** What is said of a value that is no error, in the words of the Sentry SDKs so that both group together. */
+/** The message for a value that is not an error, in the words of the Sentry SDKs, so that both group together. */
 function describe(value: unknown, rejected: boolean): string {
   const kind = rejected ? 'promise rejection' : 'exception';
   if (isEvent(value)) return `Event \`${value.constructor.name}\` (type=${value.type}) captured as ${kind}`;

@@ -10,7 +10,7 @@ export function reportUncaught(signal: AbortSignal): void {
     void captureException(thrown, {
       mechanism: { type: `auto.browser.global_handlers.on${name}`, handled: false },
       data,
-      // Where a text was thrown the browser's event says, if anything does: our own stack is of no use.
+      // For a thrown text, only the browser's event has the location: our own stack does not help.
       syntheticException: { stack } as Error,
     });
   // Scripts of another origin hide their error, and a text is all there is of some syntax errors.

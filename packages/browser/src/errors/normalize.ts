@@ -1,6 +1,6 @@
 import { CLIENT_VALUE_BREADTH_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/client-limits';
 
-/** Anything as JSON: bounded in depth, breadth and length, without cycles, whatever its getters throw. */
+/** Any value as JSON: limited in depth, breadth and length, without cycles, even if getters throw. */
 export function normalize(value: unknown, depth: number, above: readonly unknown[] = []): unknown {
   if (typeof value === 'string') return value.slice(0, CLIENT_VALUE_CHARS_MAX);
   if (typeof value === 'function') return `[Function: ${value.name}]`;

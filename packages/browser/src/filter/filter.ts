@@ -4,14 +4,14 @@ import { isControlFlow } from './control-flow.ts';
 export type Pattern = string | RegExp;
 
 export interface FilterOptions {
-  /** Errors whose message contains the text, or matches the expression, are not sent. */
+  /** Do not send errors whose message contains the text or matches the expression. */
   ignoreErrors?: readonly Pattern[];
   /** Only errors of scripts at these addresses are sent. */
   allowUrls?: readonly Pattern[];
   denyUrls?: readonly Pattern[];
 }
 
-/** What no page can mend: errors of other origins without CORS, browsers' own notices, and what they inject. */
+/** Errors without content: cross-origin script errors without CORS, browser notices and injected code. */
 const nobodysErrors =
   /^(Javascript error: )?Script error\.?( on line 0)?$|^ResizeObserver loop|_AutofillCallback|:simulateEvent/;
 
@@ -34,12 +34,12 @@ export function isIgnored(
   );
 }
 
-/** The same, and an event that is the one before over again, as from every frame of a loop. */
+/** The same, and drops an event that repeats the previous one, such as from every frame of a loop. */
 export function makeFilter(options: FilterOptions): (event: Event, hint: EventHint) => boolean {
   let last: string | undefined;
   return (event, hint) => {
     const before = last;
-    // Who caught it makes no difference: handed in and thrown again it is the same error.
+    // Ignore the mechanism: an error that was captured and then thrown again is the same.
     const errors = event.exception?.values.map(({ type, value, stacktrace }) => [type, value, stacktrace]);
     last = JSON.stringify([event.message, event.fingerprint, errors]);
     return before === last || isIgnored(options, event, hint);

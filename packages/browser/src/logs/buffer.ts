@@ -20,7 +20,7 @@ export interface LogContext {
   attributes: Record<string, unknown>;
 }
 
-/** Collects logs: they go 5 seconds after the last one, at 100, and when they are flushed. */
+/** Buffers logs and sends them 5 seconds after the last one, at 100, and on flush. */
 export function openLogBuffer({ beforeSendLog, sendDefaultPii, send, drop }: LogTarget) {
   let buffer: Record<string, unknown>[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export const attributesOf = (
 /** OpenTelemetry's numbers (opentelemetry.io "Logs Data Model", severity). */
 const severityNumbers: Record<LogSeverity, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 };
 
-/** Attributes say their type; what is no plain value becomes JSON text. */
+/** Attributes have a type; values that are not primitive become JSON text. */
 function typed(attributes: Record<string, unknown>): Record<string, { value: unknown; type: string }> {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, given]) => {

@@ -17,5 +17,5 @@ export const loggerOf = (add: Write) => ({
 
 export type Logger = ReturnType<typeof loggerOf>;
 
-/** Structured logs. `logger.info(logger.fmt`paid ${amount}`, { order })` keeps the template beside the text. */
+/** Structured logs. `logger.info(logger.fmt`paid ${amount}`, { order })` sends the template with the text. */
 export const logger: Logger = /* @__PURE__ */ loggerOf(write);

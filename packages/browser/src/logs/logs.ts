@@ -9,7 +9,7 @@ import { logOf, type Log, type LogSeverity, type Text } from './log.ts';
 
 const writers = new WeakMap<Client, (log: Log) => void>();
 
-/** Sends what `logger` is given, and with `console` also what the page writes to its console. */
+/** Sends the messages of `logger`, and with `console` also the page's console messages. */
 export function logs({ console: methods = [] }: { console?: readonly ConsoleMethod[] } = {}): Integration {
   return {
     name: 'Logs',

@@ -1,6 +1,6 @@
 import { textOf } from '../errors/normalize.ts';
 
-/** A text that remembers what it was made of, so that logs of one template can be found together. */
+/** A text with its template and parameters, so that logs of one template can be found together. */
 export class Template {
   readonly text: string;
   readonly attributes: Record<string, unknown>;

@@ -14,7 +14,7 @@ test('any header yields a short route or none', () => {
   );
 });
 
-/** Trees as Next writes them, with the route that they stand for. */
+/** Router state trees as Next writes them, with their route. */
 const { tree } = fc.letrec<{ tree: { value: unknown; route: string } }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small' },

@@ -7,15 +7,15 @@ import {
 
 /** A call of a Next.js server action: the POST to the URL of the page that is open. */
 export interface ServerAction {
-  /** What the build calls the function: its server-reference manifest leads to name and file. */
+  /** The id of the function in the build: the server-reference manifest maps it to name and file. */
   id: string;
-  /** The route that is open, `/orders/[id]`, if the router state tree says so. */
+  /** The current route, `/orders/[id]`, if the router state tree contains it. */
   route?: string;
 }
 
 /**
- * Recognises a server action by its headers `next-action` and `next-router-state-tree` (next 15 and 16.4
- * `client/components/router-reducer/reducers/server-action-reducer.js`, read 2026-11), or gives nothing.
+ * Recognizes a server action by its headers `next-action` and `next-router-state-tree` (next 15 and 16.4
+ * `client/components/router-reducer/reducers/server-action-reducer.js`, read 2026-11).
  */
 export function readServerAction(
   method: string,

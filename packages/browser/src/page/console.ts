@@ -9,7 +9,7 @@ const listeners = new Set<Listener>();
 let patched = false;
 let listening = false;
 
-/** Hears what the page writes to its console, which goes there all the same. */
+/** Listens to the page's console messages, which still appear in the console. */
 export function observeConsole(client: Client, listener: Listener): void {
   if (!patched) patch();
   listeners.add(listener);

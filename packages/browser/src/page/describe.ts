@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts';
 
-/** Where the visitor is and with what. There is no page on a server or in a worker. */
+/** The page and the browser. Servers and workers have no page. */
 export function describePage(): Event['request'] {
   const { location, document, navigator } = globalThis as Partial<typeof globalThis>;
   return (

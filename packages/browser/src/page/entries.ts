@@ -1,6 +1,6 @@
 import { safely, safeListener } from '../debug.ts';
 
-/** Timing entries of a type, from the page's beginning; nothing where the browser does not know the type. */
+/** Observes timing entries of a type since the page started, if the browser supports the type. */
 export function observeEntries<Entry extends PerformanceEntry>(
   signal: AbortSignal,
   type: string,
@@ -13,7 +13,7 @@ export function observeEntries<Entry extends PerformanceEntry>(
     const observer = new PerformanceObserver((list) => notify(list.getEntries()));
     observer.observe({ type, buffered: true, ...options });
     signal.addEventListener('abort', () => observer.disconnect());
-    // What the browser has not told of yet, when the page is being left.
+    // Delivers pending entries when the page is being left.
     return () => notify(observer.takeRecords());
   });
 }

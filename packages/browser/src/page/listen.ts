@@ -13,8 +13,8 @@ export function listen<Type extends keyof EventMap>(
 }
 
 /**
- * `visibilitychange` to hidden is the last event that a page is sure to get, on phones above all (Page Lifecycle API);
- * `pagehide` is for browsers that leave it out when the tab goes to another page.
+ * `visibilitychange` to hidden is the last event that a page reliably gets, especially on phones (Page Lifecycle API);
+ * `pagehide` is for browsers that omit it when the tab navigates away.
  */
 export function onLeave(signal: AbortSignal, listener: (forGood?: boolean) => void): void {
   listen(signal, 'visibilitychange', () => {

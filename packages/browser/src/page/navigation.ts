@@ -12,8 +12,8 @@ const listeners = new Set<Listener>();
 let patched = false;
 
 /**
- * Tells when the page goes to another address without being loaded anew: by the Navigation API, which sees everything and
- * changes nothing of the page, or else by `history`'s functions.
+ * Notifies of navigations without a page load, through the Navigation API, which sees all of them and patches nothing,
+ * else through the functions of `history`.
  */
 export function observeNavigation(client: Client, listener: Listener): void {
   if (typeof history === 'undefined') return;

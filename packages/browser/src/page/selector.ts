@@ -5,8 +5,8 @@ import {
 } from '@seismo/protocol/client-limits';
 
 /**
- * An element as a person would point at it: `form#order > button[name="pay"]`. Its text is left out, it may be private.
- * An element that was given a name for tests or for people stands for itself: nothing above it says more.
+ * A short selector of an element: `form#order > button[name="pay"]`. Without its text, which may be private. An element
+ * with a test id or accessible name needs no ancestors.
  */
 export function selectorOf(target: unknown): string {
   const parts: string[] = [];

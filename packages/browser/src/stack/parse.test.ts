@@ -12,7 +12,7 @@ interface Recorded {
   stack?: string;
 }
 
-/** The innermost frames first, as a person reads a stack: `function file:line`. */
+/** Innermost frames first, as `function file:line`. */
 function read(engine: keyof typeof engines, name: Case): string[] {
   const { message, stack } = engines[engine][name] as Recorded;
   return parseStack(stack, message)

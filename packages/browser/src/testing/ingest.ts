@@ -10,7 +10,7 @@ export interface Received {
   url: string;
 }
 
-/** A server that keeps the envelopes it gets, read by the protocol's own reader, and answers as told. */
+/** A server that collects envelopes, parsed by the protocol's own reader, and gives the responses of the test. */
 export async function startIngest(answer: (response: ServerResponse, nth: number) => void = ok) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -15,7 +15,7 @@ test('baggage stays within 8192 characters, keeps members of others, and reads b
       if (existing.length >= 8192) return;
       const read = readBaggage(baggage);
       for (const [name, value] of read) if (name.startsWith('sentry-')) expect(value).toBe(fields[name.slice(7)]);
-      // Only what has no room is left out.
+      // Only members that do not fit are left out.
       for (const [name, value] of Object.entries(fields)) {
         const room = `sentry-${name}=${encodeURIComponent(value)}`.length + baggage.length + 1 <= 8192;
         if (value && room) expect(read.get(`sentry-${name}`)).toBe(value);

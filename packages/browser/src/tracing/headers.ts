@@ -11,7 +11,7 @@ export interface TraceHeaders {
   traceparent?: string;
 }
 
-/** Headers by which the next service continues the trace, at `span` or where the page stands. */
+/** Headers with which the next service continues the trace, at `span` or at the page. */
 export function traceHeaders(client: Client, span: Span | undefined = client.active): TraceHeaders {
   const { traceId, spanId } = span ?? client.propagation;
   const { sampled } = client.propagation;
@@ -28,7 +28,7 @@ export function getTraceData(): TraceHeaders {
   return client ? traceHeaders(client) : {};
 }
 
-/** What is there already, and of ours each member that still fits into 8192 characters. */
+/** The existing baggage, and each of our members that still fits into 8192 characters. */
 export function withBaggage(existing: string, dsc: Record<string, unknown>): string {
   let baggage = existing;
   for (const [name, value] of Object.entries(dsc)) {
@@ -38,7 +38,7 @@ export function withBaggage(existing: string, dsc: Record<string, unknown>): str
   return baggage;
 }
 
-/** Where a server said that it stands, in `sentry-trace` and `baggage` as headers or as `<meta>` of the page. */
+/** The position that a server passed in `sentry-trace` and `baggage`, as headers or as `<meta>` of the page. */
 export function propagationFrom(
   sentryTrace: string | null | undefined,
   baggage: string | null | undefined,
@@ -60,7 +60,7 @@ export function propagationFrom(
   };
 }
 
-/** Runs `callback` in the trace that the headers stand for: a page in the middle of another's trace, such as a frame. */
+/** Runs `callback` in the trace of the headers: for a page within another's trace, such as a frame. */
 export function continueTrace<T>(
   headers: { sentryTrace?: string | undefined; baggage?: string | undefined },
   callback: () => T,

@@ -13,10 +13,10 @@ interface InteractionEntry extends PerformanceEventTiming {
   interactionId: number;
 }
 
-/** A faster interaction is nothing to look at; browsers tell of none below 16 ms. */
+/** Ignore faster interactions; browsers report none below 16 ms. */
 const INTERACTION_MS_MIN = 40;
 
-/** Adds to the page's trace what the browser measures: resources, long tasks and slow interactions. */
+/** Adds the browser's measurements to the page's trace: resources, long tasks and slow interactions. */
 export function tracePage(client: Client, current: () => Trace | undefined, own: (url: string) => boolean): void {
   const add = (entry: PerformanceEntry, op: string, name: string, attributes: Record<string, unknown> = {}): void => {
     const trace = current();
@@ -72,7 +72,7 @@ export function tracePage(client: Client, current: () => Trace | undefined, own:
   );
 }
 
-/** What the browser says of loading the page itself. */
+/** Adds the browser's measurements of the page load. */
 export function traceLoading(trace: Trace): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!entry) return;
@@ -90,7 +90,7 @@ export function traceLoading(trace: Trace): void {
   }
 }
 
-/** A span that had ended before it was seen does not hold the trace open. */
+/** A span that had already ended does not keep the trace open. */
 function measure(
   { root, keep }: Trace,
   op: string,

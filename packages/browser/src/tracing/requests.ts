@@ -26,7 +26,7 @@ export function traceRequests(client: Client): void {
         },
         parent,
       );
-      // A request is its own key: what is told of its end is a copy.
+      // The start of a request is its key; its end is a copy of it.
       if (span) spans.set(set, span);
       if (!reaches(client, url) || headers.has('sentry-trace')) return;
       for (const [name, value] of Object.entries(traceHeaders(client, span))) {
@@ -47,7 +47,7 @@ export function traceRequests(client: Client): void {
   });
 }
 
-/** Trace headers to another origin may make the browser ask first, so they go only where the page says. */
+/** Trace headers to another origin may cause a preflight request, so only configured targets get them. */
 function reaches({ options }: Client, url: URL): boolean {
   const own = url.origin === globalThis.location?.origin;
   const { tracePropagationTargets: targets } = options;

@@ -1,11 +1,11 @@
 import type { Client } from '../client.ts';
 import { chance } from '../clock.ts';
 
-/** What `tracesSampler` decides by. */
+/** The input of `tracesSampler`. */
 export interface SamplingContext {
   name: string;
   attributes: Record<string, unknown>;
-  /** What the service before decided for the trace that this one continues. */
+  /** The decision of the calling service, if this trace continues one. */
   parentSampled: boolean | undefined;
 }
 
@@ -13,12 +13,12 @@ export interface SamplingContext {
 export function sample({ options, propagation }: Client, name: string, attributes: Record<string, unknown>): boolean {
   const { tracesSampler, tracesSampleRate } = options;
   const { parentSampled, dsc } = propagation;
-  // Who records nothing leaves the decision to the services behind.
+  // A page that records nothing leaves the decision to the called services.
   if (!isRecording(options)) return false;
   const rate =
     Number(tracesSampler ? tracesSampler({ name, attributes, parentSampled }) : (parentSampled ?? tracesSampleRate)) ||
     0;
-  // One draw for all services of a trace keeps their decisions together.
+  // One random number per trace, so that all services decide alike.
   const rand = (propagation.rand ??= Number(dsc?.['sample_rand']) || chance());
   const sampled = rand < rate;
   propagation.sampled = sampled;

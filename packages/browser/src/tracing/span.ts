@@ -54,7 +54,7 @@ export class Span {
     return this;
   }
 
-  /** As in OpenTelemetry: 0 unset, 1 fine, 2 an error, of which the message says what. */
+  /** As in OpenTelemetry: 0 unset, 1 ok, 2 error, with a message. */
   setStatus({ code, message }: { code: 0 | 1 | 2; message?: string }): this {
     this.status = code === 2 ? (message ?? 'internal_error') : code ? 'ok' : undefined;
     return this;
@@ -87,7 +87,7 @@ export function spanToJSON(span: Span): Record<string, unknown> {
     timestamp: endTime,
     status,
     origin,
-    // What the host page put in becomes plain JSON.
+    // Make values of the page plain JSON.
     data: normalize(attributes, CLIENT_VALUE_DEPTH_MAX + 1),
   };
 }

@@ -12,7 +12,7 @@ export const getActiveSpan = (): Span | undefined => getClient()?.active;
 
 export const getRootSpan = (span: Span): Span => span.trace?.root ?? span;
 
-/** A span that nothing becomes part of by itself. End it. */
+/** Starts a span that never becomes active. End it yourself. */
 export function startInactiveSpan({ parentSpan = getActiveSpan() ?? null, ...options }: StartSpanOptions): Span {
   const client = getClient();
   const parent = parentSpan?.endTime ? parentSpan.trace?.root : parentSpan;
@@ -20,7 +20,7 @@ export function startInactiveSpan({ parentSpan = getActiveSpan() ?? null, ...opt
   return client ? beginTrace(client, options).root : new Span(options, hexId(16));
 }
 
-/** What `callback` starts at once becomes part of the span. After an `await` it becomes part of the page's. */
+/** Synchronous work of `callback` becomes part of the span; after an `await`, part of the page's span. */
 export function withActiveSpan<T>(span: Span | null, callback: () => T): T {
   const client = getClient();
   if (!client) return callback();

@@ -6,7 +6,7 @@ import { getCurrentScope } from '../scopes.ts';
 import { isRecording, sample } from './sampling.ts';
 import { Span, spanToJSON, type SpanOptions } from './span.ts';
 
-/** A root span and what happened within it, which become one transaction. */
+/** A root span and its descendants, which become one transaction. */
 export interface Trace {
   readonly client: Client;
   readonly root: Span;
@@ -19,7 +19,7 @@ export interface Trace {
   begin(options: SpanOptions, parent: Span): Span;
   /** A span of it is over. */
   ended(span: Span): void;
-  /** Told of spans that begin and end. */
+  /** Called when spans begin and end. */
   watch?: { began(span: Span): void; ended(span: Span): void };
   /** Ends the trace early. */
   finish?: () => void;

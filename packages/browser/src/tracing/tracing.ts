@@ -19,7 +19,7 @@ export interface TracingOptions extends IdleTimeouts {
 
 const traces = new WeakMap<Client, { begin: (op: string, options: SpanOptions) => Span }>();
 
-/** Records the loading of the page and every navigation, and what happens in them. Wants `tracesSampleRate`. */
+/** Records page loads, navigations and their spans. Requires `tracesSampleRate`. */
 export function tracing(options: TracingOptions = {}): Integration {
   return {
     name: 'BrowserTracing',

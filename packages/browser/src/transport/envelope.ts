@@ -7,7 +7,7 @@ import { addDebugIds } from '../stack/debug-ids.ts';
 export interface Item {
   header: { type: ItemType; [name: string]: unknown };
   payload: unknown;
-  /** What it counts for, if not one: logs and spans come by the hundred. */
+  /** The number of records, if not one: an item of logs or spans has up to a hundred. */
   quantity?: number;
 }
 
@@ -21,11 +21,14 @@ export type ItemType =
   | 'span'
   | 'log';
 
-/** What rate limits and client reports call the kinds (@sentry/core `utils/envelope.js`, 11.12.0, read 2026-11). */
+/**
+ * The category of an item type in rate limits and client reports (@sentry/core `utils/envelope.js`, 11.12.0, read
+ * 2026-11).
+ */
 export const categoryOf = (type: ItemType): string =>
   ({ event: 'error', client_report: 'internal', log: 'log_item' } as Partial<Record<ItemType, string>>)[type] ?? type;
 
-/** The lines of all items. `length` stands only where a payload may hold a line end. */
+/** The lines of all items. `length` is only needed if a payload may contain a line end. */
 export function itemParts(items: readonly Item[]): BlobPart[] {
   return items.flatMap(({ header, payload }) => {
     if (header.type !== 'attachment') return [`\n${JSON.stringify(header)}\n${JSON.stringify(payload)}`];
@@ -34,11 +37,11 @@ export function itemParts(items: readonly Item[]): BlobPart[] {
   });
 }
 
-/** An event and what is attached to it. What the host page put in becomes plain JSON here. */
+/** An event and its attachments. Values of the page become plain JSON here. */
 export function itemsOf(event: Event, attachments: readonly Attachment[]): Item[] {
   const payload = { ...event } as Record<string, unknown>;
   for (const field of ['user', 'tags', 'extra', 'contexts', 'breadcrumbs', 'fingerprint'] as const) {
-    // The fields hold values, of which breadcrumbs and contexts are one level further down.
+    // Values in breadcrumbs and contexts are one level deeper.
     if (event[field]) payload[field] = normalize(event[field], DEPTH_MAX + 2);
   }
   addDebugIds(payload as unknown as Event);

@@ -20,7 +20,8 @@ function compressor(): Required<Pick<TransportExtras, 'compress' | 'leave'>> {
   const compressing = new Set<Blob>();
   return {
     compress(lines, url) {
-      // `gzip` makes a request to another origin ask first, so only the own origin gets it.
+      // `gzip` to another origin would cause a preflight request, so only requests to the page's own origin are
+      // compressed.
       if (!/^\/(?!\/)/.test(url) || lines.size < TRANSPORT_COMPRESS_BYTES_MIN) return undefined;
       compressing.add(lines);
       const stream = lines.stream().pipeThrough(new CompressionStream('gzip'));

@@ -26,7 +26,7 @@ export function openStore() {
   }
 
   return {
-    /** Gives back what had to go for it. */
+    /** Returns the envelopes that it removed to make space. */
     async push({ header, body, contents }: PendingEnvelope, countMax: number): Promise<PendingEnvelope[]> {
       const stored: Stored = { header, contents, bytes: await body.arrayBuffer() };
       await done((await envelopes()).add(stored));

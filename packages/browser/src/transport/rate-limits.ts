@@ -1,12 +1,13 @@
 import { TRANSPORT_RETRY_AFTER_MS } from '@seismo/protocol/client-limits';
 import { millis } from '../clock.ts';
 
-/** Until when (Unix milliseconds) nothing of a category may be sent; `` stands for all of them. */
+/** Until when (Unix milliseconds) a category may not be sent; `` is all of them. */
 export type RateLimits = Map<string, number>;
 
 /**
- * Takes in what an answer says, whatever its status: `X-Sentry-Rate-Limits: seconds:category;category:scope:reason, …`,
- * or else on a 429 `Retry-After`, in seconds or as a date (@sentry/core `utils/ratelimit.js`, 11.12.0, read 2026-11).
+ * Applies the rate limits of a response, whatever its status: `X-Sentry-Rate-Limits:
+ * seconds:category;category:scope:reason, …`, or else on a 429 `Retry-After`, in seconds or as a date (@sentry/core
+ * `utils/ratelimit.js`, 11.12.0, read 2026-11).
  */
 export function applyRateLimits(limits: RateLimits, status: number, header: (name: string) => string | null): void {
   const set = (after: string | null = '', names = ''): void => {

@@ -122,7 +122,7 @@ test('items lost by the network are counted, with the counts they contained', as
 
 test('a large report to the own origin is compressed where that is possible', async () => {
   await using ingest = await startIngest();
-  // Outside of a page there is no own origin; this gives it one.
+  // There is no page here, so set an origin.
   const { fetch } = globalThis;
   globalThis.fetch = (path, init) => fetch(new URL(path as string, ingest.origin), init);
   const transport = openTransport('/monitoring', () => false, transportExtras({}, 'http://direct'));
@@ -159,7 +159,7 @@ test('a report that is being compressed when the page is left goes as it is, onc
   expect(await Promise.all(beacons.map((beacon) => beacon.text()))).toEqual([expect.stringContaining('aaaa')]);
   expect(requests).toEqual([]);
 
-  // The page comes back, and is left once more.
+  // The page is shown again, then left again.
   transport.leave(() => {});
   expect(beacons).toHaveLength(1);
 });

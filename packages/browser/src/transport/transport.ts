@@ -28,36 +28,38 @@ export interface Discarded {
   quantity: number;
 }
 
-/** An envelope, of which only the header may change once it is made. */
+/** An envelope. Only its header can still change. */
 export interface PendingEnvelope {
   header: EnvelopeHeader;
   body: Blob;
-  /** What is lost with it: its items, and what it tells of others. */
+  /** What is lost with it: its items and the client reports in it. */
   contents: (Omit<Discarded, 'reason'> & { reason?: DropReason })[];
 }
 
-/** What a page may do without for a smaller SDK. */
+/** Features that the smallest SDK leaves out. */
 export interface TransportExtras {
-  /** Where to send instead, if an answer shows that nothing at an address takes envelopes. */
+  /** Another address, if the response shows that nothing at this one accepts envelopes. */
   reroute?: ((answer: Response, from: string) => string | undefined) | undefined;
-  /** Compresses an envelope if that is worth it. Resolves to nothing if it was sent with the page that was left. */
+  /**
+   * Compresses an envelope if that is worthwhile. Resolves to nothing if the envelope was sent when the page was left.
+   */
   compress?: (lines: Blob, url: string) => Promise<Blob | undefined> | undefined;
-  /** Hands over what is being compressed. */
+  /** Sends the envelopes that are being compressed. */
   leave?: (beacon: (lines: Blob) => boolean) => void;
 }
 
 /**
- * Sends envelopes, at most 64 at a time, and counts what it cannot send. The counts go along with the next envelope, or
- * alone when the page is left. `keep` takes what the network did not, and says whether it will be sent later. Nothing here
- * throws or rejects.
+ * Sends envelopes, at most 64 at a time, and counts those it cannot send. The counts are sent with the next envelope,
+ * or alone when the page is left. `keep` stores envelopes that the network refused and returns whether it will send
+ * them later. Never throws or rejects.
  */
 export function openTransport(
   address: string,
   keep: (envelope: PendingEnvelope) => boolean,
   { reroute, compress, leave }: TransportExtras = {},
 ) {
-  // The page's own `fetch`: the one that breadcrumbs and tracing put in its place would take our requests for the page's.
-  // And as parts of `globalThis` no bundler for other runtimes warns of them.
+  // The page's original `fetch`: those of breadcrumbs and tracing would record our requests. As a property of
+  // `globalThis`, so that bundlers for other runtimes do not warn.
   const { fetch } = globalThis;
   const limits: RateLimits = new Map();
   const dropped = new Map<string, Discarded>();
@@ -74,10 +76,10 @@ export function openTransport(
   const dropAll = (contents: PendingEnvelope['contents'], why: DropReason): void =>
     contents.forEach(({ reason = why, category, quantity }) => drop(reason, category, quantity));
 
-  /** Resolves to the status of the answer, 0 without one; nothing where nothing is sent. */
+  /** Resolves to the status of the response, 0 without one, nothing if nothing is sent. */
   function send(items: readonly Item[], header: EnvelopeHeader): Promise<number> | undefined {
     const goes = items.filter((item) => !isLimited(limits, categoryOf(item.header.type)));
-    // What comes with an event means nothing without it.
+    // Attachments are useless without their event.
     const rest = goes[0] === items[0] ? goes : [];
     const pendingItems = items.filter((item) => !rest.includes(item));
     dropAll(pendingItems.map(contentOf), 'ratelimit_backoff');
@@ -128,7 +130,7 @@ export function openTransport(
 
   const beacon = (lines: Blob): boolean => navigator.sendBeacon(transport.url, lines);
 
-  /** Resolves to the status of the answer, or to nothing where it is to be sent again to another address. */
+  /** Resolves to the status of the response, or to nothing if the envelope goes to another address. */
   async function post(body: Blob, encoding?: string): Promise<number | undefined> {
     const keepalive =
       pending.size < TRANSPORT_KEEPALIVE_COUNT_MAX && keepaliveBytes + body.size <= TRANSPORT_KEEPALIVE_BYTES_MAX;
@@ -151,7 +153,7 @@ export function openTransport(
       applyRateLimits(limits, answer.status, (name) => answer.headers.get(name));
       return answer.status;
     } catch (error) {
-      // The browser sends on what was under way when the page was left, and does not say how it ended.
+      // The browser finishes requests of a page that was left, but does not report their result.
       if (keepalive && before < leftCount) return 200;
       throw error;
     } finally {
@@ -163,12 +165,12 @@ export function openTransport(
     /** Where it sends to now. */
     url: address,
     send,
-    /** Tries again what was kept. */
+    /** Retries stored envelopes. */
     resend: deliver,
     drop,
-    /** Counts among what is on its way until it is done. */
+    /** Counts the promise as in flight until it settles. */
     track,
-    /** The page may be gone after `work`, and after what it sends. */
+    /** The page may be gone after `work` and the requests it makes. */
     leave(work: () => void, forGood?: boolean): void {
       leaving = true;
       if (forGood) leftCount += 1;
@@ -178,7 +180,7 @@ export function openTransport(
     },
     /** Resolves to whether everything that was on its way has been answered within the time. */
     settled: (timeoutMs?: number): Promise<boolean> => {
-      // What failed may be on its way into storage.
+      // A failed envelope may be on its way into storage.
       const all = async (): Promise<boolean> => !pending.size || Promise.all(pending).then(all);
       const expire = (resolve: (inTime: boolean) => void): unknown =>
         timeoutMs && setTimeout(resolve, timeoutMs, false);

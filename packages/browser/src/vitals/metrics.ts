@@ -5,7 +5,7 @@ export interface LayoutShift extends PerformanceEntry {
   sources?: { node?: Node | null }[];
 }
 
-/** What the visitor did, and the events that it caused up to the same frame of the screen. */
+/** An interaction and the events it caused up to the same frame. */
 export interface Interaction {
   id: number;
   latency: number;
@@ -48,7 +48,7 @@ export function layoutShifts() {
 const SHIFT_GAP_MS = 1000;
 const SHIFT_WINDOW_MS = 5000;
 
-/** INP: the slowest interaction, after one in every 50 is let go. */
+/** INP: the slowest interaction, except that one in 50 is ignored. */
 export function interactions(describe: (target: Node | null) => string) {
   let longest: Interaction[] = [];
   let idMin = Infinity;
@@ -76,7 +76,7 @@ export function interactions(describe: (target: Node | null) => string) {
         .sort((one, other) => other.latency - one.latency)
         .slice(0, LONGEST_KEPT);
     },
-    /** `count` is the browser's; where it has none, its ids tell, which are 7 apart. */
+    /** `count` comes from the browser; without it, interaction ids give it, which are 7 apart. */
     worst: (count: number = idMax ? (idMax - idMin) / 7 + 1 : 0): Interaction | undefined =>
       longest[Math.min(longest.length - 1, Math.floor(count / INTERACTIONS_PER_OUTLIER))],
   };

@@ -19,9 +19,9 @@ type Send = (name: string, op: string, value: number, startMs: number, descripti
 
 /**
  * Measures LCP, INP, CLS, FCP and TTFB by the definitions of the `web-vitals` library (GoogleChrome/web-vitals 6.2.3
- * `src/on*.ts` and `src/attribution`, read 2026-11), and says what each came from. FCP and TTFB go with the transaction of
- * the page load where there is one; the others are final when the page is hidden for the first time, and go as spans of
- * their own. A page that comes back from the back-forward cache is another visit, and measured anew.
+ * `src/on*.ts` and `src/attribution`, read 2026-11), each with its cause. FCP and TTFB are sent with the transaction of
+ * the page load if there is one; the others are final when the page is first hidden, and are separate spans. A page
+ * restored from the back-forward cache is measured as another visit.
  */
 export function vitals(): Integration {
   return {
@@ -44,7 +44,7 @@ function measure(client: Client): void {
   const route = location.pathname;
   let hiddenAt = document.visibilityState === 'hidden' ? 0 : Infinity;
   let { propagation, active } = client;
-  // Tracing may stand behind this in the list of integrations.
+  // Wait, because tracing may follow in the list of integrations.
   queueMicrotask(() => ({ propagation, active } = client));
 
   let largestPaint:
@@ -75,7 +75,7 @@ function measure(client: Client): void {
     observeEntries<PerformanceEventTiming>(signal, 'event', addInputs, { durationThreshold: 40 }),
     observeEntries<PerformanceEventTiming>(signal, 'first-input', addInputs),
   ];
-  // What is painted after the visitor did something is the answer to that.
+  // Paints after the first interaction are responses to it.
   for (const type of ['keydown', 'click'] as const) {
     listen(
       signal,
@@ -101,7 +101,7 @@ function measure(client: Client): void {
     inputs = interactions(selectorOf);
     inputsBefore = inputCount() ?? 0;
     client.measurements = { ttfb: { value: 0, unit: 'millisecond' } };
-    // It is all there at once: the second frame is the first that is surely shown.
+    // Restored at once: the second frame is the first that is certainly visible.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const startTime = performance.now();

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** What `init()` adds to every page of an app. @sentry/nextjs 11.8 adds 55 KB. */
+/** The size that `init()` adds to every page of an app. @sentry/nextjs 11.8 adds 55 KB. */
 const CLIENT_BYTES_MAX = 10_000;
 /** The same with the error page that is part of every route. */
 const WITH_ERROR_PAGE_BYTES_MAX = 11_500;

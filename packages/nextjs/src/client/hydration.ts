@@ -1,6 +1,6 @@
 import type { Context } from '@seismo/browser';
 
-/** What React found on the page against what it rendered, at the place where they begin to differ. */
+/** The content of the page and of React's render at the position where they begin to differ. */
 export interface HydrationDifference extends Context {
   /** Where, `main > p`. */
   path: string;
@@ -20,8 +20,8 @@ export const isHydrationError = (error: unknown): boolean =>
   error instanceof Error && hydrationFailed.test(error.message.slice(0, 500));
 
 /**
- * Watches the page while React takes it over. Where the two sides differ React throws the server's nodes away and puts its
- * own in, all in one turn, and tells of it at the turn's end: the nodes are then still there to be compared.
+ * Watches the page during hydration. On a difference React replaces the server's nodes with its own in one task and
+ * reports it at the end of that task, when both can still be compared.
  */
 export function watchHydration(signal: AbortSignal) {
   let last: MutationRecord[] = [];
@@ -65,7 +65,7 @@ interface Piece {
   parent: Node | null;
 }
 
-/** Tags and texts in order, without what React does not compare: scripts, styles, comments, attributes. */
+/** Elements and texts in order, without those that React does not compare: scripts, styles, comments, attributes. */
 function piecesOf(nodes: readonly Node[]): Piece[] {
   const pieces: Piece[] = [];
   const visit = (node: Node): void => {

@@ -10,7 +10,7 @@ export interface NextErrorsOptions {
   hydrationDifference?: boolean;
 }
 
-/** What Next and React know of an error beside its message: route, digest, where in the tree it was, what did not match. */
+/** Adds what Next and React know of an error: route, digest, component stack, hydration difference. */
 export function nextErrors({ hydrationDifference = true }: NextErrorsOptions = {}): Integration {
   let hydration: ReturnType<typeof watchHydration> | undefined;
   return {

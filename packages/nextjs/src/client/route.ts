@@ -1,8 +1,8 @@
 import { routeOf } from '@seismo/browser';
 
 /**
- * The route that is open, `/products/[id]`: the App Router keeps its tree in the state of the history (next 15 and 16.4
- * `client/components/app-router.js`), the Pages Router says it itself.
+ * The current route, `/products/[id]`: the App Router stores its tree in the history state (next 15 and 16.4
+ * `client/components/app-router.js`), the Pages Router has an API.
  */
 export function currentRoute(): string | undefined {
   const page = globalThis as {

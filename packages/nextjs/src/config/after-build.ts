@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * Uploads in a process of its own, with a heap that has an end, after Next has compiled and before it renders pages. Maps
- * of a large app would otherwise be held by a process that is large already.
+ * Uploads in a separate process with a limited heap, after Next has compiled and before it renders pages. The build
+ * process is large already.
  */
 export function uploadInOwnProcess(
   { projectDir, distDir }: { projectDir: string; distDir: string },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What the code says, else the environment, else what hosts and build machines say, else the commit that is checked out. */
+/** From the configuration, else the environment, else the host or build machine, else the checked-out commit. */
 export function releaseOf(configured: string | undefined, env: NodeJS.ProcessEnv): string {
   const named = [
     configured,

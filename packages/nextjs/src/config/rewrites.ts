@@ -13,7 +13,7 @@ export interface TunnelPath {
 type Rewrites = NonNullable<NextConfig['rewrites']>;
 type Rewrite = Extract<Awaited<ReturnType<Rewrites>>, unknown[]>[number];
 
-/** The path for the browser, and what Next has to rewrite for it. */
+/** The path for the browser, and the rewrites for it. */
 export function tunnelRewrites(
   { path = '/monitoring', random = false, rewrite = false }: TunnelPath,
   dsn: string | undefined,
@@ -32,7 +32,7 @@ function randomPath(env: NodeJS.ProcessEnv): string {
   return (env['SEISMO_NEXT_RANDOM_PATH'] ??= `/${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`);
 }
 
-/** Ours come before files and pages, so that a catch-all page of the app does not take them. */
+/** Before files and pages, so that a catch-all page of the app does not handle them. */
 export function withRewrites(given: NextConfig['rewrites'], ours: Rewrite[]): NextConfig['rewrites'] {
   if (ours.length === 0) return given;
   return async () => {

@@ -11,7 +11,7 @@ export interface SeismoBuildOptions {
   dsn?: string;
   /** Where browsers send reports to: a path, or more about it; `false` for the DSN's host itself. `/monitoring`. */
   tunnel?: string | TunnelPath | false;
-  /** The version that errors belong to. Without it the environment says it, or the commit that is checked out. */
+  /** The release of errors. By default from the environment or the checked-out commit. */
   release?: string;
   environment?: string;
   /**
@@ -97,7 +97,7 @@ function tunnelOf({ basePath = '', trailingSlash = false }: NextConfig, path: st
   return `${basePath}${path}${trailingSlash ? '/' : ''}`;
 }
 
-/** The Next of the app, which need not be the one that this package was developed with. */
+/** The version of the app's Next, which may differ from ours. */
 function nextMajor(): number {
   const manifest = createRequire(join(process.cwd(), 'package.json'))('next/package.json') as { version: string };
   return Number.parseInt(manifest.version, 10);

@@ -1,6 +1,6 @@
 import type { ProbeResult } from './probe.ts';
 
-/** What is wrong with a tunnel, and what to do about it; `null` for one that works. */
+/** The problem of a tunnel and its remedy; `null` if it works. */
 export function diagnosisOf(result: ProbeResult, path: string): string | null {
   const { accepted, status, code, detail, contentType, location } = result;
   if (accepted) return null;

@@ -5,7 +5,7 @@ import { publicKey, startTestServer } from '../../../server/src/ingest/test-serv
 import { main } from '../cli.ts';
 import { tunnel } from '../tunnel/express.ts';
 
-/** An app that does with every request what the case says. */
+/** An app that handles every request as the case defines. */
 async function startApp(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,7 +69,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
   await using app = await startApp(answer);
   const { code, out } = await examine(app.url, dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
-  // What is ill is the tunnel: the direct way is said to work.
+  // Only the tunnel is broken; the direct connection works.
   expect(out).toContain('ok    Seismo is reachable directly.');
 });
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 
-/** What came back for one envelope. */
+/** The response to one envelope. */
 export interface ProbeResult {
-  /** The ingest says the envelope's own id back: then it was the ingest that answered. */
+  /** The response repeats the envelope's id, so it is from the ingest. */
   accepted: boolean;
   status: number | null;
   /** The code of a refusal, where it is JSON of ours. */
@@ -17,7 +17,7 @@ export interface ProbeResult {
 const TIMEOUT_MS = 15_000;
 const DETAIL_CHARS_MAX = 300;
 
-/** Sends an envelope that reports nothing: a client report without an entry. It makes no issue. */
+/** Sends an empty client report, which creates no issue. */
 export async function probe(
   url: string,
   { dsn, gzip = false }: { dsn?: string; gzip?: boolean },

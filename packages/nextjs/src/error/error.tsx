@@ -14,7 +14,7 @@ export function ErrorPage(props: FallbackProps) {
   return <Fallback {...props} />;
 }
 
-/** `app/global-error.tsx`, which takes the place of the root layout. */
+/** For `app/global-error.tsx`, which replaces the root layout. */
 export function GlobalErrorPage({ lang = 'en', ...props }: FallbackProps & { lang?: string }) {
   return (
     <html lang={lang}>

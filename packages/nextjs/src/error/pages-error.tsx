@@ -34,7 +34,7 @@ function PagesError({ statusCode, digest, error, feedback = false }: PagesErrorP
   return <Fallback error={thrown} feedback={feedback} />;
 }
 
-/** What `instrumentation.ts` started on this server (`server/capture.ts`). */
+/** The reporter that `instrumentation.ts` started on this server (`server/capture.ts`). */
 const reporting = (): { captureUnreported(thrown: unknown): void } | undefined =>
   (globalThis as { [key: symbol]: ReturnType<typeof reporting> })[Symbol.for('seismo.nextjs.reporting')];
 

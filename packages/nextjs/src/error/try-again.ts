@@ -1,4 +1,7 @@
-/** What bundlers and browsers say of a part of the app that could not be loaded: webpack, Turbopack, Chromium and Firefox, Safari. */
+/**
+ * Messages of bundlers and browsers when a part of the app could not be loaded: webpack, Turbopack, Chromium and
+ * Firefox, Safari.
+ */
 const chunkFailed =
   /^ChunkLoadError|Loading (?:CSS )?chunk \S+ failed|Failed to load chunk|dynamically imported module|Importing a module script failed/;
 

@@ -12,7 +12,7 @@ export interface FallenPage {
   digest: string | undefined;
   /** The sentence, the digest and the event, to paste into a support request. */
   copyText(): string;
-  /** Sends what the visitor was doing, with the report. */
+  /** Sends the visitor's description with the report. */
   sendFeedback(message: string, email?: string): void;
 }
 

@@ -7,7 +7,7 @@ import { reportOnce } from './reported.ts';
 
 export interface Fallen {
   error: unknown;
-  /** Of the event that tells of it. */
+  /** The id of the event. */
   eventId: string | undefined;
   /** Shows the children again. */
   retry: () => void;
@@ -15,7 +15,7 @@ export interface Fallen {
 
 export interface ErrorBoundaryProps {
   children?: ReactNode;
-  /** What is shown instead of children that threw. Nothing, if it is left out. */
+  /** Rendered in place of children that threw; nothing by default. */
   fallback?: ReactNode | ((fallen: Fallen) => ReactNode);
   onError?: (error: unknown, componentStack: string, eventId: string | undefined) => void;
 }
@@ -25,7 +25,7 @@ interface State {
   eventId: string | undefined;
 }
 
-/** Reports what its children throw while they render, with the way down the tree to where it was. */
+/** Reports errors that its children throw while rendering, with the component stack. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { thrown: null, eventId: undefined };
 

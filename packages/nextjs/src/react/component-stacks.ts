@@ -1,4 +1,4 @@
-/** Where in the tree an error was thrown, as React told it, until the error is reported. */
+/** Component stacks by error, from React, until the error is reported. */
 const stacks = new WeakMap<object, string>();
 
 export function keepComponentStack(error: unknown, componentStack: string | null | undefined): void {

@@ -4,5 +4,5 @@ export { ErrorBoundary } from './boundary.tsx';
 export type { ErrorBoundaryProps, Fallen } from './boundary.tsx';
 export { rootHandlers } from './root-handlers.ts';
 export type { RootHandlers } from './root-handlers.ts';
-/** For apps without Next: `init({ integrations: [nextErrors()] })` adds component trees and what did not match. */
+/** For apps without Next: `init({ integrations: [reactErrors()] })` adds component stacks and hydration differences. */
 export { nextErrors as reactErrors } from '../client/next-errors.ts';

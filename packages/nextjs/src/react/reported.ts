@@ -1,6 +1,6 @@
 import { captureException, isControlFlow, type Mechanism } from '@seismo/browser';
 
-/** Reports an error that React caught. The id of its event, or nothing for what is no error. */
+/** Reports an error that React caught. Returns the id of its event, or nothing for control flow. */
 export const reportOnce = (error: unknown, mechanism: Partial<Mechanism>): string | undefined =>
-  // The same id for the same error: a boundary and the root, or two renders in strict mode, tell of one.
+  // The same error has the same id: a boundary and the root, or two renders in strict mode, report it once.
   isControlFlow(error) ? undefined : captureException(error, { mechanism });

@@ -5,7 +5,7 @@ interface ErrorInfo {
   componentStack?: string | null | undefined;
 }
 
-/** The part of the options of `createRoot` and `hydrateRoot` that React 19 tells errors by. */
+/** The options of `createRoot` and `hydrateRoot` with which React 19 reports errors. */
 export interface RootHandlers {
   onCaughtError(error: unknown, info: ErrorInfo): void;
   onUncaughtError(error: unknown, info: ErrorInfo): void;
@@ -13,8 +13,8 @@ export interface RootHandlers {
 }
 
 /**
- * `createRoot(element, rootHandlers())`. What React does with an error by itself it still does: an uncaught one and one
- * that it recovered from become errors of the window, where they are reported like any other.
+ * `createRoot(element, rootHandlers())`. React's default handling stays: uncaught and recovered errors become errors of
+ * the window, where they are reported.
  */
 export function rootHandlers(): RootHandlers {
   const toWindow = (error: unknown, { componentStack }: ErrorInfo): void => {
@@ -27,7 +27,7 @@ export function rootHandlers(): RootHandlers {
     onCaughtError(error, { componentStack }) {
       keepComponentStack(error, componentStack);
       reportOnce(error, { type: 'auto.function.react.root_handlers', handled: true });
-      // oxlint-disable-next-line eslint/no-console -- React's own report, which this handler takes the place of
+      // oxlint-disable-next-line eslint/no-console -- React's own report, which this handler replaces
       console.error(error);
     },
     onUncaughtError: toWindow,

@@ -12,8 +12,8 @@ interface SentryHint {
 }
 
 /**
- * For apps that keep `@sentry/nextjs`: `Sentry.init({ integrations: [digestIntegration()] })` in `instrumentation-client.ts`
- * and on the server. Events then carry the digest that visitors see, which Sentry's own leave out, and one opens the other.
+ * For apps with `@sentry/nextjs`: `Sentry.init({ integrations: [digestIntegration()] })` in `instrumentation-client.ts`
+ * and on the server. It adds the digest that visitors see, which Sentry's SDK leaves out, to events.
  */
 export function digestIntegration() {
   return {
@@ -22,7 +22,7 @@ export function digestIntegration() {
       const digest = digestOf(originalException);
       if (!digest) return event;
       const { tags, contexts } = event as SentryEvent;
-      // What `captureRequestError` of @sentry/nextjs calls them (11.8, `common/captureRequestError.js`).
+      // The field names of `captureRequestError` of @sentry/nextjs (11.8, `common/captureRequestError.js`).
       const { router_path: route, ...rest } = contexts?.['nextjs'] ?? {};
       const componentStack = componentStackOf(originalException);
       return {

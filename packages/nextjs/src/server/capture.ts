@@ -61,7 +61,7 @@ function reporting(): Reporting {
 
 const KEY = Symbol.for('seismo.nextjs.reporting');
 
-/** Starts reporting. Called again, it starts anew with other options. */
+/** Starts reporting. A second call restarts with the new options. */
 export function init(options: ServerOptions = {}): void {
   safely(() => {
     const state = reporting();
@@ -73,7 +73,7 @@ export function init(options: ServerOptions = {}): void {
   });
 }
 
-/** Reports an error, or whatever was thrown in place of one. Gives the id of the event, also where nothing is sent. */
+/** Reports an error or any other thrown value. Returns the id of the event, even if nothing is sent. */
 export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error('thrown');
   // The stack begins where the app called.
@@ -176,8 +176,8 @@ export async function close(timeoutMs?: number): Promise<boolean> {
 }
 
 /**
- * Reports an error that Next met while it answered a request. Never throws. Where the process may be put to sleep after
- * the answer, the host is asked to wait, or else the report is waited for.
+ * Reports an error of a request from Next. Never throws. If the process may be suspended after the response, asks the
+ * host to wait, else waits for the report itself.
  */
 export async function captureRequestError(
   thrown: unknown,
@@ -188,8 +188,8 @@ export async function captureRequestError(
   try {
     const { client } = reporting();
     if (!client || isControlFlow(thrown)) return;
-    // React has given a digest to what failed while it rendered. Everything else but a route handler's ends on
-    // `pages/_error.tsx`, which gets the same error and shows the digest that is reported: the Pages Router, a form action
+    // React has set the digest of errors while rendering. Other errors, except those of route handlers, end on
+    // `pages/_error.tsx`, which gets the same error and shows the reported digest: the Pages Router, a form action
     // without JavaScript, the proxy.
     if (context.routeType !== 'route') givenDigest(thrown);
     const hint = {
@@ -199,7 +199,7 @@ export async function captureRequestError(
     const event_id = hexId(16);
     if (captureOnce(client.options.dsn, hint, event_id) === event_id) {
       const seen = { ...request, route: () => context.routePath };
-      // Before anything is awaited: what the request set until now is what its error carries.
+      // Before the first `await`: the error has the data that the request has set until now.
       const scopes = runRequest(seen, scopesOfEvent);
       scopes.isolation.lastEventId = event_id;
       const about = await aboutRequestError(thrown, request, context, { ...client.options, actionOf });
@@ -215,7 +215,7 @@ export async function captureRequestError(
   }
 }
 
-/** Asks the host to let the process live until reports have gone. Whether there is one that can be asked. */
+/** Asks the host to keep the process alive until reports are sent. Returns whether the host supports that. */
 function waitForReports(flush: () => Promise<boolean>): boolean {
   const { waitUntil } = hostContext() ?? {};
   waitUntil?.(flush());

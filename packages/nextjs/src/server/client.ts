@@ -15,10 +15,10 @@ import type { ScopesOfEvent } from './scopes.ts';
 import { inTime, openServerTransport, postTo, type Post } from './transport.ts';
 
 export interface ServerClient {
-  /** `about` says where it happened, as far as that is known without the scopes. */
+  /** `about` is the data about the request, without the scopes. */
   captureEvent(event: Event & { event_id: string }, hint: EventHint, scopes: ScopesOfEvent, about: Event): void;
   captureLog(log: Log, scopes: ScopesOfEvent): void;
-  /** What envelopes and `baggage` say of a trace. */
+  /** The dynamic sampling context, for envelopes and `baggage`. */
   dsc(traceId: string): Record<string, string | undefined>;
   flush(timeoutMs?: number): Promise<boolean>;
   /** Flushes logs together with those that follow soon. */
@@ -31,7 +31,7 @@ const SDK = { name: 'seismo.javascript.nextjs', version: '0.1.0' };
 const FLUSH_MS = 2000;
 const FLUSH_SOON_MS = 1000;
 
-/** Opens what `init` configures, or `null` where nothing shall be sent. */
+/** Creates the client that `init` configures, or returns `null` if nothing should be sent. */
 export function openServerClient(given: ServerOptions): ServerClient | null {
   const options = withServerDefaults(given);
   const dsn = options.enabled !== false && options.dsn ? parseDsn(options.dsn) : undefined;
@@ -135,7 +135,7 @@ const handTo =
     return { status: 200, headers: new Headers() };
   };
 
-/** Next's own `fetch` keeps answers, and waits for ever while a page is rendered ahead of time. */
+/** Next's own `fetch` caches responses and never resolves while a page is prerendered. */
 function unpatchedFetch(): typeof fetch {
   const patched = globalThis.fetch as typeof fetch & { _nextOriginalFetch?: typeof fetch };
   return patched._nextOriginalFetch ?? patched;

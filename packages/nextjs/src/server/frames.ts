@@ -1,8 +1,8 @@
 import type { Event } from '@seismo/browser';
 
 /**
- * Files of the build get the name that uploads give them, `app:///_next/server/…`, wherever the app is installed. What is
- * not the app's own is said so.
+ * Gives files of the build the names of their uploads, `app:///_next/server/…`, wherever the app is installed, and
+ * marks frames outside of the app.
  */
 export function renameFiles(event: Event, distDir: string): Event {
   const marker = `/${distDir.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/+$/g, '')}/`;

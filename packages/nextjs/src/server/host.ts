@@ -1,4 +1,4 @@
-/** What hosts and Next's edge sandbox tell about the request that is being answered. */
+/** The data that hosts and Next's edge sandbox provide about the current request. */
 interface HostContext {
   waitUntil?: (promise: Promise<unknown>) => void;
 }

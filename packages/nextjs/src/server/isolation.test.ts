@@ -33,7 +33,7 @@ const titleOf = ({ message, exception }: Event): string | undefined => message ?
 const byTitle = (events: Event[]): Event[] =>
   events.toSorted((one, other) => titleOf(one)!.localeCompare(titleOf(other)!));
 
-/** A server as Next's is, and a way to ask it. */
+/** A server like Next's, and a function to request it. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
@@ -302,7 +302,7 @@ describe('manual captures in a request', () => {
     await server.ask('/');
     const seen = await events();
     expect(seen).toHaveLength(1);
-    // Next keeps a digest that the error has already.
+    // Next does not replace an existing digest.
     const { digest } = error as { digest?: string };
     expect(digest).toMatch(/^\d+$/);
     expect(seen[0]).toMatchObject({ event_id: id, tags: { digest, caught: 'yes' }, contexts: { nextjs: { digest } } });

@@ -2,10 +2,10 @@ import type { Breadcrumb, BreadcrumbHint, Event, EventHint, Log, Scope, ScopeCon
 import type { FilterOptions } from '@seismo/browser/parts';
 
 export interface ServerOptions extends FilterOptions {
-  /** `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`, or what `withSeismo` was told. Without one nothing is sent. */
+  /** By default `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`, or that of `withSeismo`. Without it, nothing is sent. */
   dsn?: string | undefined;
   enabled?: boolean;
-  /** Lets the kit write to the console what went wrong in it. */
+  /** Lets the SDK log its own errors to the console. */
   debug?: boolean;
   release?: string | undefined;
   environment?: string | undefined;
@@ -16,7 +16,7 @@ export interface ServerOptions extends FilterOptions {
   maxBreadcrumbs?: number;
   /** Also sends the visitor's address and the query of the page. */
   sendDefaultPii?: boolean;
-  /** What every event carries, inside of requests and outside of them. */
+  /** Data of every event, in and outside of requests. */
   initialScope?: Scope | ScopeContext | ((scope: Scope) => unknown);
   /** Takes envelopes in place of the network, and answers when they are safe. */
   deliver?: (envelope: Uint8Array<ArrayBuffer>) => Promise<unknown>;
@@ -27,8 +27,8 @@ export interface ServerOptions extends FilterOptions {
 }
 
 /**
- * What the code says, else the environment of the server, else what the build was told. The last ones are put in by the
- * bundler, which is why they are written out.
+ * From the code, else the environment of the server, else `withSeismo`. The bundler inserts the last ones, so each is
+ * written out.
  */
 export function withServerDefaults(given: ServerOptions): ServerOptions {
   const { env } = process;

@@ -8,8 +8,8 @@ export interface ProxyRequest {
 }
 
 /**
- * Makes the wrapper for `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. Next 16.4 tells
- * `onRequestError` of errors in a proxy on the edge, but not on Node (`build/templates/middleware.js`).
+ * Creates the wrapper for `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. Next 16.4 passes errors
+ * of a proxy to `onRequestError` on the edge, but not on Node (`build/templates/middleware.js`).
  */
 export const proxyWrapper =
   (report: Instrumentation.onRequestError) =>

@@ -8,7 +8,7 @@ import type { CurrentRequest } from './scopes.ts';
 export type RequestOfError = Parameters<Instrumentation.onRequestError>[1];
 export type ContextOfError = Parameters<Instrumentation.onRequestError>[2];
 
-/** What of a visitor's headers goes along. Cookies, credentials and everything unknown stay. */
+/** The headers to send. Cookies, credentials and unknown headers are left out. */
 const HEADERS_SENT = ['user-agent', 'referer', 'content-type', 'accept', 'host', 'rsc', 'next-action', 'next-url'];
 const HEADER_CHARS_MAX = 500;
 
@@ -16,7 +16,7 @@ interface Sending {
   sendDefaultPii?: boolean | undefined;
 }
 
-/** What every event says of the request that was being answered. */
+/** The data of every event about the current request. */
 export function aboutRequest(
   thrown: unknown,
   { method, path, headers, route }: CurrentRequest,
@@ -52,7 +52,7 @@ export function aboutRequest(
   };
 }
 
-/** The same of an error that Next met, which knows more: the fields that docs/nextjs.md promises. */
+/** The same for an error from Next, with more fields: those in docs/nextjs.md. */
 export async function aboutRequestError(
   thrown: unknown,
   request: RequestOfError,
@@ -91,13 +91,13 @@ const readerOf =
     return Array.isArray(value) ? value[0] : value;
   };
 
-/** `/(main)/book` is `/book`: folders of groups, and slots, have no part in the address. Intercepting ones, `(.)`, have. */
+/** `/(main)/book` is `/book`: route groups and slots are not part of the URL; intercepting segments, `(.)`, are. */
 const withoutGroups = (route: string | undefined): string | undefined =>
   route && (route.replace(/\/(?:\([^./)][^/)]*\)|@[^/]+)(?=\/|$)/g, '') || '/');
 
 /**
- * Of what runs on the edge Next 15 names the file, `/api/stock/route`, and of a route handler there the wrong router
- * (15.5.28, server/next-server.js). Where the visitor's own path ends like that, it is the route's name.
+ * On the edge, Next 15 passes the file, `/api/stock/route`, as route, and the wrong router for route handlers (15.5.28,
+ * server/next-server.js). If the request's own path ends like that, it is the route.
  */
 function locationOf({ routePath, routerKind, routeType }: ContextOfError, path: string) {
   const file = /\/(?:route|page)$/.exec(routePath)?.[0];

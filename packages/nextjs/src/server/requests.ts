@@ -7,17 +7,17 @@ import { enterRequest, noteShared } from './scopes.ts';
 const KEY = Symbol.for('seismo.nextjs.requests');
 
 /**
- * Gives every request that a Node server answers scopes of its own. Node publishes the request before it calls the
- * server's listeners, in the same callback, so the scopes reach everything that answers it: proxy, rendering, actions,
- * route handlers, API routes, and `onRequestError`.
+ * Gives every request of a Node server its own scopes. Node publishes the request before it calls the server's
+ * listeners, in the same callback, so the scopes reach all code that handles it: proxy, rendering, actions, route
+ * handlers, API routes, and `onRequestError`.
  */
 export function isolateRequests(): void {
   // Once per process, however often Next evaluates this module.
   const shared = globalThis as { [key: symbol]: boolean | undefined };
   if (shared[KEY]) return;
   shared[KEY] = true;
-  // Before Node 24 an `AsyncLocalStorage` keeps its value on the resource that runs (`kResourceStore`). Everything that began
-  // before the first storage was used, such as the requests that wait for the kit to load, has the same one: number 0.
+  // Before Node 24 an `AsyncLocalStorage` stores its value on the running resource (`kResourceStore`). Everything that
+  // began before the first storage was used, such as the requests that wait for this module to load, shares resource 0.
   noteShared((storage) => 'kResourceStore' in storage && executionAsyncId() === 0);
   subscribe('http.server.request.start', (message) => {
     safely(() => {

@@ -20,11 +20,11 @@ export interface CurrentRequest {
   /** Path and query, as sent. */
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `/products/[id]`, as soon as Next knows it. */
+  /** `/products/[id]`, once Next knows it. */
   route(): string | undefined;
 }
 
-/** What setters such as `setUser` change: one per request, and one for the process outside of requests. */
+/** The data that setters such as `setUser` change: one instance per request, and one for the process. */
 export class Isolation {
   readonly scope: Scope;
   readonly request: CurrentRequest | undefined;
@@ -36,13 +36,13 @@ export class Isolation {
     this.request = request;
   }
 
-  /** Begins where the request's headers say. Ids are random, so the trace is made when it is first needed. */
+  /** Continues the trace of the request's headers. Created when first needed, because ids are random. */
   get trace(): PropagationContext {
     return (this.#trace ??= traceOf(this.request?.headers ?? {}));
   }
 }
 
-/** The browser's trace, if the headers name it in Sentry's form or the W3C's; otherwise one of its own. */
+/** The browser's trace, if the headers have it in Sentry's or the W3C's format; otherwise a new one. */
 function traceOf(headers: CurrentRequest['headers']): PropagationContext {
   const header = (name: string): string | undefined => String(headers[name] ?? '') || undefined;
   const [, ids, flags] = /^00-([\da-f]{32}-[\da-f]{16})-([\da-f]{2})$/.exec(header('traceparent') ?? '') ?? [];
@@ -61,16 +61,16 @@ interface State {
   process: Scopes;
   /** The code that starts reporting runs. */
   isStarting: boolean;
-  /** Whether what is entered here would reach other requests. Known on Node only. */
+  /** Whether an entered scope would reach other requests. Known on Node only. */
   isShared: ((storage: object) => boolean) | undefined;
   storage: Storage<Scopes> | undefined;
-  /** Scopes of requests that only the host's own context object tells apart. */
+  /** Scopes of requests that only the host's own context object distinguishes. */
   byHost: WeakMap<object, Scopes>;
 }
 
 /**
- * Next bundles this module several times into one server, and runs edge functions in a realm of their own. All of them see
- * one `AsyncLocalStorage`, which Next sets in both of its runtimes, so the state is kept there.
+ * Next bundles this module several times into one server and runs edge functions in a separate realm. All of them see
+ * one `AsyncLocalStorage`, which Next sets in both of its runtimes, so it holds the state.
  */
 function state(): State {
   type Home = { [key: symbol]: State | undefined };
@@ -103,7 +103,7 @@ export function outsideRender<T>(callback: () => T): T {
   return beforeRenders(() => (storage && known ? storage.run(known, callback) : callback()));
 }
 
-/** Scopes that nothing else shares: changes in them do not reach those that they were made from. */
+/** Copies of scopes: changes do not affect the originals. */
 const fork = ({ isolation, current }: Scopes, request?: CurrentRequest): Scopes => ({
   isolation: new Isolation(isolation.scope.clone(), request),
   current: current.clone(),
@@ -121,8 +121,8 @@ function scopes(): Scopes {
 }
 
 /**
- * Scopes that may be changed. Code that nothing ties to a request, such as the answer to one that came before reporting
- * started, gets scopes of its own: what it sets holds for what it goes on to do, and reaches no other request.
+ * Scopes that can be changed. Code without a request, such as one that began before reporting started, gets scopes for
+ * the rest of its own execution, which reach no request.
  */
 function ownScopes(): Scopes {
   const { storage, process, isStarting, isShared } = state();
@@ -140,8 +140,8 @@ export const getCurrentScope = (): Scope => ownScopes().current;
 export const currentIsolation = (): Isolation => scopes().isolation;
 
 /**
- * The code that starts reporting speaks for the process until it awaits something: what it sets is in every request. Next
- * starts it within the first request, while others wait for it, so it must be over before they go on.
+ * The code that starts reporting sets data for the process until its first `await`. Next runs it within the first
+ * request while others wait, so it must end before they continue.
  */
 export function enterProcess(): void {
   const shared = state();
@@ -150,7 +150,7 @@ export function enterProcess(): void {
   queueMicrotask(() => (shared.isStarting = false));
 }
 
-/** Tells where entered scopes would be shared. */
+/** Sets how to detect that entered scopes would be shared. */
 export function noteShared(isShared: (storage: object) => boolean): void {
   state().isShared = isShared;
 }
@@ -170,8 +170,8 @@ export function runRequest<T>(request: CurrentRequest, callback: () => T): T {
 }
 
 /**
- * Runs `callback` with a scope of its own, which holds through everything that is awaited in it. In a request `setUser` and
- * its like change what the whole request carries; outside of requests they end with the callback, too.
+ * Runs `callback` with its own scope, also across `await`. In a request, `setUser` and similar setters affect the whole
+ * request; elsewhere their effect ends with the callback.
  */
 export function withScope<T>(callback: (scope: Scope) => T): T;
 export function withScope<T>(scope: Scope | undefined, callback: (scope: Scope) => T): T;
@@ -184,14 +184,14 @@ export function withScope<T>(first: Scope | undefined | ((scope: Scope) => T), s
   return storage ? storage.run({ isolation, current: scope }, () => callback(scope)) : callback(scope);
 }
 
-/** Runs `callback` as if it were a request of its own: what it sets reaches nothing outside. */
+/** Runs `callback` like a separate request: its data reaches nothing outside. */
 export function withIsolationScope<T>(callback: (isolationScope: Scope) => T): T {
   const { storage } = state();
   const forked = fork(scopes(), currentIsolation().request);
   return storage ? storage.run(forked, () => callback(forked.isolation.scope)) : callback(forked.isolation.scope);
 }
 
-/** What an event that is captured now carries: `outer` first, then its own fields, then `inner`. */
+/** The scopes of an event that is captured now: `outer` first, then the event's own fields, then `inner`. */
 export interface ScopesOfEvent {
   isolation: Isolation;
   outer: readonly Scope[];

@@ -2,11 +2,11 @@ import { categoryOf, safely, isLimited, itemParts, applyRateLimits } from '@seis
 import type { Item, RateLimits } from '@seismo/browser/parts';
 import { SERVER_TRANSPORT_WAITING_BYTES_MAX, SERVER_TRANSPORT_WAITING_COUNT_MAX } from '@seismo/protocol/client-limits';
 
-/** A server that is slow to answer must not hold what the app's own requests need. */
+/** Few, so that a slow server does not use up the connections of the app. */
 const IN_FLIGHT_COUNT_MAX = 4;
 const TIMEOUT_MS = 10_000;
 
-/** Brings an envelope away, and says what was answered. */
+/** Posts an envelope and returns the response. */
 export type Post = (envelope: Blob) => Promise<{ status: number; headers: { get(name: string): string | null } }>;
 
 export const postTo =
@@ -30,8 +30,8 @@ interface Parcel {
 }
 
 /**
- * Sends envelopes, few at a time, while others wait within bounds of number and size. What is dropped is counted and
- * reported with the next envelope. Nothing here throws or rejects.
+ * Sends a few envelopes at a time; others wait, limited in number and size. Drops are counted and reported with the
+ * next envelope. Never throws or rejects.
  */
 export function openServerTransport(post: Post) {
   const limits: RateLimits = new Map();
@@ -45,7 +45,7 @@ export function openServerTransport(post: Post) {
     dropped.set(key, { reason, category, quantity: quantity + (dropped.get(key)?.quantity ?? 0) });
   }
 
-  /** An event with its attachments, or anything else that stands alone. The first item says what is lost without it. */
+  /** Queues an event with its attachments, or other items. Without the first item, the rest is lost, too. */
   function send(header: Record<string, unknown>, items: readonly Item[]): void {
     const [first] = items;
     if (!first) return;
@@ -76,7 +76,7 @@ export function openServerTransport(post: Post) {
   }
 
   async function deliver({ header, items, category, quantity }: Parcel): Promise<void> {
-    // A limit may have come while it waited.
+    // A limit may have begun while it waited.
     if (isLimited(limits, category)) return drop('ratelimit_backoff', category, quantity);
     const report = reportOfDropped();
     try {
@@ -99,7 +99,7 @@ export function openServerTransport(post: Post) {
   return {
     send: (header: Record<string, unknown>, items: readonly Item[]): void => safely(() => send(header, items)),
     drop,
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when nothing is in flight. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },

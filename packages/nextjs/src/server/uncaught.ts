@@ -3,8 +3,8 @@ import { captureException } from './capture.ts';
 const KEY = Symbol.for('seismo.nextjs.listens');
 
 /**
- * Errors of the server outside any request. Rejections are observed only where the app already listens: the first
- * listener would keep the process from ending.
+ * Server errors outside of requests. Rejections are observed only if the app already listens: the first listener would
+ * prevent the process from ending.
  */
 export function reportUncaught(): void {
   // Once per process, however often Next evaluates this module.

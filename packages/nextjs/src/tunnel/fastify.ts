@@ -29,7 +29,7 @@ interface Reply {
  */
 export async function tunnel(app: App, options: TunnelOptions & { path?: string }): Promise<void> {
   const forward = createForward({ ...options, proxyCount: options.proxyCount ?? 0 });
-  // Within this plugin only: the body goes on as it comes.
+  // Within this plugin only: forward the body unparsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.route({

@@ -5,40 +5,40 @@ import { visitorAddress } from './visitor.ts';
 export interface TunnelOptions {
   /** Where reports go. Without it `SEISMO_DSN`, then `NEXT_PUBLIC_SEISMO_DSN`, are used. */
   dsn?: string;
-  /** Bytes of one body, as sent. 20 MiB, as much as Seismo takes. */
+  /** Bytes of a body, as sent. By default 20 MiB, the limit of Seismo. */
   bodyBytesMax?: number;
   /** How long sending on may take altogether, the visitor's own sending included. 30 seconds. */
   timeoutMs?: number;
   /**
-   * Proxies of yours in front of the app, each of which adds its caller to `X-Forwarded-For`. 1; say 0 if visitors reach
-   * the app directly, or the platform's own header could be forged.
+   * The number of your proxies in front of the app, each of which adds its caller to `X-Forwarded-For`. 1 by default; 0
+   * if visitors reach the app directly, because they could forge the header.
    */
   proxyCount?: number;
   /** The same as `SEISMO_TUNNEL_SECRET` of the server: it then believes the visitor's address wherever the app runs. */
   secret?: string;
 }
 
-/** One report as a web framework hands it over. */
+/** A report as a web framework provides it. */
 export interface IncomingReport {
   method: string;
   headers: { get(name: string): string | null };
   body: ReadableStream<Uint8Array> | Uint8Array | string | null;
-  /** The address of the caller, where the framework knows it. */
+  /** The address of the caller, if the framework knows it. */
   peer: string | null;
 }
 
 /** As Seismo's own limits are (`BODY_COMPRESSED_BYTES_MAX`, `BODY_READ_TIMEOUT_MS`). */
 const BODY_BYTES_MAX = 20 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
-/** What Seismo answers is a line of JSON. */
+/** Seismo's response is a line of JSON. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 const RETRY_AFTER_S = 10;
 
 export type Forward = (report: IncomingReport) => Promise<Response>;
 
 /**
- * Sends reports on to the one server that was configured, as they come: nothing is read into memory, and nothing in them
- * is looked at. Never throws; whatever fails is an answer that SDKs understand.
+ * Forwards reports to the configured server as a stream, without buffering or parsing them. Never throws; failures
+ * become responses that SDKs understand.
  */
 export function createForward(options: TunnelOptions = {}): Forward {
   // The environment of a build is not the environment of the server: it is read with the first report.
@@ -66,7 +66,7 @@ export function createForward(options: TunnelOptions = {}): Forward {
         body: limited(report.body, bytesMax, meter),
         duplex: 'half',
         redirect: 'manual',
-        // Next keeps answers of fetches that do not say otherwise.
+        // Next caches responses of `fetch` by default.
         cache: 'no-store',
         signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
       } as RequestInit);
@@ -80,7 +80,7 @@ export function createForward(options: TunnelOptions = {}): Forward {
   };
 }
 
-/** Of the visitor's headers only what the report needs: cookies and credentials of the app stay in the app. */
+/** Only the headers that the report needs: cookies and credentials of the app stay in the app. */
 async function headersFor({ headers, peer }: IncomingReport, options: TunnelOptions): Promise<Headers> {
   const passedOn = new Headers();
   for (const name of ['content-type', 'content-encoding', 'user-agent', 'origin', 'referer']) {
@@ -96,7 +96,7 @@ async function headersFor({ headers, peer }: IncomingReport, options: TunnelOpti
   return passedOn;
 }
 
-/** The body as it comes, counted. One chunk too many ends it, and with it the request to the server. */
+/** Counts the body as it streams. Beyond the limit, it ends the body and the request to the server. */
 function limited(body: IncomingReport['body'], bytesMax: number, meter: { tooLong: boolean }): BodyInit {
   if (body === null) return '';
   if (!(body instanceof ReadableStream)) {
@@ -119,14 +119,14 @@ function limited(body: IncomingReport['body'], bytesMax: number, meter: { tooLon
   );
 }
 
-/** The server's answer with what SDKs read of it: status, rate limits, and for how long to be quiet. */
+/** The server's response with the parts that SDKs read: status, rate limits and retry time. */
 async function passedBack(answer: Response): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   for (const name of ['retry-after', 'x-sentry-rate-limits', 'x-sentry-error']) {
     const value = answer.headers.get(name);
     if (value) headers.set(name, value);
   }
-  // A redirect would send the visitor's next report elsewhere: whatever stands there is not the ingest.
+  // A redirect would send the visitor's next report elsewhere, and its target is not the ingest.
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     return refusal(502, 'tunnel-wrong-target', 'The tunnel target redirects, so it is not a Seismo server.');
@@ -145,7 +145,7 @@ async function firstBytes(answer: Response): Promise<string> {
   return read;
 }
 
-/** Opened in a browser, the path reveals nothing about the app. */
+/** In a browser, the path reveals nothing about the app. */
 function plainly(): Response {
   return new Response('Method not allowed\n', {
     status: 405,

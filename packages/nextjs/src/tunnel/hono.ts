@@ -6,7 +6,7 @@ interface Context {
   env?: unknown;
 }
 
-/** `app.all('/monitoring', tunnel())`. On Node the caller's address is known, elsewhere the platform's header says it. */
+/** `app.all('/monitoring', tunnel())`. Node provides the caller's address, elsewhere the platform's header does. */
 export function tunnel(options: TunnelOptions = {}): (context: Context) => Promise<Response> {
   const forward = createForward(options);
   return ({ req: { raw }, env }) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { IncomingReport } from './forward.ts';
 
-/** A request of Node's, whose body an earlier middleware may have read already. */
+/** A Node request; earlier middleware may have read its body. */
 export function reportOf(request: IncomingMessage & { body?: unknown }, peer: string | undefined): IncomingReport {
   return {
     method: request.method ?? 'GET',

@@ -1,6 +1,6 @@
 /**
- * `v1 <address> <seconds> <HMAC-SHA256>`: what the header `X-Seismo-Client` says, so that Seismo believes the address
- * although it does not know where the tunnel runs. docs/tunnel.md has the contract. Web Crypto, for edge runtimes.
+ * `v1 <address> <seconds> <HMAC-SHA256>`: the header `X-Seismo-Client`, with which Seismo trusts the address without
+ * knowing the tunnel's host. docs/tunnel.md has the contract. Web Crypto, for edge runtimes.
  */
 export async function signedAddress(address: string, secret: string, nowMs: number): Promise<string> {
   const signed = `v1 ${address} ${Math.floor(nowMs / 1000)}`;

@@ -1,4 +1,4 @@
-/** Where a tunnel sends to. Fixed by configuration: nothing in a request can change it. */
+/** The target of a tunnel. Only the configuration sets it; a request cannot change it. */
 export interface Target {
   url: string;
   origin: string;
@@ -7,8 +7,8 @@ export interface Target {
 }
 
 /**
- * Reads a DSN, `https://<key>@<host>/<path>/<project>`, into the ingest address of its project. The key goes into the
- * address, so what an envelope says of itself decides nothing, and the bodies need not be looked into.
+ * The ingest address of a DSN, `https://<key>@<host>/<path>/<project>`. It contains the key, so the envelope's own DSN
+ * has no effect and bodies need no parsing.
  */
 export function targetOf(dsn: string): Target {
   const match = DSN.exec(dsn.trim());

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BlockList, type AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-// The real ingest: what a tunnel passes on is worth what the server makes of it.
+// The real ingest, because its response is what counts.
 import { clientKey, publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
 import { tunnel, type TunnelOptions } from './tunnel.ts';
 
@@ -12,7 +12,7 @@ const event = (dsn?: string) => `${JSON.stringify({ dsn })}\n{"type":"event"}\n{
 const report = (body: BodyInit, headers: Record<string, string> = {}, method = 'POST') =>
   new Request('https://shop.example/monitoring', { method, body, headers, duplex: 'half' } as RequestInit);
 
-/** A server that hands requests to the test. */
+/** A server that passes requests to the test. */
 async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ export type { TunnelOptions } from './forward.ts';
 
 export interface Tunnel {
   POST(request: Request): Promise<Response>;
-  /** 405 and nothing of the app; Next answers much the same where it is not exported. */
+  /** 405 without details; Next answers similarly if it is not exported. */
   GET(request: Request): Promise<Response>;
   /** Any method, for servers that take one fetch handler. */
   fetch(request: Request): Promise<Response>;

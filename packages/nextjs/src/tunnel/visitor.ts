@@ -1,11 +1,11 @@
 /**
- * Whose report it is, by the rule that the app's operator states: so many proxies of theirs stand in front of it, and each
- * wrote down, at the end of `X-Forwarded-For`, who called it. What stands further left is the visitor's own word.
+ * The visitor's address. Each of the operator's `proxyCount` proxies appends its caller to `X-Forwarded-For`; entries
+ * further left are set by the visitor and not reliable.
  */
 export function visitorAddress(forwardedFor: string | null, peer: string | null, proxyCount: number): string | null {
   if (proxyCount <= 0) return peer === null ? null : readAddress(peer);
   const hops = (forwardedFor ?? '').split(',').slice(-HOP_COUNT_MAX);
-  // A server that knows its caller's address and got no header was called without a proxy.
+  // Without the header, the server was called directly, so its caller is the visitor.
   if (forwardedFor === null || forwardedFor.trim() === '') return peer === null ? null : readAddress(peer);
   const hop = hops.at(-proxyCount) ?? hops[0];
   return hop === undefined ? null : readAddress(hop);
@@ -23,7 +23,7 @@ function readAddress(text: string): string | null {
   return isAddress(mapped) ? mapped : null;
 }
 
-/** Edge runtimes have no `node:net`. What is sent on is read again by the server, strictly. */
+/** Edge runtimes have no `node:net`. The server validates the address again, strictly. */
 function isAddress(text: string): boolean {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return text.split('.').every((part) => Number(part) <= 255);
   return text.includes(':') && /^[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?$/i.test(text);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 /** A server action by the id that browsers send in the header `next-action`. */
 export interface ServerAction {
-  /** As exported; `$$RSC_SERVER_ACTION_0` and its like for one that is written inside of a component. */
+  /** As exported; for an action inside a component, a name such as `$$RSC_SERVER_ACTION_0`. */
   name: string;
   /** Relative to the project, with slashes. */
   file: string;
 }
 
-/** The one name under which builds upload their actions; docs/nextjs.md has the format. */
+/** The URL under which builds upload their actions; docs/nextjs.md has the format. */
 export const ACTIONS_URL = 'seismo:///nextjs/server-actions.json';
 
 /** The build's own list (`.next/server/server-reference-manifest.json`), the encryption key left out. */

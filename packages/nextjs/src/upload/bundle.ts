@@ -3,15 +3,15 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
 
-/** An artifact bundle as it stands on the disk. */
+/** An artifact bundle on disk. */
 export interface Bundle {
   path: string;
   bytes: number;
 }
 
 /**
- * Writes an artifact bundle, `SYSB`, a version, then a ZIP, to the disk, file by file: one is in memory at a time. The
- * offsets count the eight bytes before the ZIP, as those of sentry-cli do.
+ * Writes an artifact bundle (`SYSB`, a version, then a ZIP) to disk, with one file in memory at a time. The offsets
+ * count the eight bytes before the ZIP, like those of sentry-cli.
  */
 export class BundleWriter {
   #file: FileHandle;
@@ -34,7 +34,7 @@ export class BundleWriter {
     return writer;
   }
 
-  /** Content may come in pieces, which saves joining them in memory. */
+  /** In pieces, to avoid joining them in memory. */
   async add(entry: ManifestEntry, content: readonly Uint8Array[]): Promise<void> {
     const name = `files/_/_/${this.fileCount}`;
     this.#manifest[name] = entry;
@@ -43,7 +43,7 @@ export class BundleWriter {
     await this.#entry(name, content);
   }
 
-  /** Ends the bundle. The manifest comes last in the file; a ZIP is read from its end. */
+  /** Ends the bundle. The manifest is last in the file; a ZIP is read from its end. */
   async close(about: Record<string, unknown>): Promise<Bundle> {
     await this.#entry('manifest.json', [Buffer.from(JSON.stringify({ ...about, files: this.#manifest }))]);
     const start = this.#offset;
@@ -62,7 +62,7 @@ export class BundleWriter {
 
   async #entry(name: string, content: readonly Uint8Array[]): Promise<void> {
     const start = this.#offset;
-    // The header says what is known only afterwards: its place is kept free.
+    // The header is written afterward, when its values are known.
     this.#offset += 30 + Buffer.byteLength(name);
     const packedStart = this.#offset;
     for await (const packed of Readable.from(content).pipe(createDeflateRaw())) await this.#write(packed as Buffer);
@@ -71,7 +71,7 @@ export class BundleWriter {
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(0x800, 2);
     fields.writeUInt16LE(8, 4);
-    // 1980-01-01: the same build gives the same bundle.
+    // 1980-01-01, so that the same build gives the same bundle.
     fields.writeUInt16LE(0x21, 8);
     fields.writeUInt32LE(crc32(content), 10);
     fields.writeUInt32LE(this.#offset - packedStart, 14);
@@ -92,7 +92,7 @@ export class BundleWriter {
   }
 }
 
-/** What the manifest says of a file (docs/source-maps.md, and the format of sentry-cli). */
+/** The manifest entry of a file (docs/source-maps.md, and the format of sentry-cli). */
 export interface ManifestEntry {
   url: string;
   type: 'minified_source' | 'source_map' | 'source';
@@ -101,7 +101,7 @@ export interface ManifestEntry {
 
 const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** `zlib.crc32` came with Node 22; builds still run under 20. */
+/** `zlib.crc32` needs Node 22; builds also run on 20. */
 function crc32(pieces: readonly Uint8Array[]): number {
   let crc = 0xffffffff;
   for (const piece of pieces) for (const byte of piece) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
@@ -114,7 +114,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Checksums of a file and of its pieces, and the pieces themselves, one in memory at a time. */
+/** Checksums of a file and its pieces, and the pieces, one in memory at a time. */
 export async function* piecesOf(
   bundle: Bundle,
   pieceBytes: number,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Debug ids join a script and its map whatever their names, release and address. Turbopack writes them itself where it is
- * told to; what it, or webpack, leaves without one gets one here, after the build.
+ * Debug ids connect a script and its map independently of name, release and URL. Turbopack writes them if configured;
+ * other files get theirs here, after the build.
  */
 
-/** The debug id that a script or map says itself, or `null`. */
+/** The debug id in a script or map, or `null`. */
 export function debugIdOf(kind: 'script' | 'map', bytes: Buffer): string | null {
   if (kind === 'script') return ID.exec(lastComment(bytes, 'debugId='))?.[0]?.toLowerCase() ?? null;
   for (const key of ['debugId', 'debug_id']) {
@@ -31,7 +31,7 @@ function valueOf(json: Buffer, key: string, first: string): number {
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** What stands after `//# <name>` at its last place, such as the name of the map. */
+/** The text after the last `//# <name>`, such as the name of the map. */
 export function lastComment(bytes: Buffer, name: string): string {
   const at = bytes.lastIndexOf(`//# ${name}`);
   if (at < 0) return '';
@@ -58,7 +58,7 @@ export function scriptWithDebugId(script: Buffer, id: string): Buffer[] {
   const comment = `${end === 0 || script[end - 1] === 0x0a ? '' : '\n'}//# debugId=${id}\n`;
   return [
     Buffer.from(first),
-    // What stood on the first line keeps its columns.
+    // Keep the columns of the first line.
     Buffer.from(' '.repeat(directive.length)),
     script.subarray(directive.length, end),
     Buffer.from(comment),

@@ -1,6 +1,6 @@
 import { targetOf } from '../tunnel/target.ts';
 
-/** Where uploads of a build go, and for what. */
+/** The target of the uploads of a build. */
 export interface Destination {
   url: string;
   organization: string;
@@ -13,19 +13,19 @@ export interface Destination {
 }
 
 export interface UploadOptions {
-  /** The server, if it is not the one of the DSN. `SEISMO_URL`. */
+  /** The server, if it is not that of the DSN. `SEISMO_URL`. */
   url?: string;
   /** `SEISMO_ORG`, `main`. */
   organization?: string;
   /** Slug or id, if it is not the project of the DSN. `SEISMO_PROJECT`. */
   project?: string;
-  /** A token with the scope `org:ci`. Without one nothing is uploaded. `SEISMO_AUTH_TOKEN`. */
+  /** A token with the scope `org:ci`. Without it, nothing is uploaded. `SEISMO_AUTH_TOKEN`. */
   authToken?: string;
   release?: string;
   dist?: string;
 }
 
-/** What the code says, else the environment, else the DSN. `null` without a token. */
+/** From the code, else the environment, else the DSN. `null` without a token. */
 export function destinationOf(
   options: UploadOptions,
   dsn: string | undefined,

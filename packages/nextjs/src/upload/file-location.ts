@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 
-/** One place in memory for one file after the other: a new one for each would pile up until it is collected. */
+/** One reused buffer: a new one for each file would pile up until collected. */
 export class FileLocation {
   #bytes = Buffer.allocUnsafeSlow(1024 * 1024);
 
-  /** The file's content, a view that holds until the next one is read. */
+  /** The file's content, a view that is valid until the next read. */
   async read(path: string): Promise<Buffer> {
     const file = await open(path);
     try {

@@ -2,15 +2,15 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { filesUnder } from './files.ts';
 
-/** Beside `static`, of which Next serves everything, and served by nothing itself. */
+/** Beside `static`, which Next serves, and not served itself. */
 const FOLDER = 'seismo-maps';
 
 /** Where the map of that path waits for its upload. */
 export const hiddenPath = (distDir: string, path: string): string => join(distDir, FOLDER, relative(distDir, path));
 
 /**
- * Takes every map that browsers could load, style sheets' included, out of what Next serves. This comes first: an upload
- * that fails must not publish the source code, and can be tried again.
+ * Moves every map that browsers could load, including those of style sheets, out of the folders that Next serves.
+ * Before the upload, so that a failed one does not publish the source code and can be retried.
  */
 export async function hidePublicMaps(distDir: string): Promise<void> {
   for await (const path of filesUnder(join(distDir, 'static'))) {
@@ -21,7 +21,7 @@ export async function hidePublicMaps(distDir: string): Promise<void> {
   }
 }
 
-/** Gives how many there were. */
+/** Returns their number. */
 export async function deleteHiddenMaps(distDir: string): Promise<number> {
   const folder = join(distDir, FOLDER);
   const maps: string[] = [];

@@ -14,10 +14,10 @@ export interface BuiltScript {
   mapUrl: string;
 }
 
-/** A comment at a script's end is looked for in so much of it. */
+/** Look for the last comment in this much of the script's end. */
 const TAIL_BYTES = 8192;
 
-/** All scripts of a build that have a map beside them: what browsers load, and what the server runs. */
+/** All scripts of a build that have a map, for browsers and the server. */
 export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
   for (const part of ['static', 'server']) {
     for await (const script of filesUnder(join(distDir, part))) {
@@ -30,7 +30,7 @@ export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
   }
 }
 
-/** The map that the script names in its last comment, else the one beside it. Never one outside of the build. */
+/** The map named in the script's last comment, else the one beside it; never outside of the build. */
 async function mapOf(script: string, distDir: string): Promise<{ path: string; isAt: string } | null> {
   const named = lastComment(await tailOf(script), 'sourceMappingURL=').split(/[?#]/, 1)[0]!;
   if (named.startsWith('data:')) return null;

@@ -6,7 +6,7 @@ import { piecesOf, type Bundle } from './bundle.ts';
 const TRY_COUNT = 3;
 const RETRY_MS = 1500;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** What the server puts together for longer than this is left to it. */
+/** Do not wait longer for the server to assemble a bundle. */
 const ASSEMBLE_MS_MAX = 300_000;
 
 interface Assembly {
@@ -37,7 +37,7 @@ export async function sendBundle(bundle: Bundle, to: Destination): Promise<void>
   let answer = await assemble();
   const missing = new Set(answer.missingChunks);
   if (missing.size > 0) {
-    // The server may call itself by another name than the one it is reached by here.
+    // The server's own URL may differ from the one used here.
     const path = new URL(url).pathname;
     for await (const { checksum, bytes } of piecesOf(bundle, chunkSize)) {
       if (!missing.delete(checksum)) continue;
@@ -58,7 +58,7 @@ export async function sendBundle(bundle: Bundle, to: Destination): Promise<void>
   }
 }
 
-/** GET without a body, POST with one. Tried again where the network or the server fails, not where it says no. */
+/** GET without a body, POST with one. Retries failures of the network or server, not refusals. */
 async function call<T>({ authToken }: Destination, url: string, body?: string | FormData): Promise<T> {
   for (let nth = 1; ; nth += 1) {
     let failure: string;

@@ -10,7 +10,7 @@ import { serve } from '@hono/node-server';
 import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-// The real API and its stores: an upload is worth what the server finds in it.
+// The real API and its stores, to check what the server finds in an upload.
 import { createApi } from '../../../server/src/api/api.ts';
 import { openTestServer, type TestServer } from '../../../server/src/testing/test-server.ts';
 import { main } from '../cli.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
     const listening = serve({ fetch: api.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening as Server));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The project comes from the DSN, by its id.
+  // The DSN has the project's id.
   const dsn = `http://key@127.0.0.1:1/${shop.id}`;
   env = {
     NODE_ENV: 'test',
@@ -66,7 +66,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the command, and wants it to succeed or to say why not. */
+/** Runs the command and shows its output if it fails. */
 async function upload(...args: string[]) {
   const said = { out: '', error: '' };
   const code = await main(['upload', '--dist-dir', distDir, ...args], env, {

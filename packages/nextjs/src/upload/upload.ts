@@ -13,7 +13,7 @@ import { BundleWriter } from './bundle.ts';
 /** As much as the server takes in one bundle, and then some room (docs/source-maps.md, Limits). */
 const BUNDLE_FILE_COUNT_MAX = 10_000;
 const BUNDLE_CONTENT_BYTES_MAX = 512 * 1024 * 1024;
-/** A file that is larger is left out, with a line that says so: the server would refuse the whole bundle. */
+/** Larger files are skipped with a message: the server would refuse the whole bundle. */
 const FILE_BYTES_MAX = 128 * 1024 * 1024;
 
 export interface Uploaded {
@@ -25,8 +25,8 @@ export interface Uploaded {
 }
 
 /**
- * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and deletes the maps
- * that were hidden from browsers before. One file is in memory at a time; bundles are written to the disk.
+ * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and deletes the
+ * hidden maps. One file is in memory at a time; bundles are written to disk.
  */
 export async function uploadBuild(distDir: string, to: Destination): Promise<Uploaded> {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-upload-'));
@@ -60,7 +60,7 @@ export async function uploadBuild(distDir: string, to: Destination): Promise<Upl
     }
     if (bundle.fileCount > 0) await send();
     else await bundle.close(about);
-    // Only now: a build whose upload failed can be uploaded again.
+    // Last: a build whose upload failed can be uploaded again.
     done.mapsDeleted = await deleteHiddenMaps(distDir);
     return done;
   } finally {

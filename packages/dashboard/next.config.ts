@@ -8,7 +8,7 @@ const config: NextConfig = {
   cacheComponents: true,
   partialPrefetching: true,
   typedRoutes: true,
-  // `npm run verify` checks types, tests included; a production install has nothing to check tests with.
+  // `npm run verify` checks types, including tests; a production install lacks the packages of the tests.
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,

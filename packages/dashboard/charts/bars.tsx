@@ -17,7 +17,7 @@ export function Bars({ series, width, height, label, nowMs = 0 }: Props) {
   const most = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   const gap = step > 4 ? 1 : 0.5;
-  // One path for all bars: an element per bar made up half of the HTML of an issue list. A bar is one unit wide.
+  // One path for all bars: an element per bar would be half of the HTML of an issue list. A bar is one unit wide.
   const bars = values.map((value, index) => {
     if (value <= 0) return '';
     const tall = Math.max(2, (value / most) * (height - 2));

@@ -54,9 +54,9 @@ const beforeSignIn = [
   'signOut',
   'signUpByInvitation',
 ];
-/** Reads what the page shows, and names nothing. */
+/** Reads data of the page. */
 const ofThePage = ['find'];
-/** Keeps a cookie. */
+/** Sets a cookie. */
 const ofTheBrowser = ['showOrganization'];
 
 describe('every server action', () => {
@@ -84,7 +84,7 @@ describe('the viewer with all organizations', () => {
   test('is used by pages and actions about the account only', () => {
     const users = sources.filter(({ text }) => /\baccountViewer\b/.test(text)).map(({ path }) => path);
     expect(users).toEqual([
-      // Hears that something changed, and nothing of what.
+      // Receives notifications without content.
       'app/live/route.ts',
       'features/auth/actions.ts',
       'features/auth/invitation.tsx',

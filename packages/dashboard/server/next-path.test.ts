@@ -59,7 +59,7 @@ test('whatever it is given, browsers stay on the site that they are on', () => {
     fc.property(hostile, (pieces) => {
       const next = safeNext(`/${pieces.join('')}`);
       const here = 'https://seismo.example';
-      // Read as a browser reads it, and once more from what that gave.
+      // Resolve it like a browser, then resolve the result again.
       const once = new URL(next, here);
       const twice = new URL(once.pathname + once.search + once.hash, here);
       expect([once.origin, twice.origin, safeNext(next)]).toEqual([here, here, next]);

@@ -14,7 +14,7 @@ test('a refusal becomes a value that names the fields of the form', async () => 
   const said = { slug: 'There is a team web already.' };
   const message = said.slug;
   expect(await runCommand(refused(said))).toEqual({ ok: false, message, fields: said });
-  // The form asks for a name, and the slug was made of it.
+  // The form has a name, from which the slug is made.
   expect(await runCommand(refused(said), { slug: 'name' })).toEqual({
     ok: false,
     message,

@@ -12,7 +12,7 @@ import { runtime } from './runtime.ts';
 
 export const sessionCookie = 'seismo_session';
 
-/** Holds a sign-in between password and code. */
+/** The sign-in between password and code. */
 export const challengeCookie = 'seismo_challenge';
 
 interface Props {
@@ -27,7 +27,7 @@ export async function setChallengeCookie({ challenge, expiresAtMs }: Props): Pro
   });
 }
 
-/** Holds a single sign-on until the provider redirects back. Lax, because the provider's site starts that request. */
+/** The single sign-on until the provider redirects back. Lax, because the provider's site starts that request. */
 export const signOnCookie = 'seismo_sign_on';
 
 export async function setSignOnCookie(

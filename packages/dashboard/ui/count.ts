@@ -21,7 +21,7 @@ export function bytes(value: number): string {
   return `${(value / 1024 ** 3).toFixed(1)} GB`;
 }
 
-/** `99.87%`: never rounded up to what it is not. */
+/** `99.87%`: never rounded up. */
 export function precisePercent(share: number): string {
   const value = 100 * share;
   const digits = value >= 99 && value < 100 ? 100 : 10;

@@ -75,7 +75,7 @@ export function Overlay({ label, onClose, atBottom = false, children }: Props) {
         role="dialog"
         aria-modal
         aria-label={label}
-        // Long content scrolls by the arrow keys, also where nothing in it takes the focus.
+        // Long content scrolls by the arrow keys, even without a focusable element in it.
         tabIndex={0}
         className={clsx(
           'max-h-[76dvh] overflow-auto rounded-md border border-line-strong bg-overlay outline-none',

@@ -36,7 +36,7 @@ export function useSelection(): Selection {
       for (const between of all.slice(Math.min(from, to), Math.max(from, to))) between.checked = checkbox.checked;
     }
     lastCheckbox.current = checkbox;
-    // The browser checks the box at once; the toolbar may follow a moment later.
+    // The browser checks the box first; the toolbar may update a little later.
     startTransition(read);
   };
   const selectedNow = () => checkboxes().flatMap((checkbox) => (checkbox.checked ? [checkbox.value] : []));

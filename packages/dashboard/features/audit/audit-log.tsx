@@ -32,7 +32,7 @@ export async function AuditLog({ search }: { search: Promise<RawParams> }) {
 
 async function Log({ organization, query }: { organization: string; query: RawParams }) {
   const members = await runQuery((viewer) => runtime().query.members(viewer, organization));
-  // Links from before this name say `deed`.
+  // Older links have the parameter `deed`.
   const action = oneOf(actions, first(query.action) ?? first(query.deed)) ?? null;
   const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;

@@ -59,7 +59,7 @@ export async function beginSignOn(organizationId: number, next: string, _before:
   return result;
 }
 
-/** Back from the identity provider. `search` is what it sent along. */
+/** Finishes single sign-on; `search` is the provider's response. */
 export async function finishSignOn(organizationId: number, search: string): Promise<Result> {
   const jar = await cookies();
   const { flowState, next } = readSignOn(jar.get(signOnCookie)?.value);
@@ -100,7 +100,7 @@ export async function signInByPasskey(response: Passkey, next: string): Promise<
   return result;
 }
 
-/** A one-time link signs in only on this press: programs that look at links beforehand must not use it up. */
+/** Only this press uses a one-time link, because programs open links in advance. */
 export async function signInByLink(link: string, _before: Result | null): Promise<Result> {
   let firstRun = false;
   const result = await runCommand(async () => {

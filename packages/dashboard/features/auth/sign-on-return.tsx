@@ -6,12 +6,12 @@ import { Link } from '#ui/link.tsx';
 import { callAction } from '#ui/call-action.ts';
 import { finishSignOn } from './actions.ts';
 
-/** Passes on what the identity provider sent along, and shows why it did not sign in. */
+/** Finishes single sign-on with the provider's response, or shows why it failed. */
 export function SignOnReturn({ organizationId }: { organizationId: number }) {
   const [problem, setProblem] = useState<string | null>(null);
   const begun = useRef(false);
   useEffect(() => {
-    // What the provider sent is good once.
+    // The response can be used once.
     if (begun.current) return;
     begun.current = true;
     void callAction(finishSignOn(organizationId, location.search)).then((result) => {

@@ -13,7 +13,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
-/** Both sides of an error, its issue, and what else its trace has; of those, what the viewer may see. */
+/** Both sides of an error, its issue and the other errors of its trace, as far as the viewer has access. */
 export async function CodeResult({ code: given }: { code: Promise<string> }) {
   await connection();
   const code = await given;

@@ -1,4 +1,4 @@
-/** In the order in which they are believed: a code alone, then what Next.js and our error page write around it. */
+/** In order of precedence: a code alone, then the formats of Next.js and our error page. */
 const patterns = [
   /^(\S{1,128})$/,
   /\bdigest\b\s{0,3}[:#]?\s{0,3}["']?([^\s"']{1,128})/i,
@@ -7,7 +7,7 @@ const patterns = [
   /\berror\b\s{1,3}(\d{5}[^\s"']{0,123})/i,
 ];
 
-/** Whatever a visitor pasted: an error page's text, `Digest: 3131397831`, or the code alone. */
+/** Reads the code from pasted text: an error page, `Digest: 3131397831`, or the code alone. */
 export function readCode(text: string | undefined): string | null {
   const pasted = (text ?? '').slice(0, TEXT_CHARS_MAX).trim();
   for (const pattern of patterns) {

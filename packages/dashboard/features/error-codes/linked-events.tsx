@@ -6,7 +6,7 @@ import { eventPath } from '#features/issue/event/event-params.ts';
 interface Props {
   events: LinkedEventView[];
   nowMs: number;
-  /** Says of each where it happened. */
+  /** Whether to show the side of each event. */
   sides?: boolean;
 }
 

@@ -55,7 +55,7 @@ export async function RelatedErrors({ view }: { view: EventView }) {
   );
 }
 
-/** React's sentence for what the browser may not know (react.dev/errors/441). */
+/** React's message in place of a server error (react.dev/errors/441). */
 function isRedacted({ stored: { event } }: EventView): boolean {
   const value = event.exception?.values.at(-1)?.value ?? '';
   return event.platform === 'javascript' && value.startsWith('An error occurred in the Server Components render');

@@ -19,7 +19,7 @@ interface Props {
   options: SelectField[];
 }
 
-/** A plain GET form, as the one of the list of issues. */
+/** A plain GET form, like that of the issue list. */
 export function EventsForm({ organizationId, shortId, project, query, problem, range, options }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);

@@ -25,7 +25,7 @@ interface PageProps {
   search: Promise<RawParams>;
 }
 
-/** Asked once per request, by the list and by the search that it came from. */
+/** Read once per request, for the list and its search field. */
 const readEventList = cache(async (params: PageProps['params'], search: PageProps['search']) => {
   const [{ shortId }, urlState] = [await params, readEventsUrlState(await search)];
   return {
@@ -35,7 +35,7 @@ const readEventList = cache(async (params: PageProps['params'], search: PageProp
   };
 });
 
-/** Whose events these are, and the way back. */
+/** The issue of the events, with a link back. */
 export async function EventsHead({ params }: Pick<PageProps, 'params'>) {
   const { issue } = await readIssue((await params).shortId);
   const title = issue.type || issue.value || 'Event without a message';
@@ -159,7 +159,7 @@ export async function EventsTable({ params, search }: PageProps) {
   );
 }
 
-/** On phones what is beside the title moves under it. */
+/** On phones the details move under the title. */
 function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${string}`; nowMs: number }) {
   const { eventId, level, title, culprit, environment, release, userKey, atMs } = event;
   const user = userKey.replace(/^(?:id|email|username|ip):/, '');

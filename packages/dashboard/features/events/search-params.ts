@@ -2,7 +2,7 @@ import type { TimeRange } from '@seismo/server';
 import { readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
-/** A time as an address says it: up to now, between two moments, or since ever. */
+/** A time in the URL: a range up to now, a custom range, or all time. */
 export type RangeParam = TimeRange | 'all';
 
 export interface EventsUrlState {
@@ -14,7 +14,7 @@ export interface EventsUrlState {
   count: number;
 }
 
-/** The list's state as the URL holds it. */
+/** The list's state in the URL. */
 export function readEventsUrlState(params: RawParams): EventsUrlState {
   const range = readRangeParam(params);
   return {
@@ -48,7 +48,6 @@ export function readRangeParam(params: RawParams): RangeParam | null {
   return readTimeRange(params).range;
 }
 
-/** Nothing is usual here: where no time is said, all of it is meant. */
 export function setRangeParam(params: URLSearchParams, range: RangeParam | null): void {
   if (range === 'all') params.set('range', 'all');
   else if (range !== null) setTimeRange(params, range, null);

@@ -1,4 +1,4 @@
-/** The address of a file, within the organization of which the page shows it. */
+/** The URL of a file, within the organization that the page shows. */
 export function fileHref(href: string, organizationId: number): string {
   return `${href}${href.includes('?') ? '&' : '?'}organization=${organizationId}`;
 }

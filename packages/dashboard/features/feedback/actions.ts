@@ -8,7 +8,7 @@ import { actionViewer } from '#server/action-viewer.ts';
 
 type Changed = { ok: true; changed: { id: number; from: FeedbackStatus }[] } | { ok: false; message: string };
 
-/** Done, spam, or open again. The command checks who asks, and what for. */
+/** Marks feedback as done, spam or open. The command checks the permission. */
 export async function changeFeedback(organizationId: number, ids: number[], status: FeedbackStatus): Promise<Changed> {
   const result = await runForAnswer(async () => ({
     changed: await runtime().command.changeFeedback(await actionViewer(organizationId), ids, status),

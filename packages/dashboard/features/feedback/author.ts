@@ -4,7 +4,7 @@ export function authorName({ name, email }: Pick<FeedbackView, 'name' | 'email'>
   return name || email || 'Anonymous user';
 }
 
-/** An address of the web, or one that only looks like it: links are made of the former alone. */
+/** A web address, or `null`: only these become links. */
 export function pageOf(url: string): { href: string; text: string } | null {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
   const { host, pathname } = new URL(url);

@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
+/** The selected feedback and its actions. `listed` is the current status of all. */
 export function Bulk({ organizationId, currentStatus, children }: Props) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   // Pending changes do not block: each action clears the selection.

@@ -17,14 +17,14 @@ import { Screenshots } from './screenshots.tsx';
 import { feedbackHref, statusNames } from './search-params.ts';
 import { pageOf, authorName } from './author.ts';
 
-/** One feedback: the words first, then who, where, and what it is about. */
+/** One feedback: the message first, then its author, page and issue. */
 export async function FeedbackDetail({ params }: { params: Promise<{ id: string }> }) {
   await connection();
   const feedback = await readFeedback((await params).id);
   const { id, status, message, email, project, atMs, statusBy, statusAtMs, tags } = feedback;
   const nowMs = Date.now();
   const author = authorName(feedback);
-  // `Safari 26.1` says what `Safari` says.
+  // `Safari 26.1` repeats `Safari`.
   const isRedundant = (key: string) => /\.(name|family)$/.test(key) && Object.hasOwn(tags, key.replace(/\.\w+$/, ''));
   const visibleTags = Object.entries(tags).filter(([key]) => !isRedundant(key));
   return (
@@ -80,7 +80,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   );
 }
 
-/** Only text in the form of an address becomes a link: the sender can put anything there. */
+/** Only text in the form of an address becomes a link, because it is from the sender. */
 function Email({ email }: { email: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

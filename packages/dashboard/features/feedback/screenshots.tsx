@@ -8,7 +8,7 @@ import { fileHref } from '#features/exports/file-href.ts';
 const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** The files that came with the words. Pictures are shown; the route sends as a picture only what is one. */
+/** The attached files. Images are shown; the route sends only real images as such. */
 export function Screenshots({ organizationId, feedback }: { organizationId: number; feedback: FeedbackDetail }) {
   const { attachments, project, feedbackId } = feedback;
   if (attachments.length === 0) return null;
@@ -23,7 +23,7 @@ export function Screenshots({ organizationId, feedback }: { organizationId: numb
           return (
             <li key={index} className="flex w-fit max-w-[min(480px,100%)] min-w-0 flex-col gap-1.5">
               {imageTypes.has(contentType) && size <= IMAGE_BYTES_MAX ? (
-                // oxlint-disable-next-line next/no-img-element -- Its size is not known, and nothing is to be optimized.
+                // oxlint-disable-next-line next/no-img-element -- Its size is unknown, and it must not be optimized.
                 <img
                   src={href}
                   alt={`Attached by the user: ${filename}`}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
 import { text } from '#ui/form-text.ts';
 
-/** Words of the messages. A plain GET form: it works before hydration. `rest`: what else the address says. */
+/** Searches messages by words. A plain GET form: it works before hydration. `rest` has the other URL parameters. */
 export function SearchForm({ query, rest }: { query: string; rest: [name: string, value: string][] }) {
   const router = useRouter();
   const [pending, start] = useTransition();

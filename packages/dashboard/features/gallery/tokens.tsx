@@ -27,7 +27,7 @@ const series = Array.from({ length: 8 }, (_, index) => `series-${index + 1}`);
 const density = Array.from({ length: 5 }, (_, index) => `density-${index + 1}`);
 const sizes = ['text-12', 'text-13', 'text-14', 'text-16', 'text-20', 'text-28'];
 
-/** What everything else is made of. */
+/** The design tokens. */
 export function Tokens() {
   return (
     <>

@@ -7,7 +7,7 @@ import { runtime } from '#server/runtime.ts';
 import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-/** `isDone` is false when what came before takes longer; the page follows by itself. */
+/** `isDone` is false while earlier operations take longer; the page then updates by itself. */
 export type Regrouped =
   | { ok: true; organizationId: number; id: string; into: string | null; isDone: boolean }
   | { ok: false; message: string };
@@ -15,7 +15,7 @@ export type Regrouped =
 const WAIT_MS_MAX = 3_000;
 const POLL_MS = 60;
 
-/** Into the one of this number, or the one that has most events. */
+/** Merges into the issue with this number, else into the one with the most events. */
 export async function mergeIssues(organizationId: number, issues: number[], into?: number): Promise<Regrouped> {
   return regroup(organizationId, async (viewer) => {
     const name = into === undefined ? undefined : String(into);

@@ -8,8 +8,8 @@ import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';
 
 /**
- * What was looked at, part by part: what counted, and of what did not, why. Many that did not for one reason are one line.
- * Sent as data, because few unfold it (docs/decisions/0024-rows-as-data.md).
+ * All components of the grouping: what counted, and what did not and why. Many with the same reason are one line. Sent
+ * as data, because few users open it (docs/decisions/0024-rows-as-data.md).
  */
 export function ComponentTable({ components }: { components: GroupingComponent[] }) {
   const rows = foldRuns(components, ({ kind, contributes, why }) => (contributes ? null : `${kind}: ${why}`));

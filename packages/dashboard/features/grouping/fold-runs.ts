@@ -1,7 +1,7 @@
-/** A few like it one after the other are read; more are in the way of what counts. */
+/** Longer runs of similar items hide the components that count. */
 const RUN_SHOWN_MAX = 2;
 
-/** Items, and in place of runs that have the same key the runs themselves. What has no key always stands alone. */
+/** Replaces runs of items with the same key by the runs. An item without a key is never part of one. */
 export function foldRuns<Item>(items: readonly Item[], keyOf: (item: Item) => string | null): (Item | Item[])[] {
   const folded: (Item | Item[])[] = [];
   for (let from = 0; from < items.length;) {

@@ -18,7 +18,7 @@ interface Props {
   project: string;
 }
 
-/** Why an event is in its issue, and the ways to say that it should be otherwise. */
+/** Why an event is in its issue, and the actions to change that. */
 export function GroupingSection({ view, neighbours, project }: Props) {
   const { grouping } = view.stored;
   const counting = grouping.components.filter(({ contributes }) => contributes).length;

@@ -56,7 +56,7 @@ export function SplitHashButton({ issue, hash, name }: { issue: Target; hash: st
   );
 }
 
-/** This one event gets an issue of its own; what is like it still comes here. */
+/** Moves this event to its own issue; similar events still join this one. */
 export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {
   const [pending, regroup] = useRegroup();
   const router = useRouter();
@@ -79,7 +79,7 @@ export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; s
   );
 }
 
-/** Takes the offer that source maps came too late for. */
+/** Regroups by source maps that were uploaded after the events. */
 export function RegroupButton({ issue, events }: { issue: Target; events: string }) {
   const [pending, regroup] = useRegroup();
   return (

@@ -10,7 +10,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery, may } from '#server/viewer.ts';
 import { RegroupButton } from './regroup-buttons.tsx';
 
-/** Source maps came after events, which by their own lines belong elsewhere: what would go where, and the way to do it. */
+/** Offers to regroup if later source maps give the issue's events other groups, with a preview of the moves. */
 export async function RegroupSuggestion({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { issue, project } = await readIssue((await params).shortId);
@@ -90,7 +90,7 @@ function Target({ to }: { to: RegroupPreviewGroup['to'] }) {
   );
 }
 
-/** Two errors may say the same: the function and file tell them apart. */
+/** Errors can have equal messages: the function and file distinguish them. */
 function Culprit({ culprit }: { culprit: string }) {
   if (culprit === '') return null;
   return <code className="block text-12 [overflow-wrap:anywhere] text-muted">{culprit}</code>;

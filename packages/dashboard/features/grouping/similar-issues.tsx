@@ -8,7 +8,7 @@ import { runQuery, may } from '#server/viewer.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { MergeButton } from './regroup-buttons.tsx';
 
-/** Issues that may be this one. */
+/** Issues that may be duplicates of this one. */
 export async function SimilarIssues({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { issue, project } = await readIssue((await params).shortId);

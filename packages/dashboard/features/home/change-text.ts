@@ -1,6 +1,9 @@
 import { count } from '#ui/count.ts';
 
-/** `12% more than before`, `3.1 times as many`, `1 before` of many times as many: how a number stands to the one before it. */
+/**
+ * Compares a number with the previous one: `12% more than before`, `3.1 times as many`, or `1 before` for many times as
+ * many.
+ */
 export function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? 'unchanged' : 'previously 0';
   if (now === before) return 'unchanged';

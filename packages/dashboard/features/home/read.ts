@@ -4,7 +4,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readHomeContext, type HomeContext } from './search-params.ts';
 
-/** What a project's page was given, on its way to each of its parts. */
+/** The parameters of a project page, for each of its parts. */
 export interface HomeParams {
   params: Promise<{ project: string }>;
   search: Promise<RawParams>;

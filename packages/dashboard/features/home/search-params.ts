@@ -2,7 +2,7 @@ import type { RawParams } from '#features/issues/search-params.ts';
 import { readContext, type PageContext } from '#shell/context-bar/context-params.ts';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 
-/** What of a project, or of all, a page about them shows. */
+/** The filters of a page about one or all projects. */
 export type HomeContext = Omit<PageContext, 'projects'>;
 
 export function readHomeContext(params: RawParams): HomeContext {

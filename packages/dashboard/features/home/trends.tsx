@@ -66,7 +66,7 @@ export async function HomeTrends(params: HomeParams) {
 
 interface Props {
   name: string;
-  /** The singular name of what is counted. */
+  /** The singular of the counted unit. */
   unit: string;
   compared: Compared;
   total: ReactNode;

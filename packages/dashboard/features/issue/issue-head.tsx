@@ -22,7 +22,7 @@ import { readEvent, readIssue } from './read.ts';
 
 type Params = Promise<{ shortId: string; eventId: string }>;
 
-/** The error and what to do about it. */
+/** The error and its actions. */
 export async function IssueHead({ params, search }: { params: Params; search: Promise<RawParams> }) {
   const { shortId } = await params;
   const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, assignees] =

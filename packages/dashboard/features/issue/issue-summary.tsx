@@ -122,7 +122,7 @@ export async function IssueSummary({ params, search }: { params: Params; search:
   );
 }
 
-/** The newest in-app frame of the thrown error, or of its nearest cause that has one. */
+/** The newest in-app frame of the thrown error, else of its nearest cause with such a frame. */
 function ownFrame({ exception, stacktrace }: EventPayload): Frame | undefined {
   const stacks = [stacktrace, ...(exception?.values ?? []).map((value) => value.stacktrace)];
   return stacks

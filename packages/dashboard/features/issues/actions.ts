@@ -29,7 +29,7 @@ export type SelectedIssues = { organizationId: number } & ({ issues: number[] } 
 
 type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: false; message: string };
 
-/** Status, assignee, priority. The command checks who asks, and what for. */
+/** Changes status, assignee or priority. The command checks the permission. */
 export async function changeIssues(selected: SelectedIssues, change: IssueChange): Promise<Changed> {
   const result = await runForAnswer(async () =>
     runtime().command.changeIssues(await actionViewer(selected.organizationId), toSelection(selected), change),
@@ -81,7 +81,7 @@ export async function saveListPreferences(change: Pick<PreferencesChange, 'issue
   return runAndRefresh(async () => runtime().command.setPreferences(await accountViewer(), change));
 }
 
-/** Seen and bookmarked: of the person alone. */
+/** Changes the user's own seen and bookmarked flags. */
 export async function markIssues(
   selected: SelectedIssues,
   flags: IssueFlags,

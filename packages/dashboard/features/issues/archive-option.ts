@@ -11,7 +11,7 @@ export const units = {
 export type Unit = keyof typeof units;
 export type Until = 'time' | 'events' | 'users';
 
-/** `3 days`, `90 minutes`: in the greatest unit that comes out even. */
+/** `3 days`, `90 minutes`: in the greatest unit that gives a whole number. */
 export function durationText(ms: number): string {
   const [unit, size] = Object.entries(units).findLast(([, each]) => ms >= each && ms % each === 0) ?? [
     'minute',

@@ -12,7 +12,7 @@ interface AssigneeOption {
   id: string;
   to: AssigneeView | null;
   name: string;
-  /** An address or a team's name, by which people are found too. */
+  /** An email address or team name, which the filter also matches. */
   detail: string;
   why: string | null;
 }
@@ -21,7 +21,7 @@ const unassigned: AssigneeOption = { id: 'nobody', to: null, name: 'Unassigned',
 
 interface Props {
   what: string;
-  /** The issue, if it is one. */
+  /** The issue, if there is only one. */
   issue?: Target;
   assignees: AssigneeView[];
   mayUnassign: boolean;
@@ -32,7 +32,7 @@ interface Props {
 /** Users and teams, found by typing. For one issue, suggested assignees come first, with the reason. */
 export function AssignDialog({ what, issue, assignees, mayUnassign, onSelect, onClose }: Props) {
   const [text, setText] = useState('');
-  /** `null` until it is known: who is suggested comes first, and nothing moves under a finger. */
+  /** `null` while loading: suggestions come first, and the list must not move under the pointer. */
   const [suggested, setSuggested] = useState<SuggestedAssignee[] | null>(issue === undefined ? [] : null);
   const { organizationId, id } = issue ?? {};
   useEffect(() => {

@@ -87,7 +87,8 @@ export default function BulkToolbar({
         hidden={selected.length === 0}
         role="toolbar"
         aria-label="Selected issues"
-        // Where there is room it lies over the names of the columns: to move fifty rows takes longer than all the rest.
+        // On wide screens it covers the column headings: moving fifty rows down would take longer than the rest of the
+        // update.
         className="sticky top-0 z-10 xl:h-0"
       >
         <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">

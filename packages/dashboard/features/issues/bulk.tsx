@@ -20,10 +20,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Issues of the list that are chosen. What to do with them is loaded once the page is at rest, and waits out of sight until
- * something is chosen.
- */
+/** The selected issues. Their toolbar loads when the page is idle and stays hidden until something is selected. */
 export function Bulk({ organizationId, total, list, assignees, mayChange, children }: Props) {
   const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   const [loaded, setLoaded] = useState(false);

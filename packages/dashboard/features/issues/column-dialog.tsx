@@ -6,7 +6,7 @@ import { saveListPreferences } from './actions.ts';
 import { PreferenceOptions } from '../preferences/preference-options.tsx';
 import { columns, type ColumnId } from './columns.ts';
 
-/** Which columns the list has, and how tall its rows are, for this person in every browser. */
+/** Selects the columns and row height of the list, saved with the account. */
 export function ColumnDialog({ visible, onClose }: { visible: ColumnId[]; onClose: () => void }) {
   const [pending, start] = useTransition();
   const save = (form: HTMLFormElement) => {

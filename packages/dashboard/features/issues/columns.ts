@@ -1,4 +1,4 @@
-/** What a list of issues can show beside what broke and where; widths in CSS pixels. */
+/** The optional columns of an issue list; widths in CSS pixels. */
 export const columns = [
   { id: 'trend', name: 'Trend', width: 144, align: 'left' },
   { id: 'events', name: 'Events', width: 80, align: 'right' },
@@ -14,7 +14,7 @@ export type ColumnId = (typeof columns)[number]['id'];
 
 export const defaultColumns: readonly ColumnId[] = ['trend', 'events', 'users', 'seen'];
 
-/** In the order of the list, whatever was chosen first; the last one holds the buttons of a row and always stays. */
+/** In the order of the list; the last column has the buttons of a row and is always visible. */
 export function readColumns(given: readonly string[] | null): ColumnId[] {
   const visible: readonly string[] = given ?? defaultColumns;
   return columns.map(({ id }) => id).filter((id) => id === 'seen' || visible.includes(id));

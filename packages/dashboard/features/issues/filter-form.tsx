@@ -16,7 +16,7 @@ interface Props {
   options: SelectField[];
 }
 
-/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
+/** A plain GET form: it works before hydration; afterward a selection navigates immediately. */
 export function FilterForm({ organizationId, filter, problem, options }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();

@@ -3,7 +3,7 @@ import { readIssueList } from './read.ts';
 import { FilterForm } from './filter-form.tsx';
 import { readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
 
-/** What of it, and in which order. All of it in the URL. */
+/** The search and order of the list, both in the URL. */
 export async function Filters({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
   return (

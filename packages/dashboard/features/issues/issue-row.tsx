@@ -12,8 +12,8 @@ import { priorityNames } from './priority-names.ts';
 import type { RowIconName } from './row-icons.tsx';
 
 /**
- * One issue: what broke, where, how often, how many people, how old. On phones the figures move under the title. How it
- * looks is in `styles/issue-rows.css`.
+ * One issue: title, location, counts, users, age. On phones the counts move under the title. Styles are in
+ * `styles/issue-rows.css`.
  */
 export const IssueRow = memo(function IssueRow({
   issue,
@@ -133,7 +133,7 @@ interface SeenProps {
   busy: boolean;
 }
 
-/** When it was seen, and over it what can be done with the row that is pointed at or has the focus. */
+/** When it was last seen; on hover or focus, the row's actions are in its place. */
 function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
   const { status } = issue;
   const actionProps = { id: issue.id, shortId: issue.shortId, busy };

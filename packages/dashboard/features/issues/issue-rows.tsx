@@ -57,7 +57,7 @@ export function IssueRows({ organizationId, issues, visibleColumns, nowMs, span,
   return (
     <tbody ref={body}>
       {issues.map((issue) => (
-        // Taken over by React by itself: a key on one of two hundred rows does not wait for the others.
+        // Each row hydrates separately: a key press on one of two hundred rows does not wait for the others.
         <Activity key={issue.id}>
           <IssueRow
             issue={issue}

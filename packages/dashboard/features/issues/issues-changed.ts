@@ -1,6 +1,6 @@
 const CHANGED = 'seismo:issues-changed';
 
-/** The person has done something with issues, and the server has it. */
+/** Notifies that an action of the user on issues has completed. */
 export function notifyIssuesChanged(): void {
   window.dispatchEvent(new Event(CHANGED));
 }

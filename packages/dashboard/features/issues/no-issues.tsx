@@ -14,7 +14,7 @@ import { InRange } from '#shell/context-bar/range.tsx';
 const CANDIDATES_MAX = 10;
 const SUGGESTIONS_MAX = 3;
 
-/** Which part of the search to drop, and what is found then; if no part alone is in the way, all of it. */
+/** The terms whose removal alone gives results, with their number; if there are none, the whole search. */
 async function removableTerms(
   filter: IssueFilter,
 ): Promise<{ without: string; query: string; found: number | null }[]> {

@@ -22,7 +22,7 @@ interface ResolveOption {
 }
 
 interface Props {
-  /** Of one of the issues that are to be resolved. */
+  /** One of the issues to resolve. */
   issue: Target;
   onSelect: (choice: Omit<StatusOption, 'name'>) => void;
   onClose: () => void;

@@ -6,7 +6,7 @@ import { toast } from '../toast/toast.ts';
 import { saveListPreferences } from './actions.ts';
 import { rowCounts } from './row-counts.ts';
 
-/** How many rows a page has, for this person in every browser. What is read stays where it is: the list grows at its foot. */
+/** Selects the rows per page, saved with the account. The list grows at its end, so visible rows do not move. */
 export function RowCountSelect({ count }: { count: number }) {
   const [pending, start] = useTransition();
   const save = (rowCount: number) =>

@@ -30,7 +30,7 @@ const others = {
 
 export type RowIconName = keyof typeof levels | keyof typeof others;
 
-/** The pictures of all rows, once: a row only names what it shows. Stands beside every `IssueTable`. */
+/** The icons of all rows, once: a row refers to them by name. Render it beside every `IssueTable`. */
 export function RowIcons() {
   return (
     <svg aria-hidden width="0" height="0" className="absolute">

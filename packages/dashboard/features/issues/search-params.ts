@@ -25,7 +25,7 @@ export const pageCount = 50;
 
 const QUERY_CHARS_MAX = 1000;
 
-/** The list's state as the URL holds it. What is missing or unknown becomes the default. */
+/** The list's state in the URL. Missing and unknown values become defaults. */
 export function readIssueFilter(params: RawParams): IssueFilter {
   return {
     projects: many(params.project),

@@ -19,7 +19,7 @@ interface Props {
   className?: string;
 }
 
-/** The ways to archive, own values among them. `what`: the issue, or how many. */
+/** The archive options, including custom ones. `what` is the issue, or the number of issues. */
 export function ArchiveMenu({ what, onSelect, ...menu }: Props & { what: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -38,7 +38,7 @@ export function ArchiveMenu({ what, onSelect, ...menu }: Props & { what: string 
   );
 }
 
-/** The ways to resolve in a release or a commit. `issue`: one of the issues, whose project has them. */
+/** The options to resolve in a release or a commit. `issue` is one of the issues; its project has the releases. */
 export function ResolveMenu({
   issue,
   options,

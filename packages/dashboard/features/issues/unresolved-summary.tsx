@@ -7,7 +7,7 @@ import { issuesHref } from './search-params.ts';
 const linkClass =
   'rounded-sm underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current';
 
-/** How projects stand, in all environments: `14 unresolved issues, 3 new today`, each with the list of them. */
+/** A summary of all environments: `14 unresolved issues, 3 new today`, each linked to its list. */
 export function UnresolvedSummary({
   standing: { unresolved, unresolvedSinceMs, newToday },
   projects,

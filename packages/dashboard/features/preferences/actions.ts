@@ -5,7 +5,7 @@ import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';
 
-/** Of the person alone. The page shows it already, so nothing of it is rendered again. */
+/** Saves preferences of the user. The page has applied them already, so it is not rendered again. */
 export async function savePreferences(change: PreferencesChange): Promise<Result> {
   return runCommand(async () => runtime().command.setPreferences(await accountViewer(), change));
 }

@@ -21,10 +21,10 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener);
 };
 
-/** The preferences of the person who is signed in. */
+/** The preferences of the signed-in user. */
 export const ownPreferences = (): FirstPreferences => readPreferences(document.cookie);
 
-/** `first`: as the server knows them, for what must not show otherwise until the page is taken over. */
+/** `first`: the server's values, for parts that must be right before hydration. */
 export function useOwnPreference<Name extends keyof FirstPreferences>(
   name: Name,
   first = defaultPreferences,
@@ -36,7 +36,7 @@ export function useOwnPreference<Name extends keyof FirstPreferences>(
   );
 }
 
-/** Here at once, and with the account in every browser. */
+/** Applies preferences immediately and saves them with the account. */
 export function setPreferences(change: Partial<FirstPreferences>): void {
   const next = { ...ownPreferences(), ...change };
   writeCookie(preferencesText(next) + unsaved);

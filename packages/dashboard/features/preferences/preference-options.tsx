@@ -21,7 +21,7 @@ const preferenceOptions = {
   },
 } as const;
 
-/** A choice of two, saved with the account and applied at once. */
+/** Two options, saved with the account and applied immediately. */
 export function PreferenceOptions({ name, first }: { name: keyof typeof preferenceOptions; first?: FirstPreferences }) {
   const selected = useOwnPreference(name, first);
   const { legend, options } = preferenceOptions[name];

@@ -60,5 +60,8 @@ const words: Record<string, (typeof documentPreferences)[number]> = {
   utc: 'zone',
 };
 
-/** Runs before the first paint, so that nothing shows otherwise first. Without an account the system says. */
+/**
+ * Runs before the first paint, so that the page does not change after it. Without an account, the system's preferences
+ * apply.
+ */
 export const firstScript = `(function(){var m=/${cookiePattern.source}/.exec(document.cookie),w=${JSON.stringify(words)};if(m)m[1].split('.').forEach(function(x){if(Object.hasOwn(w,x))document.documentElement.dataset[w[x]]=x})})()`;

@@ -1,8 +1,8 @@
 const PREFIX = 'seismo.recent';
 
 /**
- * A short list that this browser keeps, the last one first. It never leaves the browser, and signing out empties it.
- * Storage that is full, broken or forbidden only means that nothing is remembered.
+ * A short list in this browser's storage, newest first. It never leaves the browser, and signing out deletes it. If
+ * storage is full, broken or forbidden, the list is empty.
  */
 export function storedList<T>(
   name: string,

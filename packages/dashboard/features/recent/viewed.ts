@@ -1,6 +1,6 @@
 import { storedList } from './stored-list.ts';
 
-/** A page of one thing that was looked at. */
+/** A recently viewed page. */
 export interface ViewedPage {
   kind: 'issue' | 'release';
   href: string;

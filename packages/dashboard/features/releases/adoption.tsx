@@ -1,7 +1,7 @@
 import type { ReleaseHealth } from '@seismo/server';
 import { count, percent, plural, precisePercent } from '#ui/count.ts';
 
-/** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
+/** A share as a thin bar with its number; a hint names the total, and text does if it is not sessions. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {
   if (health === null || health.adoption === null) return <Unknown label="unknown" />;
   const { by, counted, countedOfAll, adoption } = health;

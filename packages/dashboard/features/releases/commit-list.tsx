@@ -3,7 +3,7 @@ import { Time } from '#lib/time/time.tsx';
 import { plural } from '#ui/count.ts';
 import { CommitId } from './commit-id.tsx';
 
-/** Shown at once; the rest of a long list stays behind a click. */
+/** Visible at first; the rest of a long list opens with a click. */
 const COMMIT_COUNT_MAX = 20;
 
 export function CommitList({ commits, refs, nowMs }: { commits: LinkedCommit[]; refs: CommitRef[]; nowMs: number }) {

@@ -44,7 +44,7 @@ export async function CompareSelector(props: ReleaseProps) {
   );
 }
 
-/** What is offered as long as only one of the two is chosen. */
+/** Suggestions while only one of the two is selected. */
 export async function CompareSuggestions(props: ReleaseProps) {
   await connection();
   const compared = readCompared(await props.version, await props.search);

@@ -20,7 +20,7 @@ import { comparedKinds, compareHref, readCompared, releaseHref, type Compared } 
 
 const ISSUE_COUNT = 50;
 
-/** Issues that one of the two saw, or both; then what came in between. */
+/** Issues that only one of the two or both had, then the commits in between. */
 export async function ComparedIssues(props: ReleaseProps) {
   await connection();
   const compared = readCompared(await props.version, await props.search);
@@ -30,7 +30,7 @@ export async function ComparedIssues(props: ReleaseProps) {
     runQuery((viewer) =>
       runtime().query.comparedIssues(viewer, base, head, { environments, kind, cursor, count: ISSUE_COUNT }),
     ),
-    // Only what changed in issues of both is by sessions; the figures above say it when these cannot be counted.
+    // Only issues of both are compared per session; the stats above show an error if sessions cannot be counted.
     kind === 'both' ? readComparedStats(props).catch(() => null) : null,
   ]);
   const names: Record<ComparedKind, string> = { base: `Only in ${base}`, head: `Only in ${head}`, both: 'In both' };
@@ -146,7 +146,7 @@ function ComparedIssue({ issue, compared, stats }: { issue: Issue; compared: Com
   );
 }
 
-/** Per session where both have sessions: a release that few people have sees less of everything. */
+/** Per session if both have sessions: a release with fewer users has fewer events of everything. */
 function Change({ issue: { baseEvents, headEvents }, stats }: { issue: Issue; stats: Comparison }) {
   if (!stats) {
     return (

@@ -109,7 +109,7 @@ export async function ComparedStats(props: ReleaseProps) {
   );
 }
 
-/** Counted in all environments, and so is what it opens. */
+/** Covers all environments, like the list it opens. */
 function issuesOf({ version }: ComparedRelease['release'], kind: ReleaseIssueKind, number: number): ReactNode {
   return opened(`${releaseHref(version, { issues: kind })}#issues`, number, count(number));
 }

@@ -4,7 +4,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';
 import { readCompared, readReleaseUrlState } from './search-params.ts';
 
-/** Where a page of a release gets what it shows from. */
+/** The parameters of a release page. */
 export interface ReleaseProps {
   version: Promise<string>;
   search: Promise<RawParams>;
@@ -22,7 +22,7 @@ export async function readReleasePage({ version: given, search }: ReleaseProps) 
   return { version, urlState, release: await readRelease(version, JSON.stringify(urlState.environments), false) };
 }
 
-/** Counts sessions and people, which the rest of the page neither needs nor waits for. */
+/** Counts sessions and users; separate, because the rest of the page need not wait for it. */
 export async function readHealth(props: ReleaseProps) {
   const [version, params] = await Promise.all([props.version, props.search]);
   const { environments } = readReleaseUrlState(params);
@@ -47,7 +47,7 @@ const readComparison = cache((base: string, head: string, environments: string) 
   ),
 );
 
-/** `null` as long as only one of the two is chosen. */
+/** `null` while only one of the two is selected. */
 export async function readComparedStats({ version, search }: ReleaseProps) {
   const { base, head, environments } = readCompared(await version, await search);
   return head === '' ? null : readComparison(base, head, JSON.stringify(environments));

@@ -15,7 +15,7 @@ import { releaseHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 import { rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
-/** How far the release came over time, and where it runs. */
+/** The release's adoption over time and its environments. */
 export async function ReleaseAdoption(props: ReleaseProps) {
   await connection();
   const { version, urlState, release } = await readReleasePage(props);

@@ -18,7 +18,7 @@ import { EventsLink } from './events-link.tsx';
 import { compareHref, releaseHref, releasesHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
-/** The version, and its figures at a glance. Those that count issues lead to them. */
+/** The version and its main stats. Counts of issues link to them. */
 export async function ReleaseHead(props: ReleaseProps) {
   await connection();
   const [{ version, urlState, release }, health] = await Promise.all([readReleasePage(props), readHealth(props)]);

@@ -4,7 +4,7 @@ import { first, many, oneOf, type RawParams } from '#features/issues/search-para
 
 const pageCount = 50;
 
-/** The list's state as the URL holds it. */
+/** The list's state in the URL. */
 export function readReleaseFilter(params: RawParams): ReleaseFilter {
   return {
     projects: many(params.project),
@@ -30,7 +30,7 @@ export function releasesHref(filter: Partial<ReleaseFilter>): `/releases?${strin
 
 export const issueKinds = ['new', 'regressed', 'resolved', 'seen'] as const satisfies readonly ReleaseIssueKind[];
 
-/** What of a release its page shows. */
+/** The state of a release page. */
 export interface ReleaseUrlState {
   environments: string[];
   range: TimeRange;
@@ -63,7 +63,7 @@ export function releaseHref(
 
 export const comparedKinds = ['head', 'both', 'base'] as const satisfies readonly ComparedKind[];
 
-/** Which two releases are compared, and what of them is listed. `base` stands in the path. */
+/** The two releases to compare and the selected list. `base` is in the path. */
 export interface Compared {
   base: string;
   head: string;
@@ -72,7 +72,7 @@ export interface Compared {
   cursor: string | null;
 }
 
-/** A form says the one of the path anew. */
+/** A form submits the release of the path as a parameter. */
 export function readCompared(version: string, params: RawParams): Compared {
   return {
     base: first(params.base)?.trim() || version,

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { runtime } from '#server/runtime.ts';
 
-/** Tells the browser where its error reports go. Nothing before set-up, when there is no project for them. */
+/** Passes the target of error reports to the browser; none before set-up, when there is no project for them. */
 export async function OwnReporting() {
   await connection();
   const { ownDsn, tunnelPath, version } = runtime();

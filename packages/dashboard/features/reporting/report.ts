@@ -1,4 +1,4 @@
-/** Errors that happened before the reporter was there. Few are kept: the first ones say the most. */
+/** Errors from before the reporter has loaded. Only the first ones, which are the most useful. */
 const EARLY_MAX = 20;
 
 export type Reporter = (error: unknown) => void;
@@ -6,7 +6,10 @@ export type Reporter = (error: unknown) => void;
 let early: unknown[] = [];
 let reporter: Reporter | null = null;
 
-/** Reports an error of the dashboard's own browser code. Never throws; before the reporter is loaded it is kept. */
+/**
+ * Reports an error of the dashboard's own browser code. Never throws; before the reporter has loaded, errors are
+ * queued.
+ */
 export function report(error: unknown): void {
   if (reporter) reporter(error);
   else if (early.length < EARLY_MAX) early.push(error);

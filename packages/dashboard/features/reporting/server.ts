@@ -11,7 +11,7 @@ export function reportRequestError(
   const { reportOwn, version } = runtime();
   if (!isInitialized()) {
     init({
-      // Whose project it is, the server knows.
+      // The server maps this to its own project.
       dsn: 'http://own@localhost/1',
       deliver: reportOwn,
       release: `seismo@${version}`,

@@ -19,7 +19,7 @@ interface Props {
   mayShare: boolean;
 }
 
-/** The way to keep the search that is shown. */
+/** Saves the current search. */
 export function SaveSearch({ organizationId, query, sort, mayShare }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

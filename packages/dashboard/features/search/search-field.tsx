@@ -220,7 +220,7 @@ const tokenClass: Record<Token['kind'], string> = {
   sign: 'font-semibold text-muted',
 };
 
-/** The font has one width: a character's place is its number. */
+/** The font is monospaced, so positions are character counts. */
 function Underline({ problem }: { problem: Promise<SearchProblem | null> }) {
   const found = use(problem);
   if (!found) return null;

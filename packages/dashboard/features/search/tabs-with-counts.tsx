@@ -8,7 +8,7 @@ import { tabClass, TabNumber } from '#ui/tabs.tsx';
 import { whenIdle } from '#shell/when-idle.ts';
 import { onIssuesChanged } from '../issues/issues-changed.ts';
 
-/** At most so often, however fast reports come in. */
+/** The minimum time between two requests, however fast reports arrive. */
 const PAUSE_MS = 10_000;
 
 export interface TabWithCount {
@@ -31,13 +31,13 @@ interface Props {
 
 /**
  * Searches as tabs, each with its number of issues. The page does not wait for the numbers: they load when the page is
- * idle and the tabs are visible, again when the list has been renewed, and at once when the user has changed issues.
- * Numbers that fail to load are left out or stay as they were.
+ * idle and the tabs are visible, again when the list has been refreshed, and immediately when the user has changed
+ * issues. Numbers that fail to load are left out or stay unchanged.
  */
 export function TabsWithCounts({ tabs, countsHref, listedAtMs }: Props) {
   const root = useRef<HTMLElement>(null);
   const [loaded, setLoaded] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
-  /** The last question; an answer to one before it is too late. */
+  /** The latest request; responses to earlier ones are ignored. */
   const lastRequest = useRef({ at: '', ms: 0 });
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { tokensOf } from './highlight.ts';
 
-/** The parts of a search that all have to hold, as they are written. With OR, NOT or parentheses in it, it is one part. */
+/** The terms of a search that must all match, as written. With OR, NOT or parentheses, it is one term. */
 export function termsOf(query: string): string[] {
   const tokens = tokensOf(query.trim());
   if (tokens.some(({ kind, text }) => kind === 'sign' && text !== '!')) return [query.trim()];

@@ -19,7 +19,7 @@ export async function beginAuthenticator(): Promise<{ ok: true; secret: string; 
   });
 }
 
-/** The page keeps its state until the codes were kept: nothing is refreshed here. */
+/** Does not refresh the page, which shows the codes until the user has saved them. */
 export async function enableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
   return runForAnswer(async () => runtime().command.enableAuthenticator(await accountViewer(), text(form, 'code')));
 }

@@ -1,11 +1,11 @@
 import type { PermissionName } from '@seismo/server';
 
-/** A page of settings, or a part of one, as people look for it: by its name, or by words they also use. */
+/** A settings page or a section of one, found by its name or by other words. */
 export interface SettingEntry {
-  /** Of the organization; of a project, what follows its address. */
+  /** The path within the organization; for projects, the part after the project. */
   path: string;
   name: string;
-  /** What the page is called if this is a part of it. */
+  /** The page's name if this is a section of it. */
   page: string | null;
   words: string;
   /** Without permission the page has no content. */
@@ -24,7 +24,7 @@ const part = (path: string, on: string, name: string, words = '', permission?: P
   page: on,
 });
 
-/** Everything that is set for a person or an organization, in the order of the navigation. */
+/** All settings of the user and the organization, in the order of the navigation. */
 export const settingEntries: readonly SettingEntry[] = [
   page('/settings', 'Projects', 'keys dsn platform', 'project'),
   page('/settings/organizations', 'Organizations', 'rename switch slug'),

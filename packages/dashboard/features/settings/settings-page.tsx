@@ -11,12 +11,12 @@ import { SettingsSearch } from './settings-search.tsx';
 interface Props {
   title: string;
   state: string;
-  /** Of a page within another one. Phones have no room for more ways than these. */
+  /** For pages within another one. Phones have no space for more navigation. */
   crumbs?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every settings page: where one is, and the way to the others. */
+/** The layout of every settings page, with its breadcrumbs and navigation. */
 export function SettingsPage({ title, state, crumbs, children }: Props) {
   return (
     <Page title={title} state={state} crumbs={crumbs}>

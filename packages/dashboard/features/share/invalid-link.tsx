@@ -1,6 +1,6 @@
 import { invalidLink } from './invalid-link-page.ts';
 
-/** A link that ended between the question for it and its page. */
+/** Shown for a link that ended after the page was requested. */
 export function InvalidLink() {
   return (
     <div className="flex flex-col gap-2 py-16">

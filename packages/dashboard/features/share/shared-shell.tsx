@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ExactTimes } from '#lib/time/exact-times.tsx';
 import { Logo } from '#ui/logo.tsx';
 
-/** For people without an account: no navigation, nothing that asks the server by itself. */
+/** The layout for visitors without an account: no navigation and no requests in the background. */
 export function SharedShell({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[960px] flex-col px-4 pb-16 md:px-6">

@@ -30,7 +30,7 @@ export async function createProject(organizationId: number, _before: Result | nu
   redirect(`/projects/${encodeURIComponent(slug)}/start`);
 }
 
-/** The issue of an event that is on its way, as soon as it has one. */
+/** Returns the issue of a sent event once it has one. */
 export async function findTest(project: Target, eventId: string): Promise<{ id: number; shortId: string } | null> {
   try {
     const [viewer, name] = await viewerAndId(project);
@@ -43,7 +43,7 @@ export async function findTest(project: Target, eventId: string): Promise<{ id: 
   }
 }
 
-/** The issue of test events with all of them, and nothing else that could be named here. */
+/** Deletes the issue of test events, and only such an issue. */
 export async function deleteTest(issue: Target): Promise<Result> {
   return runCommand(async () => {
     const [viewer, name] = await viewerAndId(issue);

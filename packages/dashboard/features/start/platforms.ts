@@ -42,7 +42,7 @@ export function platformName(platform: string): string {
   return found === 'other' && platform !== 'other' ? platform : platforms.find(({ id }) => id === found)!.name;
 }
 
-/** Its reports come from browsers, where ad blockers may stop them. */
+/** Whether its reports are from browsers, where ad blockers may stop them. */
 export function runsInBrowsers(platform: PlatformId): boolean {
   return platform.startsWith('javascript');
 }

@@ -106,7 +106,7 @@ export function TestEvent({ project, endpoint, sentBy, mayDelete }: Props) {
   );
 }
 
-/** `crypto.randomUUID` is missing where a page came over plain HTTP. */
+/** `crypto.randomUUID` is missing on plain HTTP. */
 function newEventId(): EventId {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as EventId;

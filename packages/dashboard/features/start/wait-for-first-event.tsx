@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { announce, onLiveEvent } from '#shell/live/events.ts';
 
-/** Asked again even if the live connection is silent, as behind a proxy that buffers. */
+/** Polls, too, because a proxy that buffers silences the live connection. */
 const AGAIN_MS = 4000;
 
-/** While the first event is out, looks for it; when it comes, moves on to its issue. */
+/** Waits for the first event and opens its issue. */
 export function WaitForFirstEvent({ issueHref }: { issueHref: string | null }) {
   const router = useRouter();
   const waited = useRef(false);

@@ -31,7 +31,7 @@ export async function Examples({ ledger, urlState, query, nowMs }: ExamplesProps
   const { kind, outcome, reason } = itemFilter;
   const cells = cellsOf(ledger, itemFilter);
   const known = Object.hasOwn(outcomeNames, outcome);
-  // Of a time in which there are none, which a bar may lead to, it is said that there are none.
+  // For a bar without items, the page says that there are none.
   if ((kind === '' && outcome === '') || (cells.length === 0 && !known)) return null;
   const sum = cells.reduce((total, { quantity }) => total + quantity, 0);
   const stored = cells.filter((cell) => cell.outcome === 'stored');
@@ -81,7 +81,7 @@ export async function Examples({ ledger, urlState, query, nowMs }: ExamplesProps
   );
 }
 
-/** Outcomes of one kind, each with examples. */
+/** Links to the outcomes of one kind. */
 function OutcomeLinks({ cells, kind, urlState }: { cells: LedgerCell[]; kind: string; urlState: StatsUrlState }) {
   return (
     <ul className="mb-3">

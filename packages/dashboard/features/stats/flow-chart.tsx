@@ -19,11 +19,11 @@ const columnWidths: Readonly<Record<number, readonly number[]>> = { 3: [30, 30, 
 const BAR = 0.8;
 
 /**
- * Received, what became of it, and why, as one balanced flow. Wide screens only: the tables below say the same in numbers,
- * on every screen and to screen readers.
+ * Items by kind, outcome and reason as one balanced flow. Wide screens only: the tables below have the same numbers for
+ * every screen and for screen readers.
  */
 export function FlowChart({ ledger, urlState }: { ledger: OutcomesView; urlState: StatsUrlState }) {
-  // Of one key there is nothing to tell apart.
+  // With one key, there is nothing to compare.
   const { height, parts, nodes, bands } = flowOf(urlState.key === null ? ledger : { ...ledger, keys: [] });
   if (nodes.length === 0) return null;
   const leftOf = ({ part }: FlowNode) => columnLefts[parts.length]![parts.indexOf(part)]!;

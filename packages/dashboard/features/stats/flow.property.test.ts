@@ -29,7 +29,7 @@ const kinds = fc
   );
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** How much of each kind came by each of the keys, in parts; the last key has the rest. */
+/** The share of each kind per key; the last key has the rest. */
 const keyShares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 function keysOf(given: { itemKind: string; received: number }[], shares: number[]): KeyOutcomesView[] {

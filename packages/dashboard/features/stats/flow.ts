@@ -1,7 +1,7 @@
 import type { KeyOutcomesView, OutcomesView } from '@seismo/server';
 import { keyName } from './ledger.ts';
 
-/** What items pass, in this order; the first only where items came in by several keys. */
+/** The columns, in this order; the first only if there are several keys. */
 export type FlowPart = 'key' | 'kind' | 'outcome' | 'reason';
 
 /** A place that items pass. Measures are pixels from the top. */
@@ -15,7 +15,7 @@ export interface FlowNode {
   outcome: string | null;
   /** A key's label, an item kind, an outcome or a reason. */
   name: string;
-  /** Of a place that is one key. */
+  /** Set if the node is a key. */
   key: Pick<KeyOutcomesView, 'keyId' | 'project'> | null;
 }
 
@@ -57,8 +57,8 @@ interface Stop {
 type ItemPath = { quantity: number } & { [Part in FlowPart]?: Stop | null };
 
 /**
- * What was received by key and by kind, what became of it, and why: the same items in each column, but that those which ended
- * as they should, and those on their way, have no reason. What goes into a place is what comes out of it.
+ * The items by key, kind, outcome and reason: each column has the same items, except that stored ones and those in
+ * flight have no reason. A node's incoming and outgoing quantities are equal.
  */
 export function flowOf({ kinds, keys }: Pick<OutcomesView, 'kinds' | 'keys'>): Flow {
   const outgoing = kinds.flatMap(pathsOf);
@@ -71,7 +71,7 @@ export function flowOf({ kinds, keys }: Pick<OutcomesView, 'kinds' | 'keys'>): F
   const columns = new Map<FlowPart, Map<string, FlowNode>>();
   if (incoming.length > 0) columns.set('key', nodesOf('key', incoming));
   for (const part of ['kind', 'outcome', 'reason'] as const) columns.set(part, nodesOf(part, outgoing));
-  // Reasons stand in the order of their outcomes, so that no band crosses another on the way to them.
+  // Reasons are in the order of their outcomes, so that no bands cross between them.
   const outcomes = sorted([...columns.get('outcome')!.values()]);
   const rank = new Map(outcomes.map(({ name }, index) => [name, index]));
   const ordered = [...columns].map(([part, nodesById]) => {
@@ -162,7 +162,7 @@ function bottomOf(nodes: FlowNode[]): number {
   return last ? last.top + last.height : 0;
 }
 
-/** Bands leave and arrive in the order of where they go and come from, one right under the other. */
+/** Lays out bands in the order of their nodes, without gaps. */
 function layOutBands(flows: { from: FlowNode; to: FlowNode; quantity: number }[]): FlowBand[] {
   const used = new Map<FlowNode, number>();
   const take = (node: FlowNode, quantity: number) => {

@@ -14,14 +14,14 @@ import { Cell, Rows } from './rows.tsx';
 import { examplesHref, untimedHref, type StatsUrlState, type ItemFilter } from './search-params.ts';
 
 interface Props {
-  /** All keys of the page: what tells them apart is in their names. */
+  /** All keys of the page, so that their names can be told apart. */
   allKeys: OutcomesView['keys'];
   urlState: StatsUrlState;
   itemFilter: ItemFilter;
   nowMs: number;
 }
 
-/** When the items behind a number came, and by which keys: as much as is known of each of them. */
+/** The arrival times and client keys of the items behind a number. */
 export async function ItemTimeseries({ allKeys, urlState, itemFilter, nowMs }: Props) {
   const { range, key } = urlState;
   const { series, keys } = await runQuery((viewer) =>

@@ -17,8 +17,7 @@ export function parts(ledger: Pick<OutcomesView, 'outcomes' | 'inFlight'>): Part
 }
 
 /**
- * The series that make up the sum, the largest at the bottom. What was received stands beside it, and so does what
- * clients dropped.
+ * The series that add up to the received items, largest at the bottom. Received and client-dropped items are separate.
  */
 export function outcomeSeries(all: OutcomesView['series']): OutcomesView['series'] {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -56,7 +55,7 @@ export const outcomeNames: Record<string, string> = {
   'in flight': 'In flight',
 };
 
-/** Items of one kind that ended alike. */
+/** Items of one kind with the same outcome. */
 export interface LedgerCell {
   itemKind: string;
   outcome: string;
@@ -64,7 +63,7 @@ export interface LedgerCell {
   quantity: number;
 }
 
-/** The cells of the ledger that examples are wanted of; `''` is any. What clients dropped is only meant if it is said. */
+/** The outcome cells whose examples are requested; `''` is any. Client drops must be requested explicitly. */
 export function cellsOf(
   { kinds, clientDiscards }: Pick<OutcomesView, 'kinds' | 'clientDiscards'>,
   { kind, outcome, reason }: ItemFilter,
@@ -78,7 +77,7 @@ export function cellsOf(
     .filter((cell) => (outcome === '' || cell.outcome === outcome) && (reason === '' || cell.reason === reason));
 }
 
-/** What a key is called, with its project where keys of several stand together. */
+/** The name of a key, with its project if keys of several projects are listed. */
 export function keyName(
   { label, project }: Pick<KeyOutcomesView, 'label' | 'project'>,
   allKeys: readonly Pick<KeyOutcomesView, 'project'>[],

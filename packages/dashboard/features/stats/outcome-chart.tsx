@@ -8,8 +8,8 @@ const WIDTH = 960;
 const HEIGHT = 120;
 
 /**
- * Items per bucket, stacked by outcome; a bar leads to its time. Drawn on the server, with the same numbers as a table for
- * screen readers.
+ * Items per bucket, stacked by outcome; a bar links to its time. Rendered on the server, with the same numbers as a
+ * table for screen readers.
  */
 export function OutcomeChart({ ledger, href, nowMs }: { ledger: OutcomesView; href: string; nowMs: number }) {
   const stacked = outcomeSeries(ledger.series);

@@ -4,7 +4,7 @@ import { colourOf } from './ledger.ts';
 
 const numbers = new Set(['Items', 'Share', 'Received']);
 
-/** A table of the ledger. Columns of numbers stand right. */
+/** A table of outcomes. Numbers are right-aligned. */
 export function Rows({ head, children }: { head: string[]; children: ReactNode }) {
   return (
     <table className="w-full text-13">

@@ -2,20 +2,20 @@ import type { TimeRange } from '@seismo/server';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 
-/** What of the ledger is shown: of no project named it is all, and so it is of keys by `null`. */
+/** The filters of the page: all projects if none is named, all keys if `null`. */
 export interface StatsUrlState {
   projects: readonly string[];
   range: TimeRange;
   key: number | null;
 }
 
-/** The client key in the address; one that is no number is none. */
+/** The client key in the URL; `null` if it is not a number. */
 export function readKey(query: RawParams): number | null {
   const text = first(query.key) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Without a range where one is to be added to it. */
+/** Without a range, so that one can be added. */
 export function statsHref(
   { projects, range, key }: Omit<StatsUrlState, 'range'> & { range: TimeRange | null },
   more: Record<string, string> = {},
@@ -35,7 +35,7 @@ export interface ItemFilter {
   reason: string;
 }
 
-/** Where the items of a kind, of an outcome, or of one reason for it are shown. */
+/** Links to the items of a kind, outcome or reason. */
 export function examplesHref(urlState: StatsUrlState, itemFilter: Partial<ItemFilter>): `/stats?${string}` {
   return `${statsHref(urlState, definedParams(itemFilter))}#examples`;
 }
@@ -45,7 +45,7 @@ export function untimedHref(urlState: StatsUrlState, itemFilter: ItemFilter): `/
   return statsHref({ ...urlState, range: null }, definedParams(itemFilter));
 }
 
-/** What of it an address has to say. */
+/** The URL parameters of the filter. */
 export function definedParams(itemFilter: Partial<ItemFilter>): Record<string, string> {
   return Object.fromEntries(Object.entries(itemFilter).filter(([, value]) => value !== ''));
 }

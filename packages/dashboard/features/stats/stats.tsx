@@ -45,9 +45,9 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   const query = await search;
   const { projects: selected, range } = readContext(query);
   const [projects, sending] = await Promise.all([visibleProjects(), reportingProjects()]);
-  // Of the only one there is more to say than of all.
-  const urlState = projects.filter(({ slug }) => selected.length === 0 || selected.includes(slug));
-  const project = urlState.length === 1 ? urlState[0]! : null;
+  // A single project is always selected, because its page shows more.
+  const named = projects.filter(({ slug }) => selected.length === 0 || selected.includes(slug));
+  const project = named.length === 1 ? named[0]! : null;
   const key = readKey(query);
   const ledger = await runQuery((viewer) => runtime().query.outcomes(viewer, selected, range, key ?? undefined));
   return (
@@ -81,7 +81,7 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
 
 interface NothingReceivedProps {
   by: ProjectView | null;
-  /** It is the one in which this server reports on itself. */
+  /** Whether it is the project of this server's own errors. */
   isOwn: boolean;
   selected: string[];
   range: TimeRange;

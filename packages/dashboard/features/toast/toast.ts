@@ -5,7 +5,7 @@ export interface Toast {
 
 const TOAST = 'seismo:toast';
 
-/** Says what happened, at the foot of the page, with a way back if there is one. */
+/** Shows a message at the bottom of the page, with an undo if there is one. */
 export function toast(message: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(TOAST, { detail: message }));
 }

@@ -5,7 +5,7 @@ import { onToast, type Toast } from './toast.ts';
 
 const VISIBLE_MS = 8000;
 
-/** The live region for what just happened. It waits while pointed at or focused. */
+/** The live region for messages. A message stays while it is hovered or focused. */
 export function Toaster() {
   const [shown, setShown] = useState<Toast | null>(null);
   const [held, setHeld] = useState(false);
@@ -19,7 +19,7 @@ export function Toaster() {
   const close = () => {
     setShown(null);
     setHeld(false);
-    // Where the one came from who pressed what goes now.
+    // Return the focus from the removed toast to where it was before.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   return (

@@ -28,7 +28,7 @@ export function LiveConnection() {
 
     const open = () => {
       if (source) return;
-      // Ask for changes since the page was requested, or since the last message.
+      // Request changes since the page was rendered, or since the last message.
       source = new EventSource(`/live?age=${Math.round(performance.now() - heardAtMs)}`);
       source.addEventListener('viewer', ({ data }: MessageEvent<string>) => {
         if (failures > 1) announce('back');

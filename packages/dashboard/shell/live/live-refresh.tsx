@@ -12,11 +12,12 @@ interface UpdateCounts {
 
 const none: UpdateCounts = { fresh: 0, changed: 0 };
 const PAUSE_MS = 1500;
-/** Scrolled further than this, the viewer is reading: nothing moves without a click. */
+/** The viewer has scrolled further than this and is reading: nothing moves without a click. */
 const READING_PX = 80;
 
 /**
- * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind a button. * `countNews` counts what is waiting.
+ * Refreshes the page on changes. While the viewer has scrolled, focused or selected something, the update waits behind
+ * a button. `countUpdates` counts the waiting ones.
  */
 export function LiveRefresh({ label, countUpdates }: { label: string; countUpdates?: () => Promise<UpdateCounts> }) {
   const router = useRouter();

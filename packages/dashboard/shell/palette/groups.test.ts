@@ -4,7 +4,7 @@ import { paletteGroups } from './groups.ts';
 const none = { found: [], dsns: [], settings: [] };
 const headings = (groups: { heading: string | null }[]) => groups.map(({ heading }) => heading);
 
-/** What the frame of the page says of the person. */
+/** The permissions of the viewer, as the layout passes them. */
 const denied = (...permissions: string[]) =>
   vi.stubGlobal('document', {
     querySelector: (selector: string) =>

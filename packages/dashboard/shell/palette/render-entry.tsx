@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** What a line of the palette shows. */
+/** The content of a palette entry. */
 export function renderEntry({ name, detail, note, keys }: Entry) {
   return (
     <>

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a page that loads and fails by itself. `name` says which part could not be shown. */
+/** A part of a page that loads and fails on its own. `name` says which part could not be shown. */
 export function PagePart({ name, loading = null, children }: Props) {
   return (
     <ErrorBoundary name={name}>

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { MarkdownText } from './markdown-text.tsx';
 
-/** Without the classes, which say nothing of meaning. */
+/** Without classes, which do not affect the content. */
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownText, { text }))
     .replaceAll(/ class="[^"]*"/g, '')

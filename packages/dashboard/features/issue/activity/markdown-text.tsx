@@ -5,8 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 const DEPTH_MAX = 8;
 
 /**
- * What people write, as GitHub reads it. Markdown is taken apart by the library and put together as elements here, never
- * as HTML: what is no Markdown, tags among it, stays the text that it is, and links lead to the web or to a mailbox only.
+ * GitHub's Markdown. The library parses it, and elements are built here, never from HTML: everything else, such as
+ * tags, stays text, and links open only the web or email.
  */
 export function MarkdownText({ text }: { text: string }) {
   return <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">{blocks(read(text), text, DEPTH_MAX)}</div>;

@@ -3,7 +3,7 @@ import type { EventRequest } from '@seismo/protocol';
 /** Headers that curl sets by itself, or that would be wrong in a repeated request. */
 const leftOut = new Set(['host', 'content-length', 'connection', 'accept-encoding']);
 
-/** The request as one shell command. Every value is quoted: nothing in a report may become a command of its own. */
+/** The request as one shell command. Every value is quoted, so that a report cannot add commands. */
 export function curl(request: EventRequest): string {
   const method = (request.method ?? 'GET').toUpperCase();
   const parts = [`curl ${quoted(urlOf(request))}`];

@@ -2,7 +2,7 @@ import type { EventScope, Span } from '@seismo/server';
 import { readQuery, readRangeParam, setRangeParam, type RangeParam } from '#features/events/search-params.ts';
 import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
-/** How the stack trace is shown, as the URL holds it. */
+/** The view of the stack trace in the URL. */
 export interface StackView {
   all: boolean;
   newestFirst: boolean;
@@ -11,7 +11,7 @@ export interface StackView {
   minified: boolean;
 }
 
-/** The state of the issue page, as its URL holds it. */
+/** The state of the issue page in its URL. */
 export interface IssueUrlState extends StackView {
   query: string;
   environments: string[];

@@ -25,7 +25,7 @@ export async function EventSection({ params, search }: Props) {
     readEvent(params, search),
     params.then(({ shortId }) => readIssue(shortId)),
   ]);
-  // It comes later than the event, which need not wait to be drawn.
+  // Loads in parallel, so that the event need not wait for it.
   const neighbours = readNeighbours(params, search);
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];

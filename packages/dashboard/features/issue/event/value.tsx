@@ -1,6 +1,6 @@
 import type { Json } from '@seismo/protocol';
 
-/** Any value of an event, as text a person can read and select. */
+/** Any value of an event as readable, selectable text. */
 export function Value({ value }: { value: Json }) {
   if (typeof value === 'string')
     return value === '' ? (

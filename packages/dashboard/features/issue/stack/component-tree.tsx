@@ -4,7 +4,7 @@ import { plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 import { componentsOf, foldComponents, type RenderedComponent } from './components.ts';
 
-/** Steps in by a little each; a tree deeper than that goes straight down, so that a phone shows all of it. */
+/** Indent by a little, up to a limit, so that a phone shows deep trees. */
 const STEP_PX = 12;
 const STEP_COUNT_MAX = 14;
 

@@ -4,17 +4,17 @@ import { locationOf } from './frames.ts';
 /** A component of React as it was rendered, or an element of HTML. */
 export interface RenderedComponent {
   name: string;
-  /** `''` if the client did not say. */
+  /** `''` if the client did not send it. */
   location: string;
   isElement: boolean;
 }
 
-/** What the tree shows: a component, or a run of those that say nothing of the application, to open. */
+/** A line of the tree: a component, or a folded run of library components. */
 export type TreeLine = RenderedComponent | { folded: RenderedComponent[] };
 
 /**
- * Folds components of libraries and those whose names a minifier made, if any are left: Next.js alone wraps a page in
- * dozens. The one that threw always stays.
+ * Folds library components and those with minified names, unless no others are left: Next.js alone wraps a page in
+ * dozens. The component that threw always stays.
  */
 export function foldComponents(components: readonly RenderedComponent[]): TreeLine[] {
   const last = components.length - 1;
@@ -31,7 +31,7 @@ export function foldComponents(components: readonly RenderedComponent[]): TreeLi
   return lines;
 }
 
-/** Folding one says less than showing it. */
+/** Shorter runs stay unfolded. */
 const FOLD_MIN = 2;
 
 const MINIFIED_CHARS_MAX = 2;

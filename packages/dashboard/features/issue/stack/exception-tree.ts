@@ -1,17 +1,17 @@
 import type { ExceptionValue } from '@seismo/protocol';
 
-/** An exception as it is shown below the one it belongs to. */
+/** An exception below its parent. */
 export interface ExceptionNode {
   exception: ExceptionValue;
-  /** How it belongs to the one above; `null` for the error that was thrown. */
+  /** Its relation to the parent; `null` for the thrown error. */
   relation: string | null;
   /** How many groups of exceptions it is part of. A chain of causes stays in one column. */
   depth: number;
 }
 
 /**
- * The thrown error first, then what it holds or was caused by. SDKs say how exceptions hang together with ids in their
- * mechanisms (develop.sentry.dev, "Exception Interface"); without them the list is a chain, innermost cause first.
+ * The thrown error first, then its parts and causes. SDKs connect exceptions by ids in their mechanisms
+ * (develop.sentry.dev, "Exception Interface"); without ids the list is a chain, innermost cause first.
  */
 export function exceptionTree(values: readonly ExceptionValue[]): ExceptionNode[] {
   const thrownFirst = values.toReversed();
@@ -34,7 +34,7 @@ export function exceptionTree(values: readonly ExceptionValue[]): ExceptionNode[
     relation: index === 0 ? null : CAUSED_BY,
     depth: 0,
   }));
-  // Whatever the ids say, each exception is shown once: what only a circle leads to comes last.
+  // Each exception is shown once, whatever the ids: those only reachable through a circle come last.
   const unreached = () => thrownFirst.find((exception) => !seen.has(exception));
   for (;;) {
     const lost = waiting.length === 0 ? unreached() : undefined;

@@ -1,18 +1,18 @@
 import { decodedPath, nameOfFrame, type Frame } from '@seismo/protocol';
 
-/** What the stack trace shows in order: a frame to open, or a run of library frames folded into one line. */
+/** A line of the stack trace: a frame, or a folded run of library frames. */
 export type Piece =
   | { kind: 'frame'; frame: Frame; index: number }
   | { kind: 'fold'; frames: Frame[]; packages: string[]; index: number };
 
-/** Runs of library frames shorter than this are shown as they are: folding one frame saves nothing. */
+/** Shorter runs of library frames stay unfolded: folding one frame saves nothing. */
 const FOLD_MIN = 2;
 
 export interface FoldOptions {
   /** Every frame on its own. */
   all: boolean;
   newestFirst: boolean;
-  /** The event's, for frames that do not say their own. */
+  /** The event's platform, for frames without one. */
   platform: string;
 }
 
@@ -47,7 +47,7 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst, platfor
   return newestFirst ? pieces.reverse() : pieces;
 }
 
-/** `react-dom`, `@scope/name`, `node:internal`: where a library frame comes from; `null` if its path does not say. */
+/** The package of a library frame: `react-dom`, `@scope/name`, `node:internal`; `null` if its path has none. */
 export function packageOf(frame: Frame, platform: string): string | null {
   const path = frame.abs_path ?? frame.filename ?? '';
   const at = path.lastIndexOf('node_modules/');
@@ -92,7 +92,7 @@ export function foldLabel(frames: readonly Frame[], packages: readonly string[])
   return `${many} in ${packages.join(' and ')}`;
 }
 
-/** `src/cart.ts:12:7` without what the frame does not say. */
+/** `src/cart.ts:12:7`, without the parts that the frame lacks. */
 export function locationOf(frame: Frame): string {
   const binary = frame.image === undefined && frame.package !== undefined ? baseName(frame.package) : '';
   const file = frame.filename ?? frame.abs_path ?? (frame.function === undefined ? undefined : frame.module) ?? binary;

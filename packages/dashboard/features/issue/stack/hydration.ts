@@ -7,7 +7,7 @@ export interface HydrationDifference {
 }
 
 export interface DiffLine {
-  /** `server`: what the server rendered and the browser did not; `client`: the other way round. */
+  /** `server`: only the server rendered it; `client`: only the browser did. */
   side: 'client' | 'server' | 'both';
   text: string;
 }
@@ -15,8 +15,8 @@ export interface DiffLine {
 const LINE_COUNT_MAX = 200;
 
 /**
- * What server and browser rendered differently: `contexts.hydration` as our kit sends it (docs/digest.md), or the part of
- * React's own message that has it in development builds. `null` if nothing differs.
+ * The difference between the server's and the browser's rendering: `contexts.hydration` from our SDK (docs/digest.md),
+ * or the part of React's own message in development builds. `null` if there is none.
  */
 export function hydrationOf({ contexts, exception }: EventPayload): HydrationDifference | null {
   const { path, server, client } = contexts['hydration'] ?? {};
@@ -33,7 +33,7 @@ function piecesOf(markup: string): string[] {
   return (markup.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []).slice(0, LINE_COUNT_MAX);
 }
 
-/** Our kit sends the one place at which the sides differ, with a little of what is equal around it. */
+/** Our SDK sends the first difference with some equal content around it. */
 function compared(server: string[], client: string[]): DiffLine[] {
   const shorter = Math.min(server.length, client.length);
   let start = 0;
@@ -49,7 +49,7 @@ function compared(server: string[], client: string[]): DiffLine[] {
   ];
 }
 
-/** React writes `+` before what the browser rendered, and `-` before what the server did. */
+/** React writes `+` before the browser's lines and `-` before the server's. */
 function diffInMessage(value: string): DiffLine[] {
   const diff = value.split('react.dev/link/hydration-mismatch', 2)[1] ?? '';
   const lines = diff.split('\n', LINE_COUNT_MAX).map((line): DiffLine => {

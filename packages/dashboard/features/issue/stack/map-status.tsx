@@ -6,7 +6,9 @@ import { Definitions } from '#ui/section.tsx';
 import { locationOf } from './frames.ts';
 import { detailLines, foundBy, helpHref } from './source-map.ts';
 
-/** An icon that tells whether the frame is mapped; the reason shows on hover and focus, and screen readers announce it. */
+/**
+ * An icon that shows whether the frame is mapped; the reason shows on hover and focus, and screen readers announce it.
+ */
 export function MapStatus({ map, id }: { map: FrameMap | undefined; id: string }) {
   if (!map) return null;
   const text = statusText(map);
@@ -32,7 +34,7 @@ function statusText(map: FrameMap): string {
   return map.lacks ? `${found} ${mappingErrors[map.lacks].means}` : found;
 }
 
-/** Below an opened frame: what the map made of it, or why there is none and what to do. */
+/** Below an opened frame: its source map, or why there is none and how to fix that. */
 export function MapDetails({ frame }: { frame: Frame }) {
   const { map } = frame;
   if (!map) return null;

@@ -13,7 +13,7 @@ export interface CodePiece {
   kind: CodeKind;
 }
 
-/** Shared by the frames of a stack: what the colours may cost in all. */
+/** The time for coloring, shared by the frames of a stack. */
 export interface Budget {
   leftMs: number;
 }
@@ -50,7 +50,7 @@ const loaders = {
 export type Language = keyof typeof loaders;
 export type Parsers = ReadonlyMap<Language, Parser>;
 
-/** For all frames of an event at once: what waits is sent piece by piece, and each piece costs more than what is in it. */
+/** For all frames of an event together: each deferred part of a page has an overhead larger than its content. */
 export async function parsersFor(languages: Iterable<Language>): Promise<Parsers> {
   const loaded = [...new Set(languages)].map(async (name) => [name, await loaders[name]()] as const);
   return new Map(await Promise.all(loaded));
@@ -92,10 +92,10 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** A step takes some microseconds, and to ask for the time takes half of one. */
+/** A step takes some microseconds, and reading the clock half of one. */
 const STEPS_PER_CHECK = 16;
 
-/** The lines in pieces of one colour each; in one plain piece if there is no parser or no time. */
+/** The lines in pieces of one color each; in one plain piece without a parser or time. */
 export function colouredLines(
   lines: readonly string[],
   parser: Parser | undefined,
@@ -114,7 +114,7 @@ export function colouredLines(
     }
     return tree ? pieces(code, tree) : plain();
   } catch (error) {
-    // Trees are walked by recursion, and one can be deeper than the stack.
+    // Trees are walked by recursion, and a deep one can exceed the stack.
     if (error instanceof RangeError) return plain();
     throw error;
   } finally {

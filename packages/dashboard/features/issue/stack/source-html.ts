@@ -1,6 +1,6 @@
 import { markWord, type CodeKind, type CodePiece } from './source-code.ts';
 
-/** In `styles/app.css`, under `.source-lines`; short, since a page holds a thousand of them, twice. */
+/** In `styles/app.css`, under `.source-lines`; short names, because a page has a thousand of them, twice. */
 const colours: Record<CodeKind, string> = {
   plain: '',
   keyword: 'k',
@@ -15,8 +15,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
 
 /**
- * The lines as the items of a list, written as text: a stack has a thousand pieces of one colour, and as elements, which are
- * rendered, sent and rendered again, they were a third of what the page of an issue cost.
+ * The lines as list items in HTML text: a stack has a thousand colored pieces, and as elements, which are rendered,
+ * sent and hydrated, they were a third of the cost of the issue page.
  */
 export function sourceHtml(
   lines: readonly CodePiece[][],

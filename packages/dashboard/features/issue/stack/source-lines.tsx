@@ -13,7 +13,7 @@ export interface Colouring {
   budget: Budget;
 }
 
-/** Ordinary code takes half a millisecond a frame. What was made to take longer is shown without colours. */
+/** Ordinary code takes half a millisecond a frame. Slower code is shown without colors. */
 const COLOUR_MS_MAX = 30;
 
 /** For all stacks of an event together. */

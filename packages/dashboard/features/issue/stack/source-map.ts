@@ -51,7 +51,7 @@ export const foundBy = {
   inline: 'inline in the uploaded script',
 } as const;
 
-/** Details of a reason as a person reads them; what is not listed is not worth a line. */
+/** Readable details of a reason; other details are left out. */
 export function detailLines(detail: Record<string, string | number | string[]>): [name: string, value: string][] {
   const names: Record<string, string> = {
     debugId: 'Debug ID of the file',

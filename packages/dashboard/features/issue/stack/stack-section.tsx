@@ -14,7 +14,7 @@ import { stackText } from './stack-text.ts';
 import { Exception, qualifiedType, visibleFrames, Stack, type FrameContext } from './stack-trace.tsx';
 import { Threads } from './threads.tsx';
 
-/** The answer first: the thrown error with its stack, then what caused it, then other threads. */
+/** The thrown error with its stack first, then its causes, then other threads. */
 export async function StackSection({ view, stack }: { view: EventView; stack: IssueUrlState }) {
   const { event } = view.stored;
   // The exception with the component stack is shown as the component tree, not as a cause.
@@ -31,7 +31,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
     ) : null;
   }
   const context: FrameContext = {
-    // Built code is not what the repository holds.
+    // Built code is not in the repository.
     links: stack.minified ? {} : view.frameLinks,
     colouring: await colouringOf([event, ...exceptions.map(({ exception }) => exception), ...threads], event.platform),
     platform: event.platform,

@@ -19,7 +19,7 @@ export interface FrameContext {
   /** Addresses at source hosts, by `filename:line`. */
   links: Record<string, string>;
   colouring: Colouring;
-  /** The event's, for frames that do not say their own. */
+  /** The event's platform, for frames without one. */
   platform: string;
 }
 
@@ -82,7 +82,7 @@ export function Exception({ node: { exception, relation, depth }, view, context 
   );
 }
 
-/** `com.example.shop.`: where the type is from, if the type does not say. */
+/** `com.example.shop.`: the package of the type, if the type does not include it. */
 function packagePrefix({ type, module }: ExceptionValue): string {
   if (!type || !module || type.startsWith(module) || module === 'builtins' || module === '__main__') return '';
   return `${module}.`;
@@ -107,7 +107,7 @@ export function Stack({ stacktrace, view, context }: StackProps) {
   );
 }
 
-/** Frames as the view wants them: as they were written, or as they were built. */
+/** The frames of the selected view: readable or minified. */
 export function visibleFrames(stacktrace: Stacktrace | undefined, { minified }: StackView): Frame[] {
   const frames = stacktrace?.frames ?? [];
   return minified ? frames.map(asSent) : frames;

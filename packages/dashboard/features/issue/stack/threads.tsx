@@ -9,7 +9,7 @@ interface ThreadsProps {
   context: FrameContext;
 }
 
-/** The thread that crashed and the one that reported it are open; what the others did is one click away. */
+/** The crashed and the reporting thread are open; other threads open with a click. */
 export function Threads({ threads, view, context }: ThreadsProps) {
   const ordered = threads.toSorted((one, other) => rank(one) - rank(other));
   const first = ordered.filter((thread) => rank(thread) < 2);

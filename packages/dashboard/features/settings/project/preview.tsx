@@ -36,7 +36,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** `stacks`: on a phone the last cell stands below the others. */
+/** `stacks`: on a phone the last cell is below the others. */
 function Table({ label, heads, stacks = false, children }: Props) {
   return (
     <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>

@@ -2,7 +2,7 @@ import type { Level } from '@seismo/protocol';
 import type { BrowserFamily, FilterSettings, GroupingSettings, PrivacySettings } from '@seismo/server';
 import { text } from '#ui/form-text.ts';
 
-/** Settings as the fields of their forms say them, each called by its path. What is wrong in them is for the server to say. */
+/** Reads settings from form fields, each named by its path. The server validates them. */
 export function readFilters(form: FormData): FilterSettings {
   const legacyBrowsers: Partial<Record<BrowserFamily, number>> = {};
   for (const [name, value] of form) {

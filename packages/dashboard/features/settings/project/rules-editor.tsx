@@ -18,7 +18,7 @@ interface Props {
   hint: ReactNode;
 }
 
-/** A text of rules with its lines numbered, and a mark under what cannot be read. */
+/** An editor for rules with line numbers and underlined errors. */
 export function RulesEditor({ name, label, initial, problems, placeholder, hint }: Props) {
   const id = useId();
   const [text, setText] = useState(initial);
@@ -96,7 +96,7 @@ export function RulesEditor({ name, label, initial, problems, placeholder, hint 
   );
 }
 
-/** A line of which nothing is to be seen but the mark under its problem. */
+/** An invisible copy of a line that underlines its error. */
 function Marked({ line, problem }: { line: string; problem: Problem | undefined }) {
   if (!problem) return <div className="h-5">{line}</div>;
   const from = problem.column - 1;

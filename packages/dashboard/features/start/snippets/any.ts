@@ -7,7 +7,7 @@ export function any(dsn: string): Step[] {
   ];
 }
 
-/** One event by hand: a header line, an item header, the event. */
+/** Sends one event with curl: a header line, an item header, the event. */
 function curlEnvelope(dsn: string): string {
   const url = URL.canParse(dsn) ? new URL(dsn) : null;
   if (!url) return '';

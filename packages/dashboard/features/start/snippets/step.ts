@@ -3,7 +3,7 @@ export interface Step {
   code: string;
 }
 
-/** A JavaScript call of `init` with nothing but the DSN. */
+/** A JavaScript call of `init` with only the DSN. */
 export const initOf = (dsn: string): string => `Sentry.init({\n  dsn: ${JSON.stringify(dsn)},\n});`;
 
 export const install = (code: string): Step => ({ title: 'Install the SDK', code });

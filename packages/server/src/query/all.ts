@@ -1,4 +1,4 @@
-/** Every query that the dashboard and the API call. `bind.ts` gives them their stores and infers their types. */
+/** Every query of the dashboard and the API. `bind.ts` passes them their stores and infers their types. */
 export { apiTokens } from './accounts/api-tokens.ts';
 export { auditLog } from './accounts/audit.ts';
 export { invitation, invitations } from './accounts/invitations.ts';

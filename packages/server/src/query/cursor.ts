@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Where a page ended, as text that means nothing outside of here. */
+/** The end of a page as opaque text. */
 export function writeCursor(value: Record<string, string | number>): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

@@ -11,7 +11,7 @@ export type Usage =
   | { kind: 'token'; tokenId: number; atMs: number }
   | { kind: 'share'; shareId: number; atMs: number };
 
-/** Everything a question may look into. */
+/** The dependencies of queries. */
 export interface QueryDeps {
   state: State;
   telemetry: Telemetry;
@@ -24,7 +24,7 @@ export interface QueryDeps {
     ): Promise<Omit<OutcomesView['deadLetters'][number], 'project' | 'projectId'>[]>;
   };
   clock: Clock;
-  /** Hears when a session, a token or a shared link is used, at most once a minute of each. */
+  /** Called when a session, token or share link is used, at most once a minute each. */
   touchLastUsed(use: Usage): void;
   config: { publicUrl: string };
   space: DiskSpace;

@@ -15,7 +15,7 @@ const finders = {
 };
 export type ExistsKind = keyof typeof finders;
 
-/** Whether there is such a thing for this viewer. What may be seen and not read is there. */
+/** Whether the object exists for this viewer, including one that the viewer may see but not read. */
 export async function exists(deps: QueryDeps, viewer: Viewer, kind: ExistsKind, name: string): Promise<boolean> {
   try {
     await finders[kind](deps, viewer, name);

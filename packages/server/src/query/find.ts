@@ -84,7 +84,7 @@ async function projectsFound(deps: QueryDeps, viewer: Viewer, typed: string): Pr
     .map(({ slug, name }) => ({ kind: 'project', slug, name }));
 }
 
-/** A version is rarely typed whole; the newest come first. */
+/** Part of a version is enough; newest first. */
 async function releasesFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
   const projects = await projectsNamed(deps, viewer, readsReleases, []);
   if (projects.length === 0) return [];
@@ -118,7 +118,7 @@ async function membersFound({ state }: QueryDeps, viewer: Viewer, typed: string)
     .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));
 }
 
-/** Viewers who may look up error codes find them here, too. */
+/** Error codes, for viewers who may look them up. */
 async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found | null> {
   const digest = typed.length < limits.ERROR_CODE_CHARS_MIN ? null : readDigest(typed);
   if (digest === null) return null;
@@ -135,7 +135,7 @@ async function traceFound(deps: QueryDeps, projects: Project[], traceId: string)
   return representative ? [{ kind: 'trace', traceId, title: representative.title }] : [];
 }
 
-/** The server knows what broke. */
+/** The server's event has the error details. */
 const representativeOf = (rows: LinkedRow[]) => rows.find((row) => sideOf(row) === 'server') ?? rows[0];
 
 export function titleOf({ type, value }: Issue): string {

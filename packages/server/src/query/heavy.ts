@@ -6,7 +6,7 @@ import { exportIssues } from './export/issues.ts';
 import { previewOwnership } from './issues/ownership.ts';
 import { previewSourceLinks } from './issues/source-links.ts';
 
-/** Questions that read and work through so much that nothing else may wait for them. */
+/** Queries with so much work that they must not block others. */
 const heavyQueries = {
   exportIssues,
   exportEvents,

@@ -14,7 +14,7 @@ export interface QueryThreadData {
   clock: SharedArrayBuffer;
   config: { publicUrl: string };
   name: HeavyName;
-  /** As the question takes them. */
+  /** The arguments of the query. */
   args: readonly unknown[];
 }
 

@@ -48,8 +48,8 @@ export interface Buckets extends Range {
 }
 
 /**
- * Up to now: whole buckets, the last of which holds `nowMs`, so that the bars add up to the number beside them. Between two
- * moments: the buckets around them.
+ * A range up to now has whole buckets, of which the last contains `nowMs`, so that the bars add up to the total. A
+ * custom range has the buckets around it.
  */
 export function bucketsOf(range: TimeRange, nowMs: number): Buckets {
   if (typeof range !== 'string') return bucketsAround(range, SMALL_BAR_COUNT_MAX);
@@ -90,7 +90,7 @@ export function rangeOf(span: Span, nowMs: number): Range | null {
 const BAR_COUNT_MAX = 60;
 /** Of a chart in a row, or of a small one. */
 const SMALL_BAR_COUNT_MAX = 30;
-/** Each is a multiple of one before it that it may be divided into. */
+/** Each is a multiple of an earlier one that can divide it. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200].map(
   (minutes) => minutes * minuteMs,
 );
@@ -105,7 +105,7 @@ export function bucketsAround({ fromMs, toMs }: Range, barsMax = BAR_COUNT_MAX):
   return { fromMs: startMs, toMs: endMs, bucketMs, range: { fromMs, toMs } };
 }
 
-/** When the half hour began that holds this moment. */
+/** The start of the half hour that contains this time. */
 export function halfHourOf(atMs: number): number {
   return Math.floor(atMs / halfHourMs) * halfHourMs;
 }

@@ -16,12 +16,12 @@ export interface QueryThreadOptions {
   telemetry: { port(): MessagePort };
   clock: SharedClock;
   config: { publicUrl: string };
-  /** Time limits of an answer or the start of a streamed one, and of a reader that takes nothing. */
+  /** Time limits: for an answer or the start of a stream, and for a reader that reads nothing. */
   answerMsMax?: number;
   stallMsMax?: number;
 }
 
-/** Answers each heavy question in a thread of its own, a few at once; the rest of what it opens is its own too. */
+/** Runs each heavy query in a separate thread with separate stores, a few at a time. */
 export function runInThread({
   stores,
   telemetry,

@@ -3,14 +3,14 @@ import { limits } from '@seismo/protocol';
 export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface SendingOptions {
-  /** Rejects when no more bytes will come. */
+  /** Rejects when no more bytes will arrive. */
   broken?: Promise<never>;
   stallMsMax?: number;
 }
 
 /**
- * The same bytes, pulled at the reader's speed. `ended` is called once there is nothing more to send: the stream ended,
- * the reader left or took nothing for `stallMsMax`, or an error occurred.
+ * The same bytes, pulled at the reader's speed. `ended` is called when the stream has ended, the reader has left or
+ * read nothing for `stallMsMax`, or an error occurred.
  */
 export function sending(
   body: Bytes,

@@ -13,7 +13,7 @@ export function sharedReads(state: State): State {
   const share = (name: string, read: (...args: unknown[]) => Promise<unknown>) => {
     return async (...args: unknown[]): Promise<unknown> => {
       if (!isInPage()) return read(...args);
-      // Callers may change what they get.
+      // A copy, because callers may change the result.
       return structuredClone(await shareRead(`${name} ${serialize(args).toString('latin1')}`, () => read(...args)));
     };
   };

@@ -2,7 +2,7 @@ import type { UserId } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 
 export interface SlotOptions {
-  /** Work that runs at once, and of that what one person has under way. */
+  /** The maximum of concurrent work, in total and per user. */
   countMax: number;
   ofOneCountMax: number;
   /** Work that waits for a place; the next is refused. */

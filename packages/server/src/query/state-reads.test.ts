@@ -99,8 +99,8 @@ afterAll(() => server.close());
 type Calls = (viewer: Viewer, query: TestServer['query']) => Promise<unknown>[];
 
 /**
- * What each page of the dashboard asks, beside what its frame asks, and the most reads of page and frame together. A number
- * above the limit is what the page reads now, and may only fall: see decision 0057.
+ * The queries of each dashboard page beside those of its layout, and the maximum number of reads of both together. A
+ * number above the limit is what the page reads now, and may only fall: see decision 0057.
  */
 const pages: Record<string, [readsMax: number, calls: Calls]> = {
   'error codes, help, settings, new project': [limits.STATE_READS_PER_PAGE_MAX, () => []],

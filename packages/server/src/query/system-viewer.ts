@@ -8,8 +8,8 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 export const mainSlug = 'main';
 
 /**
- * The actor of the command line: the user of this e-mail address, or else the system itself, an owner of `main` without
- * an account (before set-up, of nothing).
+ * The actor of the command line: the user with this email address, or the system itself, an owner of `main` without an
+ * account (before set-up, of nothing).
  */
 export async function systemViewer(state: State, email?: string): Promise<Viewer> {
   if (email !== undefined) {
@@ -22,7 +22,7 @@ export async function systemViewer(state: State, email?: string): Promise<Viewer
   return { userId: null, memberships, scopes: null, boundTo: null };
 }
 
-/** The one that has the project for our own reports, whatever it is called by now. */
+/** The organization with the project for our own reports, whatever its current name. */
 export async function mainOrganization(
   state: Pick<State, 'setting' | 'projectById' | 'listOrganizations' | 'organizationBySlug'>,
 ): Promise<Organization | null> {

@@ -22,7 +22,7 @@ export interface FilterSettings {
 export const browserFamilies = ['chrome', 'edge', 'firefox', 'safari', 'opera', 'opera_mini', 'android', 'ie'] as const;
 export type BrowserFamily = (typeof browserFamilies)[number];
 
-/** Keeps a part of the events that all of its conditions hold for. An empty condition holds for every event. */
+/** Stores a share of the events that match all conditions. An empty condition matches every event. */
 export interface SamplingRule {
   keepPercent: number;
   levels: Level[];
@@ -62,11 +62,11 @@ export interface OwnershipSettings {
 
 export const defaultOwnership: OwnershipSettings = { rules: '', assigns: true };
 
-/** What is removed from events before they are stored. */
+/** Data to remove from events before they are stored. */
 export interface PrivacySettings {
   /** Parts of an event in which Seismo looks for secrets by itself. */
   defaults: { texts: boolean; data: boolean; user: boolean; request: boolean; variables: boolean };
-  /** Globs of keys whose values are always taken out, and of those that are left alone by the defaults. */
+  /** Globs of keys whose values are always removed, and of keys that the defaults leave alone. */
   sensitiveFields: string[];
   safeFields: string[];
   userAddress: AddressStorage;
@@ -75,7 +75,7 @@ export interface PrivacySettings {
 
 export interface ScrubRule {
   what: ScrubWhat;
-  /** For `key` and `text`: what to look for. */
+  /** For `key` and `text`: the pattern to find. */
   pattern: string;
   where: string;
   how: 'remove' | 'mask' | 'hash';
@@ -91,7 +91,7 @@ export const defaultPrivacy: PrivacySettings = {
 
 /** Where the source code is that stack traces speak of. */
 export interface SourceSettings {
-  /** The first that a path fits is the one. */
+  /** The first matching path applies. */
   mappings: SourceMapping[];
 }
 
@@ -105,16 +105,16 @@ export interface SourceMapping {
   /** Path prefixes in stack traces, and their folders in the repository. */
   stackRoot: string;
   sourceRoot: string;
-  /** For releases whose commit is not known; `''` is the default branch. */
+  /** For releases without a known commit; `''` is the default branch. */
   branch: string;
 }
 
 export const defaultSource: SourceSettings = { mappings: [] };
 
-/** How much a project may take at once. */
+/** The limits of a project. */
 export interface LimitSettings {
   spikeProtection: boolean;
-  /** Until when everything is let through, whatever comes. */
+  /** Until when spike protection is off. */
   letThroughUntilMs: number;
   /** Bytes of reports, inflated, that are accepted in one UTC day; `null`: no limit. */
   bytesPerDay: number | null;
@@ -126,7 +126,7 @@ export const defaultLimits: LimitSettings = {
   bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
 };
 
-/** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
+/** A stored document. Settings that are newer than it have their initial values. */
 export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {
   return isFields(document) ? { ...beginning, ...(document as Partial<Settings>) } : beginning;
 }

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@seismo/protocol';
 
-/** The setting that holds what an organization's hashes are made with: written once, the first time that privacy is configured. */
+/** The setting with the key of an organization's hashes, written once when privacy is first configured. */
 export function hashKeySetting(organizationId: OrganizationId): string {
   return `hash-key-${organizationId}`;
 }

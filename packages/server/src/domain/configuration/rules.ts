@@ -18,7 +18,7 @@ import type { LimitSettings } from './documents.ts';
 export interface ProjectRules {
   filters: Filters;
   grouping: GroupingRules;
-  /** `null`: nothing is assigned. */
+  /** `null`: no rules. */
   ownership: Ownership | null;
   scrubbing: Scrubbing;
   limits: LimitSettings;
@@ -26,7 +26,7 @@ export interface ProjectRules {
 
 export type Documents = Partial<Record<ConfigurationName, Json>>;
 
-/** `hashKey`: what the organization's hashes are made with. */
+/** `hashKey`: the key of the organization's hashes. */
 export function compileRules(documents: Documents, hashKey: string): ProjectRules {
   const ownership = readDocument(documents.ownership, defaultOwnership);
   return {

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { EventPayload, Grouping } from '@seismo/protocol';
 import { redactedDigestOf } from './redacted.ts';
 
-/** What events without their own error are grouped by: the same in every project, which a hash is unique within. */
+/**
+ * The hash that groups events without their own error. The same in every project; hashes are unique only within one.
+ */
 export function digestHash(digest: string): string {
   return createHash('sha256').update(`digest:${digest}`).digest('hex').slice(0, 32);
 }

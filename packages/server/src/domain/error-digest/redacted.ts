@@ -1,9 +1,9 @@
 import { readDigest, type EventPayload } from '@seismo/protocol';
 
 /**
- * The texts that React throws in the browser for an error of the server, with nothing but a digest
- * (react.dev/errors/441 and 419; the first is the text of Next.js 13 and 14 as well). The shortened form appears before
- * decoding. The last is the text of `PagesErrorPage` of @seismo/nextjs, as the Pages Router has none.
+ * The texts that React throws in the browser for a server error, with only a digest (react.dev/errors/441 and 419; the
+ * first is also the text of Next.js 13 and 14). Events have the shortened form until it is decoded. The last is the
+ * text of `PagesErrorPage` of @seismo/nextjs, because the Pages Router has none.
  */
 const REDACTED =
   /^(?:Uncaught )?(?:Error: )?(?:An error occurred in the Server Components render|The server could not finish this Suspense boundary|The server could not render this page; its digest|Minified React error #(?:441|419);)/;
@@ -20,7 +20,7 @@ export function digestOf({ contexts }: EventPayload): string | null {
   return readDigest(contexts['nextjs']?.['digest']);
 }
 
-/** Whether the event has the full error: an event of the server, or of a development build, which redacts nothing. */
+/** The digest of an event with the full error: from the server, or from a development build, which redacts nothing. */
 export function knownDigestOf(event: EventPayload): string | null {
   return redactedDigestOf(event) === null && event.exception !== undefined ? digestOf(event) : null;
 }

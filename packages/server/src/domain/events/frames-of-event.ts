@@ -1,6 +1,6 @@
 import { readDebugId, type DebugId, type EventPayload, type Frame } from '@seismo/protocol';
 
-/** Every stack of the event. The thrown error comes first: limits should hit it last. */
+/** Every stack of the event. The thrown error comes first, so that limits cut it last. */
 export function framesOf(event: EventPayload): Frame[][] {
   const lists: Frame[][] = [];
   for (const { stacktrace } of event.exception?.values.toReversed() ?? [])
@@ -10,7 +10,7 @@ export function framesOf(event: EventPayload): Frame[][] {
   return lists;
 }
 
-/** What the SDK says of the files of the stacks, by their path. */
+/** The debug ids that the SDK sent for files, by path. */
 export function debugIdsOf(event: EventPayload): Map<string, DebugId> {
   const ids = new Map<string, DebugId>();
   for (const { type, code_file: file, debug_id: id } of event.debug_meta?.images ?? []) {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 export interface Addresses {
-  /** Whether any of these is in one of the ranges. */
+  /** Whether any of the addresses is in one of the ranges. */
   has(...addresses: (string | null | undefined)[]): boolean;
 }
 

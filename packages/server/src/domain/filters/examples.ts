@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { FilteredExample } from '#store/state/contract.ts';
 
-/** The filtered titles of a batch worth storing: a flood of one kind is a few rows. */
+/** The filtered titles of a batch to store: a flood of one kind is a few rows. */
 export function newestExamples(examples: readonly FilteredExample[]): FilteredExample[] {
   const byTitle = new Map(examples.map((example) => [keyOf(example, example.title), example]));
   const byReason = Map.groupBy(byTitle.values(), (example) => keyOf(example, ''));

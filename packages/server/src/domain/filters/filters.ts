@@ -97,7 +97,7 @@ function matchesAny(patterns: readonly Glob[], text: string | undefined): boolea
   return text !== undefined && patterns.some((pattern) => pattern(text));
 }
 
-/** The first rule whose conditions hold decides, by the event's id: a second try of the same event ends the same. */
+/** The first matching rule decides, by the event's id, so that a resent event has the same result. */
 function isSampledOut(event: EventPayload, sampling: readonly Sampling[]): boolean {
   const holds = (patterns: readonly Glob[], text: string | undefined) =>
     patterns.length === 0 || matchesAny(patterns, text);

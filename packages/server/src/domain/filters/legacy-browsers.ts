@@ -1,7 +1,7 @@
 import type { EventPayload } from '@seismo/protocol';
 import type { BrowserFamily, FilterSettings } from '../configuration/documents.ts';
 
-/** Families by the names that SDKs and User-Agents give them. */
+/** Browser families by their names in SDKs and User-Agents. */
 const families: Record<string, BrowserFamily> = {
   chrome: 'chrome',
   'chrome mobile': 'chrome',

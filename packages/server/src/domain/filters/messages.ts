@@ -11,7 +11,7 @@ export function textsOf(event: EventPayload): string[] {
   return texts;
 }
 
-/** What was thrown, or the message: the line that a known noise is known by. */
+/** The thrown error's text, or the message: the line by which noise is recognized. */
 export function messageOf(event: EventPayload): string {
   return event.exception?.values.at(-1)?.value ?? event.logentry?.formatted ?? '';
 }

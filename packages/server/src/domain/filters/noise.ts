@@ -2,8 +2,8 @@ import type { EventPayload } from '@seismo/protocol';
 import { messageOf } from './messages.ts';
 
 /**
- * The browser's notice that observers were not all told within one frame (W3C Resize Observer, "deliver resize loop
- * error"); Chrome said `limit exceeded` until version 121.
+ * The browser's notice that not all observers were notified within one frame (W3C Resize Observer, "deliver resize loop
+ * error"); `limit exceeded` in Chrome before version 121.
  */
 export function isResizeObserver(event: EventPayload): boolean {
   const text = messageOf(event);
@@ -15,7 +15,7 @@ export function isResizeObserver(event: EventPayload): boolean {
   );
 }
 
-/** An error of a script of another origin without CORS (HTML, "muted errors"): there is nothing in it to look at. */
+/** An error from a script of another origin without CORS (HTML, "muted errors"): it has no details. */
 export function isScriptError(event: EventPayload): boolean {
   if (!/^(?:Uncaught )?(?:Error: )?Script error\.?$/.test(messageOf(event).slice(0, 40))) return false;
   const frames = event.exception?.values.at(-1)?.stacktrace?.frames ?? event.stacktrace?.frames ?? [];
@@ -25,7 +25,7 @@ export function isScriptError(event: EventPayload): boolean {
 /**
  * Next.js's control-flow errors, by message or digest (next/dist/client/components: `redirect-error`,
  * `http-access-fallback`, `hooks-server-context`; next/dist/shared/lib/lazy-dynamic/bailout-to-csr). Hydration errors
- * are not among them: they come from the page.
+ * are real errors and not among them.
  */
 const NEXT_CONTROL_FLOW =
   /^(?:Uncaught )?(?:Error: )?(?:NEXT_REDIRECT|NEXT_NOT_FOUND|NEXT_HTTP_ERROR_FALLBACK;\d{3}|BAILOUT_TO_CLIENT_SIDE_RENDERING|DYNAMIC_SERVER_USAGE)(?![\w-])|^(?:Bail out to client-side rendering|Dynamic server usage): /;

@@ -15,8 +15,8 @@ const RUN = -2;
 const DEEP_RUN = -3;
 
 /**
- * A pattern for the whole of a text: `*` stands for any run of characters, `?` for one; brackets are brackets. A text is
- * followed through all places of the pattern at once, so that no pattern and no text take long together.
+ * A pattern for a whole text: `*` matches any text, `?` one character; brackets are literal. All positions in the
+ * pattern advance together, so that no pattern and text take long.
  */
 export function compileGlob(pattern: string, { ignoreCase = false, path = false }: GlobKind = {}): Glob {
   const folded = fold(pattern.slice(0, limits.PATTERN_CHARS_MAX), ignoreCase, path);
@@ -28,10 +28,7 @@ export function compileGlob(pattern: string, { ignoreCase = false, path = false 
   };
 }
 
-/**
- * The most steps that a glob takes for a text: one for each character and each 32 of the pattern; paths are tried
- * twice.
- */
+/** The maximum steps of a glob for a text: one for each character and each 32 of the pattern; paths are tried twice. */
 export function globSteps(text: string, pattern: string, { path = false }: GlobKind): number {
   return text.length * ((pattern.length >> 5) + 1) * (path ? 2 : 1);
 }
@@ -56,7 +53,7 @@ function tokensOf(pattern: string, path: boolean): number[] {
   return tokens;
 }
 
-/** Most patterns: a text, or one with something left open at its ends. */
+/** The usual patterns: a text, perhaps with a star at either end. */
 function simpleMatch(pattern: string, tokens: number[]): Glob | null {
   const opensStart = tokens[0] === DEEP_RUN;
   const opensEnd = tokens.length > 1 && tokens.at(-1) === DEEP_RUN;
@@ -71,7 +68,7 @@ function simpleMatch(pattern: string, tokens: number[]): Glob | null {
 
 /**
  * Positions in the pattern are bits, 32 to a word: position `i` means "the first `i` characters matched". A character
- * advances all positions at once (shift-and, Baeza-Yates and Gonnet 1992); at a star a position may also stay.
+ * advances all positions at once (shift-and, Baeza-Yates and Gonnet 1992); a position at a star may also stay.
  */
 function generalMatch(pattern: string, tokens: number[]): Glob {
   const longest = pattern.split(/[*?]+/).reduce((best, part) => (part.length > best.length ? part : best), '');

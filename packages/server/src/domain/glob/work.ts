@@ -1,9 +1,6 @@
 import { limits } from '@seismo/protocol';
 
-/**
- * How much rules of one kind may ask of one event. Beyond it they stop, by a count and not by a clock: a second try ends
- * the same.
- */
+/** The work that rules of one kind may do for one event. Counted, not timed, so that a retry has the same result. */
 export class Work {
   left = limits.RULE_WORK_MAX;
   /** For a condition, for `steps` of a glob in a text, for frames that an action reaches. `false` once there is none left. */

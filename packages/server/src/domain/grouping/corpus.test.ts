@@ -21,7 +21,7 @@ const cases = themes.flatMap((theme) =>
   readJson<Case[]>(`cases/${theme}`).map((one) => ({ ...one, name: `${theme.replace('.json', '')}: ${one.name}` })),
 );
 
-/** Cases leave out what has no part in grouping. */
+/** Cases omit the fields that do not affect grouping. */
 function complete(event: Partial<EventPayload>): EventPayload {
   const rest = { event_id: '0'.repeat(32), timestamp: 1, received: 1, platform: 'other', level: 'error' as const };
   return { ...rest, contexts: {}, tags: {}, extra: {}, _meta: [], ...event };
@@ -46,7 +46,7 @@ describe.each(Object.entries(groupings))('grouping %s on the corpus', (version, 
     const percent = `${((100 * score) / cases.length).toFixed(1)} %`;
     console.log(`grouping ${version}: ${score} of ${cases.length} cases (${percent})`);
     expect(wrong).toEqual(knownWrong);
-    // What people read says the same.
+    // The docs have the same numbers.
     const row = `| ${version} | ${cases.length} | ${score} | ${percent} |`;
     for (const page of ['README.md', '../../../docs/grouping.md']) {
       expect(readFileSync(new URL(page, folder), 'utf8'), page).toContain(row);
@@ -57,7 +57,7 @@ describe.each(Object.entries(groupings))('grouping %s on the corpus', (version, 
     const pinned = readJson<Record<string, string[]>>(`pinned-${version}.json`);
     const made = cases.map((one) => [one.name, one.events.map((event) => group(complete(event)).hash)]);
     expect(Object.keys(pinned).length).toBeGreaterThanOrEqual(100);
-    // Cases may be added; one that was pinned never changes.
+    // Cases may be added; a pinned one never changes.
     expect(Object.fromEntries(made.filter(([name]) => String(name) in pinned))).toEqual(pinned);
   });
 

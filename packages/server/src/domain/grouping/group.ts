@@ -10,14 +10,14 @@ export function group(event: EventPayload): Grouping {
   return groupV2(asSent(event));
 }
 
-/** The hash by an earlier version: an issue that has this hash keeps the event. `null` if it is the same. */
+/** The hash by an earlier version: an issue with this hash gets the event. `null` if it is the same. */
 export function earlierHash(event: EventPayload, { version }: Grouping): string | null {
   return version === 'v1' ? null : groupV1(asV1(event)).hash;
 }
 
 /**
- * A shortened React error groups by its number, as it was sent: its text changes with React's versions and holds names of
- * components, the number is the same for all of them.
+ * A shortened React error is grouped by its number, as sent: the text changes between React versions and contains
+ * component names.
  */
 function asSent(event: EventPayload): EventPayload {
   const values = event.exception?.values;

@@ -1,6 +1,6 @@
 /**
- * Grouping v1. Frozen: an issue remembers the version that made it, so this file and those below `v1/` never change in
- * what they answer (pinned by tests/golden/grouping/pinned-v1.json). A better idea is v2. What counts and why:
+ * Grouping v1. Frozen: issues store the version that made them, so the results of this file and those below `v1/` never
+ * change (pinned by tests/golden/grouping/pinned-v1.json). Improvements need a new version. Rationale:
  * docs/decisions/0004-grouping-v1.md.
  */
 import { hash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { readMessage } from './v1/message.ts';
 const COMPONENT_COUNT_MAX = 60;
 const COMPONENT_CHARS_MAX = 200;
 
-/** What identifies the group before hashing: nested arrays, written as JSON so that no two of them read alike. */
+/** The identity of the group before hashing: nested arrays, written as JSON so that no two are written alike. */
 export type Signature = (string | Signature)[];
 
 export interface Default {
@@ -58,7 +58,7 @@ export function groupingOf(
 
 function groupByDefault(event: EventPayload, components: GroupingComponent[]): Default {
   const { root, leftOut } = readChain(event);
-  // Since version 11 `captureMessage` carries an exception without a type, only to hold the stack of the call.
+  // Since version 11, `captureMessage` adds an exception without a type for the stack of the call.
   if (root === null || (typeOf(root.value) === '' && (isSynthetic(root.value) || event.logentry !== undefined))) {
     return groupWithoutException(event, root?.value.value ?? '', components);
   }
@@ -134,7 +134,7 @@ export function signatureOf(
     children.push(signatureOf(child, method, traces, components, messageBesideFrames));
   }
   const [only] = children;
-  // An error wrapped in its own like, by a retry for one, is that error at any depth.
+  // An error that wraps an equal one, for example after a retry, is the same at any depth.
   if (children.length === 1 && only !== undefined && JSON.stringify(only.slice(0, -1)) === JSON.stringify(own)) {
     return only;
   }
@@ -172,7 +172,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
   return { method: 'message', signature: [message], summary };
 }
 
-/** Contributing parts come first when space runs out; their order stays. */
+/** Contributing components have priority when the limit is reached; the order stays. */
 function bounded(components: GroupingComponent[]): GroupingComponent[] {
   let kept = components;
   if (components.length > COMPONENT_COUNT_MAX) {

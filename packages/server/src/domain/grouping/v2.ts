@@ -1,6 +1,6 @@
 /**
- * Grouping v2, for every language but JavaScript, which stays with v1. Frozen as v1 is: pinned by
- * tests/golden/grouping/pinned-v2.json. What differs from v1 and why: docs/decisions/0044-languages.md.
+ * Grouping v2, for every language except JavaScript, which stays with v1. Frozen like v1: pinned by
+ * tests/golden/grouping/pinned-v2.json. Differences from v1: docs/decisions/0044-languages.md.
  */
 import type { EventPayload, Grouping, GroupingComponent } from '@seismo/protocol';
 import { readChain, typeOf, type Link } from './v1/chain.ts';
@@ -10,13 +10,13 @@ import { groupingOf, groupV1, signatureOf, type Default } from './v1.ts';
 import { readTrace, type Trace } from './v2/frames.ts';
 import { ownMessage } from './v2/plain-errors.ts';
 
-/** Platforms of which v1 knows all that is to be known; `other` is what clients say that say nothing. */
+/** Platforms that v1 handles; clients without a language send `other`. */
 const scripts: ReadonlySet<string> = new Set(['javascript', 'node', 'other', '']);
 
 export function groupV2(event: EventPayload): Grouping {
   if (scripts.has(event.platform)) return groupV1(event);
   const parts = readFingerprint(event.fingerprint);
-  // A fingerprint that leaves nothing to us has no version.
+  // A fingerprint without `{{ default }}` has no version.
   if (parts !== null && !parts.includes(null)) return groupV1(event);
   const components: GroupingComponent[] = [];
   for (const part of parts ?? []) {

@@ -1,21 +1,21 @@
 /**
- * When a known issue has become worse: more events in the current hour than twice the busiest hour of the eight days
- * before, or more in the last 24 hours than twice the busiest of the seven times 24 hours before. Small numbers never
- * are. Counted exactly, from hours that the batch's own transaction keeps.
+ * When a known issue has become worse: the current hour has more than twice the events of the busiest hour of the
+ * previous eight days, or the last 24 hours more than twice those of the busiest of the seven 24-hour periods before.
+ * Small numbers never escalate. Counted exactly, from hours that the batch's transaction stores.
  */
 
 export const hourMs = 3_600_000;
 const ESCALATION_TIMES = 2;
 export const ESCALATION_EVENTS_PER_HOUR_MIN = 20;
 const ESCALATION_EVENTS_PER_DAY_MIN = 50;
-/** The current 24 hours and the seven times 24 before: what is kept of each issue. */
+/** The current 24 hours and the seven 24-hour periods before, which each issue stores. */
 export const RATE_HOURS = 8 * 24;
 
 export interface EventRate {
   /** In the current hour; in it and the 23 before. */
   lastHour: number;
   lastDay: number;
-  /** What escalates has to be more than these. */
+  /** The thresholds that an escalation exceeds. */
   perHour: number;
   perDay: number;
   /** The most events that are read. */

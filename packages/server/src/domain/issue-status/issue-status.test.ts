@@ -60,7 +60,7 @@ const userRate = (slots: [number, string[]][]): Archive => ({
 });
 const slot = Math.floor(nowMs / 60_000);
 
-/** The table of docs/issue-status.md: what an issue is, what comes, what it is then (`null`: as before), what the feed says. */
+/** The table of docs/issue-status.md: a state, new events, the next state (`null`: unchanged), and the activity. */
 const table: [what: string, life: IssueState, come: IssueEvents, then: Substate | null, said: string | null][] = [
   ['new stays new, however many come', unresolved('new'), seenEvents({ rate: loud }), null, null],
   ['regressed stays regressed', unresolved('regressed'), seenEvents({ rate: loud }), null, null],

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { compareReleases, type DatedRelease } from '../releases/order.ts';
 import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 
-/**
- * Issue status as a state machine without a store: what it is, what happens, what it is then, and what the feed
- * says about it. The table of states and every rule stand in docs/issue-status.md.
- */
+/** Issue status as a state machine without a store. The states and all rules are in docs/issue-status.md. */
 
 export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const;
 export type IssueStatus = (typeof issueStatuses)[number];
@@ -14,16 +11,16 @@ export type IssueStatus = (typeof issueStatuses)[number];
 export const substates = ['new', 'ongoing', 'regressed', 'escalating'] as const;
 export type Substate = (typeof substates)[number];
 
-/** What reopens a resolved issue. */
+/** The condition that reopens a resolved issue. */
 export type Resolution =
   | { how: 'now' }
   /** `after`: the newest release there was. */
   | { how: 'next-release'; after: string }
   | { how: 'release'; release: string }
-  /** `release`: the first one that is known to hold the commit; `null` until there is one. */
+  /** `release`: the first known release with the commit; `null` while there is none. */
   | { how: 'commit'; commit: string; release: string | null };
 
-/** What reopens an archived issue. Counts are those at the time of archiving. */
+/** The condition that reopens an archived issue. Counts are those at the time of archiving. */
 export type Archive =
   | { until: 'forever' }
   | { until: 'time'; untilMs: number }
@@ -44,7 +41,7 @@ export interface IssueState {
   statusAtMs: number;
   resolution: Resolution | null;
   archive: Archive | null;
-  /** When it last came back after it was resolved; `null` if never. */
+  /** When it last regressed; `null` if never. */
   regressedAtMs: number | null;
 }
 
@@ -55,7 +52,7 @@ export type IssueTransition =
   | { kind: 'unarchived'; archive: Archive }
   | { kind: 'ongoing'; from: Substate };
 
-/** Events of a batch, as one issue sees them. */
+/** A batch's events of one issue. */
 export interface IssueEvents {
   /** The clock of the process that applies the batch. */
   atMs: number;
@@ -69,14 +66,14 @@ export interface IssueEvents {
   rate: EventRate;
 }
 
-/** A release in which the issue was seen, and the latest moment at which that can have been. */
+/** A release in which the issue was seen, and the latest possible time of that. */
 export interface Sighting {
   release: string;
   atMs: number;
 }
 
 export const dayMs = 24 * hourMs;
-/** Sentry's rule: what is new, came back or grew is news for a week. */
+/** Sentry's rule: new, regressed and escalated issues stay so for a week. */
 export const NEW_ISSUE_MS = 7 * dayMs;
 export const ARCHIVE_WINDOW_SLOTS = 60;
 
@@ -88,7 +85,7 @@ function unresolved(substate: Substate, atMs: number): Omit<IssueState, 'regress
   return { status: 'unresolved', substate, statusAtMs: atMs, resolution: null, archive: null };
 }
 
-/** Whether it is resolved in one of these commits, and no release is known to hold it yet. */
+/** Whether it is resolved in one of these commits, without a known release that contains it. */
 export function awaits({ status, resolution }: IssueState, commits: readonly string[]): boolean {
   if (status !== 'resolved' || resolution?.how !== 'commit' || resolution.release !== null) return false;
   return commits.includes(resolution.commit);
@@ -117,7 +114,7 @@ export function stateAfterEvents(
 ): { life: IssueState; change: IssueTransition | null } {
   const { atMs } = batch;
   if (life.status === 'resolved') {
-    // Resolved by a version of Seismo that kept no more than that.
+    // Resolved by an older version of Seismo, which stored no more.
     const resolution = life.resolution ?? { how: 'now' };
     const seen = batch.sightings.find((sighting) => reopens(resolution, life.statusAtMs, sighting, releaseOf));
     if (!seen) return { life, change: null };
@@ -133,7 +130,7 @@ export function stateAfterEvents(
   return { life: { ...life, ...unresolved('escalating', atMs) }, change: { kind: 'escalating', ...escalates } };
 }
 
-/** An event of an older release than the one it was resolved in proves nothing; one without a release might. */
+/** An event of an older release than that of the resolution does not reopen the issue; one without a release does. */
 function reopens(
   resolution: Resolution,
   resolvedAtMs: number,
@@ -141,7 +138,7 @@ function reopens(
   releaseOf: (version: string) => DatedRelease,
 ): boolean {
   if (atMs < resolvedAtMs) return false;
-  // As long as no release holds the commit, none of the events can have it.
+  // While no release contains the commit, no event can.
   if (resolution.how === 'commit' && resolution.release === null) return false;
   if (resolution.how === 'now' || release === '') return true;
   if (resolution.how === 'next-release') {
@@ -186,7 +183,7 @@ function archivedAfterEvents(
       break;
     }
     case 'time':
-      // The scheduler comes by once a minute; an event need not wait for it.
+      // The scheduler runs once a minute; an event need not wait for it.
       return stateAfterTime(life, atMs);
     case 'forever':
   }
@@ -220,7 +217,7 @@ function slotAt(atMs: number, windowMs: number): number {
   return Math.floor(atMs / (windowMs / ARCHIVE_WINDOW_SLOTS));
 }
 
-/** 72 bits: short enough to store many, long enough to tell them apart. */
+/** 72 bits: short enough to store many, long enough to be unique. */
 function userChecksum(userKey: string): string {
   return createHash('sha256').update(userKey).digest('base64url').slice(0, 12);
 }

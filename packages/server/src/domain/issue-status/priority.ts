@@ -3,13 +3,13 @@ import type { Issue, IssueCondition, Priority } from '#store/state/contract.ts';
 
 export interface PriorityView {
   level: Priority;
-  /** Said by a person instead of the rule. */
+  /** Whether a user set it. */
   byPerson: boolean;
   /** In a sentence. */
   why: string;
 }
 
-/** How much an issue matters: what a person said, else by level, by whether it was handled, and by where it stands. */
+/** The priority: set by a user, else from level, handling and status. */
 export function priorityOf(issue: Pick<Issue, 'level' | 'handled' | 'substate' | 'priority'>): PriorityView {
   if (issue.priority) return { level: issue.priority, byPerson: true, why: 'Set by a person.' };
   const [level, because] = byLevel(issue);

@@ -40,7 +40,7 @@ export const statusSchema = z.union([
 ]);
 export type StatusChange = z.infer<typeof statusSchema>;
 
-/** The lives that issues have after what a person said, by what the store knows of their releases and counts now. */
+/** The next states of issues after a user's action, from the stored releases and counts. */
 export async function nextLives(
   tx: StateReads,
   issues: Issue[],

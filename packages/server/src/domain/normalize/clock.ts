@@ -4,8 +4,8 @@ import { limits, type Fields, type FieldLocation } from '@seismo/protocol';
 const SECONDS_MAX = 1e11;
 
 /**
- * What to add to a client's times to get the server's. A difference below `CLOCK_DRIFT_MS_MIN` is the time the envelope
- * was under way, not a wrong clock.
+ * The offset from a client's times to the server's. A difference below `CLOCK_DRIFT_MS_MIN` is transfer time, not a
+ * wrong clock.
  */
 export function clockSkewMs(sentAtMs: number | null, receivedAtMs: number): number {
   if (sentAtMs === null || !Number.isFinite(sentAtMs)) return 0;
@@ -39,8 +39,8 @@ export interface CorrectedClock {
 }
 
 /**
- * The event's time by the server's clock, never older than `EVENT_AGE_MS_MAX`. Up to `CLOCK_AHEAD_MS_MAX` in the future is
- * kept: clocks of two synchronized machines differ by that much, and events of one page would change their order.
+ * The event's time by the server's clock, never older than `EVENT_AGE_MS_MAX`. Up to `CLOCK_AHEAD_MS_MAX` in the future
+ * stays: synchronized machines differ by that much, and a change could reorder the events of a page.
  */
 export function correctClock(
   raw: Fields,

@@ -22,8 +22,8 @@ function readContext(fields: Fields, location: FieldLocation): Record<string, Js
 }
 
 /**
- * Browser SDKs up to 10 put the stack of components that React rendered here; from 11 on it is the stack trace of an
- * exception of its own. Cut where other text of a context is, it would say nothing of the page it was rendered on.
+ * Browser SDKs up to 10 send React's component stack here; since 11 it is the stack trace of a separate exception. The
+ * usual limit for context text would cut off the page's own components.
  */
 function readReact({ componentStack, ...rest }: Fields, location: FieldLocation): Record<string, Json> {
   const context = readContext(rest, location);

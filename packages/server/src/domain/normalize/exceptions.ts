@@ -12,7 +12,7 @@ import type { ExceptionValue, Fields, Mechanism, FieldLocation } from '@seismo/p
 import { fieldsOf } from './entries.ts';
 import { readStacktrace } from './frames.ts';
 
-/** `exception` as `{values: […]}`, as a bare list, or as one exception by itself. */
+/** `exception` as `{values: […]}`, as a list, or as a single exception. */
 export function readExceptions(raw: Fields, location: FieldLocation): ExceptionValue[] {
   const value = raw['exception'];
   if (value === undefined || value === null) return [];
@@ -26,7 +26,7 @@ export function readExceptions(raw: Fields, location: FieldLocation): ExceptionV
   const values = here.at('values');
   if (list.length > limits.EXCEPTION_COUNT_MAX) {
     values.trimmed(list.length, limits.EXCEPTION_COUNT_MAX, 'exceptions');
-    // The thrown error is the last one; the innermost causes go first.
+    // The thrown error is last; the innermost causes are cut first.
     list = list.slice(-limits.EXCEPTION_COUNT_MAX);
   }
   return fieldsOf(list, values, limits.EXCEPTION_COUNT_MAX).map(([fields, at]) => readException(fields, at));
@@ -49,7 +49,7 @@ function readException(raw: Fields, location: FieldLocation): ExceptionValue {
   return exception;
 }
 
-/** Text, or for what was thrown without being an error, the value as JSON. */
+/** Text, or the JSON of a thrown value that is not an error. */
 function readValue(raw: Fields, location: FieldLocation): string | undefined {
   const value = raw['value'];
   if (typeof value !== 'object' || value === null)
@@ -89,7 +89,7 @@ export function isMessageOnly(values: ExceptionValue[]): boolean {
   return values.length > 0 && values.every((value) => value.type === undefined && value.mechanism?.synthetic === true);
 }
 
-/** SDKs put `handled: false` on any link of the chain: one is enough. `undefined` if none says anything. */
+/** SDKs set `handled: false` on any link of the chain: one is enough. `undefined` if none has it. */
 export function handledOf(values: ExceptionValue[]): boolean | undefined {
   let handled: boolean | undefined;
   for (const { mechanism } of values) {

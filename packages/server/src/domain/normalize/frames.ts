@@ -29,8 +29,8 @@ export function readStacktrace(fields: Fields, location: FieldLocation): Stacktr
 }
 
 /**
- * An overlong stack keeps its outermost and innermost frames: the entry point and the location of the error say most,
- * and the middle is nearly always recursion.
+ * An overlong stack keeps its outermost and innermost frames: the entry point and the location of the error matter
+ * most, and the middle is nearly always recursion.
  */
 function readFrames(list: readonly unknown[], location: FieldLocation): Frame[] {
   const countMax = limits.FRAME_COUNT_MAX;
@@ -110,8 +110,8 @@ function readLines(
 }
 
 /**
- * Fills in what a language's SDK leaves to its readers: Rust's says `native` of itself, and Go's sends only whole paths, of
- * which the file's own name is what people look for. The folder stands in the module.
+ * Completes frames of SDKs that leave work to the server: Rust's platform is `native`, and Go sends only whole paths,
+ * of which users want the file name. The module has the folder.
  */
 export function completeFrames(event: EventPayload): void {
   const rust = isRust(event);

@@ -8,7 +8,7 @@ import { normalizeEvent } from './normalize.ts';
 
 const golden = join(import.meta.dirname, '../../../../../tests/golden');
 
-/** One recording of each sort of event and of each generation of SDK. `UPDATE_GOLDEN=1` writes what they become. */
+/** One recording per kind of event and generation of SDK. `UPDATE_GOLDEN=1` writes the results. */
 const representative = [
   'browser--11.12.0--messages.02-event',
   'browser--11.12.0--rich-scope.03-event+attachment',

@@ -29,7 +29,7 @@ export function headlineOf(event: EventPayload): Headline {
   return { title: fit(firstLine(message) || '<unlabeled event>'), type: '', value: message };
 }
 
-/** A crash reported by the operating system: the function says more than the signal. */
+/** A crash reported by the operating system: the function is more useful than the signal. */
 function isSignal({ platform, exception }: EventPayload): boolean {
   const thrown = exception?.values.at(-1);
   return thrown?.mechanism?.synthetic === true && thrown.type !== undefined && !isScript(platform);
@@ -56,7 +56,7 @@ function culpritFrameOf({ exception, stacktrace, threads }: EventPayload): Frame
     stacktrace ??
     (threads?.values.find((thread) => thread.crashed) ?? threads?.values.find((thread) => thread.current))?.stacktrace;
   const frames = stackOwner?.frames ?? [];
-  // For a message, its logger says nothing.
+  // For a message, the logger is not a location.
   return frames.findLast((each) => each.in_app) ?? (exception ? frames.at(-1) : undefined);
 }
 

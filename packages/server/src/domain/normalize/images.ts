@@ -10,8 +10,8 @@ interface Image {
 }
 
 /**
- * Says of each native frame in which binary it is, and how far from its start: the address itself is another one on each
- * run. A frame's address is absolute, or with `addr_mode` relative to the image of that number.
+ * Adds the binary and the offset in it to each native frame, because addresses differ on each run. A frame's address is
+ * absolute, or with `addr_mode` relative to the image of that number.
  */
 export function addImages(event: EventPayload): void {
   const listed = event.debug_meta?.images;

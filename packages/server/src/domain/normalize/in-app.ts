@@ -7,9 +7,9 @@ import { isScript, languageOf, type Language } from './languages.ts';
 export { isInAppV1 as isInApp };
 
 /**
- * Decides which frames are the application's own. For JavaScript each frame decides alone. SDKs of other languages leave
- * `in_app` out where they do not know: such a frame is library code, unless the event has no frame of the application.
- * Then those that no rule of the language knows as library code are the application's.
+ * Decides which frames are application code. JavaScript frames are decided one by one. SDKs of other languages omit
+ * `in_app` where they do not know: such a frame is library code, unless the event has no application frame. Then the
+ * frames that no rule of the language recognizes as library code are in-app.
  */
 export function markInApp(event: EventPayload): void {
   const unknown: Frame[] = [];
@@ -36,7 +36,7 @@ export function markInApp(event: EventPayload): void {
   }
 }
 
-/** `undefined`: neither the SDK nor the language's rules know. */
+/** `undefined`: neither the SDK nor the language's rules decide. */
 function isOwn(frame: Frame, language: Language | null, stated: boolean | undefined): boolean | undefined {
   if (stated === false || (stated === true && !language?.overridesSdk)) return stated;
   if (language !== null && isLibrary(frame, language)) return false;

@@ -11,17 +11,20 @@ export interface Language {
   names?: RegExp;
   /** Paths of binaries. */
   images?: RegExp;
-  /** The SDK says `in_app: true` of all that it does not know, so that a rule that knows better wins. */
+  /** The SDK marks every unknown frame as in-app, so rules override it. */
   overridesSdk?: true;
 }
 
-/** Names that begin with one of these, up to the next dot. */
+/** Matches names that begin with one of these, up to the next dot. */
 function packages(names: string): RegExp {
   const parts = names.trim().split(/\s+/);
   return new RegExp(`^(?:${parts.map((name) => name.replaceAll('.', '\\.')).join('|')})(?:[.$]|$)`);
 }
 
-/** Crates, also in the names of what they implement: `<core::option::Option<T> as …>::from`, `<usize as core::…>::index`. */
+/**
+ * Matches crates, also in the names of implementations: `<core::option::Option<T> as …>::from`, `<usize as
+ * core::…>::index`.
+ */
 function crates(names: string): RegExp {
   const parts = names.trim().split(/\s+/);
   return new RegExp(`^(?:<[\\w[\\]&*(), ]{1,40} as |<?(?:&(?:mut )?)?(?:dyn )?)(?:${parts.join('|')})::`);
@@ -116,17 +119,17 @@ languages['erlang'] = languages['elixir']!;
 languages['kotlin'] = java;
 languages['scala'] = java;
 
-/** Platforms whose frames are those of JavaScript; `other` is what clients say that say nothing. */
+/** Platforms with JavaScript frames; clients without a language send `other`. */
 export function isScript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node' || platform === 'other';
 }
 
-/** The rules of a platform, or `null` where nothing is known of it. */
+/** The rules of a platform, or `null` if it has none. */
 export function languageOf(platform: string): Language | null {
   return Object.hasOwn(languages, platform) ? languages[platform]! : null;
 }
 
-/** The SDK for Rust says `native`, as those for C and C++ do. */
+/** The Rust SDK has the platform `native`, like those of C and C++. */
 export function isRust({ platform, sdk }: Pick<EventPayload, 'platform' | 'sdk'>): boolean {
   return platform === 'native' && sdk?.name?.startsWith('sentry.rust') === true;
 }

@@ -38,8 +38,8 @@ const PLACEHOLDER =
 const VERBS = 'sdifjoOcrauxXeEgGqvTtbp';
 
 /**
- * Fills a template in the ways that SDKs write one: `%s` and `{}` in order, `{0}` by number, `%(name)s` and `{name}` by
- * name. What has no value, or what no language writes so, stays as it is.
+ * Fills a template in the formats of SDKs: `%s` and `{}` in order, `{0}` by number, `%(name)s` and `{name}` by name.
+ * Placeholders without a value or in an unknown format stay unchanged.
  */
 function format(template: string, params: Json | undefined): string {
   if (typeof params !== 'object' || params === null) return template;
@@ -93,7 +93,7 @@ function printed(param: Json, { flags, width, digits, verb }: Printf): string {
   return sign + signed.slice(sign.length).padStart(width - sign.length, '0');
 }
 
-/** `null` where the value is not what the verb takes: then it is written as it is. */
+/** `null` if the value does not fit the verb: it is then inserted as it is. */
 function converted(param: Json, verb: string, digits: string | undefined): string | null {
   const number = typeof param === 'string' && param.trim() !== '' ? Number(param) : param;
   const isNumber = typeof number === 'number' && Number.isFinite(number);
@@ -122,7 +122,7 @@ function converted(param: Json, verb: string, digits: string | undefined): strin
   }
 }
 
-/** `{:.2f}`, `{:>8}`, `{:05d}`, `{:?}`: what Python and Rust write behind the colon. */
+/** `{:.2f}`, `{:>8}`, `{:05d}`, `{:?}`: the formats of Python and Rust after the colon. */
 function braced(param: Json, spec: string): string {
   const read = /^(?:.?([<>^]))?([-+#0]{0,3})(\d{0,3})(?:\.(\d{1,2}))?([a-zA-Z%?]?)$/.exec(spec);
   if (read === null) return plain(param);

@@ -2,10 +2,10 @@ import { isFields, limits, readDigest } from '@seismo/protocol';
 import type { Breadcrumb, EventPayload, ExceptionValue } from '@seismo/protocol';
 
 /**
- * The digest of the error, wherever a client put it: our kit in `contexts.nextjs` and as a tag; Sentry's
- * `extraErrorDataIntegration` in a context named after the error; people in `extra`; a fallback page in the message it
- * reports. @sentry/nextjs has no field for it (protocol.md §8c), but mostly a console breadcrumb: React, or Next.js, logs the
- * error with all it has before it is reported.
+ * Finds the digest of the error: our SDK sends it in `contexts.nextjs` and as a tag; Sentry's
+ * `extraErrorDataIntegration` in a context named after the error; applications in `extra`; a fallback page in its
+ * message. @sentry/nextjs has no field for it (protocol.md §8c), but usually a console breadcrumb: React or Next.js
+ * logs the full error before it is reported.
  */
 export function findDigest(event: EventPayload): string | null {
   const { contexts, tags, extra } = event;
@@ -25,12 +25,12 @@ export function findDigest(event: EventPayload): string | null {
   return values[0] ? loggedWith(values[0], event) : null;
 }
 
-/** `Digest: 3131397831`, as the page of Next.js up to 16.1 said it. */
+/** `Digest: 3131397831`, as on the error page of Next.js up to 16.1. */
 function digestIn(text: string): string | undefined {
   return /(?:^|\s)[Dd]igest: ["']?([\w.:@;,+=/#~-]{1,128})["']?\s*$/.exec(text.slice(-200))?.[1];
 }
 
-/** A log of long before is of another error that said the same, which all redacted errors do. */
+/** An older log is of another error with the same text, which all redacted errors share. */
 const LOGGED_BEFORE_S_MAX = 5;
 const SAYING_CHARS = 200;
 

@@ -2,8 +2,8 @@ import { limits, type EventPayload } from '@seismo/protocol';
 import { findDigest } from './next-digest.ts';
 
 /**
- * Reads what Next.js reports about an error, whichever SDK sent it: `contexts.nextjs` in the names of our kit
- * (docs/digest.md), and searchable tags. Fields that the client set stay.
+ * Reads Next.js fields from any SDK: `contexts.nextjs` with the names of our SDK (docs/digest.md), and searchable tags.
+ * Fields that the client set stay.
  */
 export function addNext(event: EventPayload): void {
   const { contexts, tags } = event;

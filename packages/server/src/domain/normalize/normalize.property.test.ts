@@ -77,7 +77,9 @@ test('whatever comes, an event of true types goes on, bounded and the same after
   );
 });
 
-/** Without what grouping v1 goes by: that follows from what the SDK left out, and after the first time nothing is. */
+/**
+ * Without the input of grouping v1: it depends on the fields that the SDK omitted, and normalization fills those in.
+ */
 function readable(event: EventPayload): unknown {
   return JSON.parse(
     JSON.stringify(event.exception ?? null, (name, value) => (name === 'in_app_v1' ? undefined : value)),

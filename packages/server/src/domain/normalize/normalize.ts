@@ -27,7 +27,7 @@ export interface NormalizeContext {
   inferIp: string | null;
 }
 
-/** Makes whatever a client sent an event whose types are true, keeping all that can be kept and noting the rest. */
+/** Normalizes any client data to a valid event. Keeps as much as possible and notes the rest. */
 export function normalizeEvent(raw: unknown, context: NormalizeContext): EventPayload | { invalid: 'shape' } {
   if (!isFields(raw)) return { invalid: 'shape' };
   const notes = new Notes();
@@ -91,7 +91,7 @@ function readNames(raw: Fields, event: EventPayload, root: FieldLocation): void 
     const text = readLooseText(raw, key, root, charsMax)?.trim();
     if (text) event[key] = text;
   }
-  // SDKs say `production` by themselves; older ones, and bare HTTP clients, say nothing and mean the same.
+  // SDKs send `production` by default; older ones and plain HTTP clients omit it.
   event.environment ??= 'production';
 }
 

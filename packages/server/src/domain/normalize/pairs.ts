@@ -1,8 +1,8 @@
 import { fitText, isFields, type FieldLocation } from '@seismo/protocol';
 
 /**
- * Names with values in any of the ways clients write them: an object, a list of `[name, value]`, or a list of
- * `{key, value}`. Values that are not text become text; `null` ones are left out.
+ * Names with values in all formats of clients: an object, a list of `[name, value]`, or a list of `{key, value}`. Other
+ * values become text; `null` is left out.
  */
 export function readPairs(
   value: unknown,
@@ -43,7 +43,7 @@ function textOf(value: unknown, location: FieldLocation, name: string, charsMax:
       return String(value);
     case 'object':
       if (value === null) return undefined;
-      // `{accept: ['a', 'b']}`: a header that came twice.
+      // `{accept: ['a', 'b']}`: a repeated header.
       if (Array.isArray(value) && value.length <= countOfRepeats && value.every((part) => typeof part === 'string')) {
         return fitText(value.join(', '), location, name, charsMax);
       }

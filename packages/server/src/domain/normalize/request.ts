@@ -62,7 +62,7 @@ function splitCookies(text: string): [string, string][] {
     .filter(([name]) => name !== '');
 }
 
-/** A body that came as JSON text becomes the JSON it says, so that secrets in it are found under their keys. */
+/** Parses a body that is JSON text, so that secrets in it are found by their keys. */
 function readBody(fields: Fields, location: FieldLocation): EventRequest['data'] {
   const value = fields['data'];
   if (value === undefined || value === null) return undefined;

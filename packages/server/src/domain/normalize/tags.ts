@@ -3,7 +3,7 @@ import { readPairs } from './pairs.ts';
 import { handledOf } from './exceptions.ts';
 import { userKeyOf } from './user.ts';
 
-/** The client's own tags. Of two with one name the last counts, as in Sentry. */
+/** The client's own tags. Of duplicate names the last wins, as in Sentry. */
 export function readTags(raw: Fields, location: FieldLocation): Record<string, string> {
   const value = raw['tags'];
   const tags: Record<string, string> = {};
@@ -20,7 +20,7 @@ export function readTags(raw: Fields, location: FieldLocation): Record<string, s
   return tags;
 }
 
-/** Adds what Sentry makes searchable by itself. A tag that the client set stays as it is. */
+/** Adds Sentry's automatic tags. Tags from the client have precedence. */
 export function addStandardTags(event: EventPayload): void {
   const { tags, contexts } = event;
   const add = (key: string, value: unknown): void => {

@@ -11,8 +11,8 @@ interface UserAgentFacts {
 const memo = new Map<string, UserAgentFacts>();
 
 /**
- * Adds the `browser`, `os` and `device` contexts that the request's User-Agent tells, where the SDK sent none. Of a
- * server's event the User-Agent is its visitor's: the visitor's system is then `client_os`, as in Sentry.
+ * Adds the `browser`, `os` and `device` contexts of the request's User-Agent, if the SDK sent none. The User-Agent of a
+ * server's event is its visitor's, so its system is `client_os`, as in Sentry.
  */
 export function addClientContexts(event: EventPayload, peerUserAgent: string | null): void {
   const userAgent = visitorUserAgent(event, peerUserAgent);

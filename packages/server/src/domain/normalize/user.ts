@@ -10,7 +10,7 @@ export interface UserContext {
   inferIp: string | null;
 }
 
-/** The person the event happened to. Fields of the application's own (`plan`) go to `data`, as in Sentry. */
+/** The affected user. Fields of the application (`plan`) go to `data`, as in Sentry. */
 export function readUser(raw: Fields, location: FieldLocation, context: UserContext): EventUser | undefined {
   const fields = readFields(raw, 'user', location) ?? {};
   const here = location.at('user');

@@ -1,6 +1,6 @@
 /**
- * CODEOWNERS as ownership rules, so that it can be pasted. A path of a repository is looked for anywhere in the paths of a
- * stack trace, which seldom begin where the repository does. What has no counterpart stays as a comment that says so.
+ * Converts CODEOWNERS to ownership rules. Paths match anywhere in a path, because stack traces rarely start at the root
+ * of the repository. Lines without an equivalent become comments with the reason.
  */
 export function rulesOfCodeowners(text: string, slugs: readonly string[]): string {
   const teams = new Set(slugs);
@@ -18,7 +18,7 @@ export function rulesOfCodeowners(text: string, slugs: readonly string[]): strin
     .join('\n');
 }
 
-/** `@org/team` is a team here if one is called so; people are known by their address only. */
+/** `@org/team` is a team if one has that slug; users are known only by their address. */
 function ownerOf(name: string, teams: ReadonlySet<string>): string | null {
   if (/^[^\s@#]+@[^\s@]+$/.test(name)) return name;
   const slug = name

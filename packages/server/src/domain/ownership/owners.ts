@@ -4,7 +4,7 @@ import { Work } from '../glob/work.ts';
 import { barePath } from './bare-path.ts';
 import { parseOwnership, type OwnershipRule } from './rules.ts';
 
-/** The rule that says whose an event is: of all that fit the last one, as in CODEOWNERS. */
+/** Returns the rule that applies to an event: the last matching one, as in CODEOWNERS. */
 export type Ownership = (event: EventPayload) => OwnershipRule | null;
 
 export function compileOwnership(text: string): Ownership | null {

@@ -5,11 +5,11 @@ import type { Parsed } from '../grouping/rules/syntax.ts';
 /** Ownership rules: `path:src/checkout/* #checkout ada@example.com`, one per line, in Sentry's syntax. */
 export interface OwnershipRule {
   line: number;
-  /** As it was written, for people. */
+  /** As written. */
   text: string;
   what: 'path' | 'url' | 'module' | `tags.${string}`;
   pattern: string;
-  /** `#team` or an e-mail address; the first one that there is gets the issue. */
+  /** `#team` or an email address; the first one that exists gets the issue. */
   owners: string[];
 }
 

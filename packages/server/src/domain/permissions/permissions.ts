@@ -67,7 +67,7 @@ export const permissions = {
 
 export type PermissionName = keyof typeof permissions;
 
-/** From the most to the least that one may. */
+/** From the highest role to the lowest. */
 export const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer', 'support'];
 
 /** The roles with a permission. */

@@ -6,9 +6,9 @@ import { Refusal } from '#platform/refusal.ts';
 export interface Viewer {
   userId: UserId | null;
   memberships: { organizationId: OrganizationId; role: Role }[];
-  /** `null`: all that the role allows (a person in the dashboard). A list: no more than these (an API token). */
+  /** `null`: all scopes of the role (a user in the dashboard). A list: at most these (an API token). */
   scopes: readonly Scope[] | null;
-  /** The one organization that the session or token is confined to; `null`: the account itself signed in. */
+  /** The organization that the session or token is confined to; `null` for one of the account itself. */
   boundTo: OrganizationId | null;
 }
 
@@ -29,7 +29,7 @@ export const scopes = [
   'member:read',
   'member:write',
   'org:ci',
-  // Ours: what the code of an error page stands for, and no more.
+  // Our own scope: looking up error codes, and nothing else.
   'error-code:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
@@ -37,9 +37,12 @@ export type Scope = (typeof scopes)[number];
 /** A required scope, or any of several. */
 export type Permission = Scope | readonly Scope[];
 
-/** `org:ci` is Sentry's scope for build machines: it uploads source maps, makes releases and lists both, and nothing else. */
+/**
+ * `org:ci` is Sentry's scope for build machines: it uploads source maps, creates releases and lists both, and nothing
+ * else.
+ */
 export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Permission;
-/** The text of what was uploaded: source code, which a build machine sends and has no need to read. */
+/** The content of uploads: source code, which a build machine need not read. */
 export const readsSources = ['project:read', 'project:releases'] as const satisfies Permission;
 export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Permission;
 
@@ -93,14 +96,14 @@ export function can(viewer: Viewer, permission: Permission, organizationId: Orga
   return membership !== undefined && roleMay(membership.role, permission, viewer.scopes);
 }
 
-/** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */
+/** Organizations in which the viewer has this permission. Anything outside them does not exist for the viewer. */
 export function organizationsFor(viewer: Viewer, permission: Permission): OrganizationId[] {
   return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, permission, id));
 }
 
 /**
- * Throws `not-found` for an organization the viewer cannot see at all (its existence is not revealed), `forbidden` for
- * one that can be seen but not touched in this way.
+ * Throws `not-found` for an organization that the viewer cannot see (its existence is not revealed), `forbidden` for
+ * one that the viewer can see but not use in this way.
  */
 export function requirePermission(
   viewer: Viewer,
@@ -118,14 +121,17 @@ export function requirePermission(
   throw new Refusal('not-found', `No ${what} with this name or id exists, or you do not have access to it.`);
 }
 
-/** Sessions and tokens of the person that the viewer may list and end: one that is confined, its own kind only. */
+/**
+ * The user's sessions and tokens that the viewer may list and end; for a confined viewer, only those with the same
+ * confinement.
+ */
 export function withinReach<T extends { organizationId: OrganizationId | null }>({ boundTo }: Viewer, all: T[]): T[] {
   return all.filter(({ organizationId }) => boundTo === null || organizationId === boundTo);
 }
 
 /**
- * The only match for a name. A name that several of the viewer's organizations use matches none of them: the caller
- * says which organization is meant (`within`).
+ * The only match for a name. A name that several of the viewer's organizations use has no match: the caller must name
+ * the organization (`within`).
  */
 export function onlyOne<T>(named: readonly T[], what: string): T | null {
   if (named.length <= 1) return named[0] ?? null;
@@ -142,7 +148,7 @@ export function onlyOrganization(viewer: Viewer, permission: Permission): Organi
   throw new Refusal('invalid', 'You belong to several organizations. Name the organization for this request.');
 }
 
-/** Checked first, so that anonymous requests learn nothing about what exists. */
+/** Checked first, so that anonymous requests learn nothing. */
 export function requireSignedIn(viewer: Viewer): void {
   if (viewer.userId !== null || viewer.scopes === null) return;
   throw new Refusal('not-signed-in', 'Sign in first.');

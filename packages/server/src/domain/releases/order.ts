@@ -5,9 +5,9 @@ export interface DatedRelease {
 }
 
 /**
- * Which of two releases came first: below zero for `one`. By semver when both have one and are of the same package
- * (`shop@1.2.3-rc.1+build`); by date when not, or when semver calls them equal. What people deploy twice, or under commit
- * hashes, has no better order than the one in which it was seen.
+ * Compares two releases; negative if `one` is older. By semver if both have one and are of the same package
+ * (`shop@1.2.3-rc.1+build`), else, or if semver calls them equal, by date. Repeated deploys and commit hashes have no
+ * better order than their first event.
  */
 export function compareReleases(one: DatedRelease, other: DatedRelease): number {
   return compareRead(read(one), read(other));
@@ -34,7 +34,7 @@ function compareRead(one: Read, other: Read): number {
   return bySemver || one.firstSeenAtMs - other.firstSeenAtMs;
 }
 
-/** The newest of them: the one of the newest date or, if that has a semver, the highest of its package. */
+/** The newest release: the one with the newest date or, if that has a semver, the highest of its package. */
 export function newestRelease<Release extends DatedRelease>(releases: readonly Release[]): Release | null {
   const [first, ...others] = releases.toSorted((one, other) => other.firstSeenAtMs - one.firstSeenAtMs);
   if (!first) return null;
@@ -48,12 +48,12 @@ export function newestRelease<Release extends DatedRelease>(releases: readonly R
 interface Version {
   package: string;
   numbers: number[];
-  /** `1.0.0-rc.1` has `['rc', '1']`; none is the release itself, which comes after all of them. */
+  /** `1.0.0-rc.1` has `['rc', '1']`; the release itself has none and follows all of them. */
   pre: string[];
   build: string;
 }
 
-// Two to four numbers: semver's three, and what mobile and .NET builds carry. One alone is a date or a counter.
+// Two to four numbers: semver's three, and those of mobile and .NET builds. A single number is a date or counter.
 const VERSION = /^v?(\d{1,15}(?:\.\d{1,15}){1,3})(?:-([0-9A-Za-z.-]{1,100}))?(?:\+([0-9A-Za-z.-]{1,100}))?$/;
 
 export function readVersion(release: string): Version | null {

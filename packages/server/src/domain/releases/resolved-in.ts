@@ -16,7 +16,7 @@ export function predecessors(
   });
 }
 
-/** Issues that are resolved in one of the releases that fit because it came next. */
+/** Issues resolved "in the next release" that one of these releases was. */
 export function resolvedAfterThoseBefore(
   releases: readonly OfProject[],
   fits: (version: string) => boolean,

@@ -1,9 +1,8 @@
 const ZERO = 48;
 
 /**
- * Finds payment card numbers, with or without spaces or dashes between the digits, and replaces them. A number counts if
- * an issuer gives out numbers that begin so at that length (ISO/IEC 7812) and its Luhn check digit is right: times in
- * milliseconds and counters are none.
+ * Replaces payment card numbers, with or without spaces or dashes between the digits. The prefix and length must be
+ * those of an issuer (ISO/IEC 7812) and the Luhn check digit must be right, so times in milliseconds and counters stay.
  */
 export function filterCardNumbers(text: string, replacement: string): string {
   let filtered = '';
@@ -35,7 +34,7 @@ function readRun(text: string, start: number): { digits: string; end: number } {
   let from = start;
   for (;;) {
     while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
-    // Beyond 19 digits it is no card number, whatever follows.
+    // More than 19 digits are never a card number.
     if (pieces.length <= 19) pieces += text.slice(from, Math.min(end, from + 20));
     const separator = text[end];
     if ((separator !== ' ' && separator !== '-') || !isDigit(text.charCodeAt(end + 1))) break;

@@ -8,7 +8,7 @@ import { sensitivityOf } from './sensitive-key.ts';
 export type ScrubWhat = 'anything' | 'password' | 'key' | 'email' | 'ip' | 'creditcard' | 'iban' | 'uuid' | 'text';
 
 export interface ScrubPattern {
-  /** A value is taken whole because of the key that it stands under. */
+  /** Whether a value is removed because of its key. */
   takesKey(key: string): boolean;
   /** The text with each find replaced; the same text if there was none. */
   replace(text: string, by: (find: string) => string): string;
@@ -64,7 +64,7 @@ function finding(pattern: RegExp, isLikely: (text: string) => boolean, isOne = (
   };
 }
 
-/** A word anywhere in a text, whatever its case; with `*` or `?` the whole of a text. */
+/** A word anywhere in a text, in any case; with `*` or `?`, the whole text. */
 function findingText(pattern: string): ScrubPattern {
   if (/[*?]/.test(pattern)) {
     const glob = compileGlob(pattern, { ignoreCase: true });

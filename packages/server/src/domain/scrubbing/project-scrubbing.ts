@@ -62,7 +62,7 @@ export function scrubForProject(event: EventPayload, { defaults, rules, userAddr
   return event;
 }
 
-/** The tag that names the person says no more than what is left of the person. */
+/** The tag of the user may contain no more than the scrubbed user does. */
 function retag({ tags, user }: EventPayload): void {
   const key = userKeyOf(user);
   if (key === '') delete tags['user'];
@@ -96,8 +96,8 @@ function shortenAddresses({ user, request, _meta }: EventPayload, storage: Addre
 }
 
 /**
- * Goes through every part of an event that holds what people wrote. What grouping and source maps stand on (types, names
- * of files and functions, ids) is not shown to rules.
+ * Visits every part of an event with user content. Rules do not see fields that grouping and source maps need: types,
+ * file and function names, ids.
  */
 class Walk {
   readonly #event: EventPayload;
@@ -202,11 +202,11 @@ class Walk {
   }
 }
 
-/** Where in the event one is. Most values are left alone, so that the way to them is only written out for the others. */
+/** The position in the event. Most values stay unchanged, so its path is only built for the others. */
 interface Way {
   key: string;
   above: Way | null;
-  /** Rules that take a value whole, because of its key or of one above it: a whole object may stand under it. */
+  /** Rules that remove a value as a whole, because of its key or that of a parent. */
   taking: Rules;
 }
 

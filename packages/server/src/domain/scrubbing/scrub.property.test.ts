@@ -7,7 +7,7 @@ import { scrubText } from './text.ts';
 
 const MARK = 'Zx9Secret7Qw';
 const base64 = Buffer.from(`user:${MARK}`).toString('base64');
-/** How a secret may stand in text, and what must not be left of it. */
+/** The forms of a secret in text, and the part that must disappear. */
 const planted = fc.constantFrom(
   { text: `password=${MARK}`, gone: MARK },
   { text: `https://ana:${MARK}@x.test/p`, gone: MARK },

@@ -3,7 +3,7 @@ import { isCardNumber } from './card-number.ts';
 import { sensitivityOf, type Sensitivity } from './sensitive-key.ts';
 import { FILTERED, isSuspect, scrubText, type TextKind } from './text.ts';
 
-/** What is looked at by itself, without any rule of the project; and keys that are known to hold no secret. */
+/** The parts that the defaults scrub, and keys that are known to contain no secret. */
 export interface DefaultScrubbing {
   /** Messages, titles, lines of source. */
   texts: boolean;
@@ -81,7 +81,7 @@ function scrubStacktrace(
   stacktrace.frames.forEach((frame, index) => {
     if (variables && frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'), isSafe);
     if (!texts) return;
-    // Of a URL only what stands under a secret key goes: source maps are found by the rest.
+    // In a URL only values of secret keys are removed: source maps are found by the rest.
     for (const key of ['filename', 'abs_path', 'module'] as const) {
       if (frame[key]?.includes('?')) scrubField(frame, key, frames.at(index), 'source');
     }
@@ -94,7 +94,7 @@ function scrubStacktrace(
   });
 }
 
-/** All lines as one text: to ask about each would cost more than the answer. */
+/** All lines as one text: a check per line would cost more than the scrubbing. */
 function sourceOf({ pre_context, context_line, post_context }: Frame): string {
   return [...(pre_context ?? []), context_line ?? '', ...(post_context ?? [])].join('\n');
 }
@@ -133,7 +133,7 @@ function scrubRequest({ request }: EventPayload, root: FieldLocation, isSafe: Is
   scrubField(request, 'url', here, 'text');
   if (request.query_string) scrubPairs(request.query_string, here.at('query_string'), 'none', isSafe);
   if (request.headers) scrubPairs(request.headers, here.at('headers'), 'none', isSafe);
-  // A cookie's name says little about what it opens.
+  // A cookie's name rarely shows whether it is secret.
   if (request.cookies) scrubPairs(request.cookies, here.at('cookies'), 'all', isSafe);
   if (request.data !== undefined) request.data = scrubValue(request.data, here, 'data', 'none', isSafe);
   if (request.env) scrubRecord(request.env, here.at('env'), isSafe);
@@ -174,7 +174,7 @@ function scrubRecord(holder: object, location: FieldLocation, isSafe: IsSafe, ab
   }
 }
 
-/** Under a sensitive key every text and number goes, however deep; the shape stays, so that one sees what was there. */
+/** Under a sensitive key, every text and number is removed at any depth; the structure stays visible. */
 function scrubValue(value: Json, location: FieldLocation, key: string, sensitivity: Sensitivity, isSafe: IsSafe): Json {
   if (typeof value === 'object' && value !== null) {
     scrubRecord(value, location.at(key), isSafe, sensitivity);

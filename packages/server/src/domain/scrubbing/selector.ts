@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { compileGlob, type Glob } from '../glob/glob.ts';
 
-/** Whether a rule is about the value at this path, or about something that the value is in. */
+/** Whether a rule covers the value at this path or one of its parents. */
 export type Selector = (path: readonly string[]) => boolean;
 
 /** Sentry's short names for places in an event (docs.sentry.io, "Advanced Data Scrubbing", read 2026-11). */
@@ -49,7 +49,7 @@ function partsOf(text: string): string[] | null {
   return Object.hasOwn(sections, head) ? [...sections[head]!, ...rest] : null;
 }
 
-/** Follows the path through all places of the selector at once. At its end everything below is selected too. */
+/** Follows the path through all positions of the selector together. At its end, everything below is selected, too. */
 function isWithin(globs: readonly (Glob | null)[], path: readonly string[]): boolean {
   let now = closed(globs, new Set([0]));
   for (const key of path) {
@@ -66,7 +66,7 @@ function isWithin(globs: readonly (Glob | null)[], path: readonly string[]): boo
   return now.has(globs.length);
 }
 
-/** `**` may stand for nothing. */
+/** `**` may match nothing. */
 function closed(globs: readonly (Glob | null)[], sections: Set<number>): Set<number> {
   for (const index of sections) if (globs[index] === null) sections.add(index + 1);
   return sections;

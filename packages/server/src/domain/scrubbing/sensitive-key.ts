@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
 
-/** `all`: whatever stands under the key is secret. `text`: only text is (`max_tokens: 100` is a number of tokens). */
+/** `all`: any value of the key is secret. `text`: only text is (`max_tokens: 100` is a number of tokens). */
 export type Sensitivity = 'none' | 'text' | 'all';
 
 function setOf(commaSeparated: string): ReadonlySet<string> {
   return new Set(commaSeparated.split(', '));
 }
 
-/** A key that has one of these as a word: `accessToken`, `x-csrf-token`, `DB_PASSWORD`. `author` has none. */
+/** A key with one of these words: `accessToken`, `x-csrf-token`, `DB_PASSWORD`, but not `author`. */
 const secretWords = setOf(
   'password, passwd, passwort, passphrase, passcode, pwd, pass, secret, secrets, token, jwt, auth, ' +
     'authorization, authentication, bearer, csrf, xsrf, csrftoken, xsrftoken, csrfmiddlewaretoken, ' +
@@ -22,7 +22,7 @@ const secretPairs = setOf(
 );
 /** Inside a longer word too: `userpassword`, `mysqlpasswd`. */
 const secretParts = ['password', 'passwd', 'secretkey', 'apikey', 'privatekey', 'accesstoken', 'authtoken', 'mysqlpwd'];
-/** A key that ends with one of these describes a secret without holding it: `token_type`, `session_duration`. */
+/** A key that ends with one of these describes a secret but does not contain it: `token_type`, `session_duration`. */
 const harmlessEnds = setOf(
   'type, count, length, size, expires, expiry, expiration, ttl, limit, used, usage, max, min, total, ' +
     'url, uri, endpoint, name, enabled, required, valid, error, status, method, duration, start, started, ' +
@@ -42,7 +42,7 @@ export function sensitivityOf(key: string): Sensitivity {
   if (known !== undefined) return known;
   const judged = judge(key);
   if (memo.size >= limits.SENSITIVE_KEY_MEMO_COUNT_MAX) memo.clear();
-  // A copy: the engine keeps a slice's whole text alive with it.
+  // A copy: a slice would keep its whole text in memory.
   memo.set(Buffer.from(key).toString(), judged);
   return judged;
 }
@@ -60,7 +60,9 @@ function judge(key: string): Sensitivity {
   return words.includes('tokens') ? 'text' : 'none';
 }
 
-/** `accessToken`, `ACCESS_TOKEN`, `user[access-token]` and `user%5Baccess.token%5D` all say access, token. */
+/**
+ * `accessToken`, `ACCESS_TOKEN`, `user[access-token]` and `user%5Baccess.token%5D` all have the words access, token.
+ */
 function wordsOf(key: string): string[] {
   return key
     .replaceAll(/%[0-9a-fA-F]{2}/g, ' ')

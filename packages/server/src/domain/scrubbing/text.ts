@@ -13,14 +13,17 @@ export type TextKind = 'text' | 'source';
 /** One pass that excludes most strings from closer checks. */
 const SUSPECT =
   /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
-/** The same of code, as several: the engine looks for words and for digits in strides, for all of it at once letter by letter. */
+/**
+ * The same for code, as several expressions: the engine skips ahead for words and for digits, but tries a combination
+ * letter by letter.
+ */
 const SUSPECT_SOURCE = [
   /[?&][\w.%[\]-]+=|:\/\/[^\s/]*@/,
   /eyJ|A[KSI][IA]A|-----B|earer |asic |_live_|gh[pousr]_|xox[abp]-|glpat-/,
   /\d(?:[ -]?\d){12}/,
 ];
 
-/** A text in quotes that is assigned, and then one to a name that may be sensitive: the first is quick to tell. */
+/** First any quoted text that is assigned, which is quick, then one with a sensitive name. */
 const LITERAL = /[=:>] {0,4}[bfru]{0,2}["'`][^\s"'`]{4}/i;
 const SECRET_LITERAL =
   /(?:pass|pwd|secret|token|jwt|auth|bearer|c[sr]rf|xsrf|sess|sid|cookie|credential|key|cv[vc]|ssn|otp|pin|iban|card|signature)[\w\]"'`-]{0,24}(?: ?: ?[\w&<>?| ]{1,24})? {0,4}(?::?=|:|=>) {0,4}\w{0,2}["'`]/i;
@@ -29,14 +32,14 @@ const SECRET_LITERAL =
 const ASSIGNED =
   /(?<![\w$.-])([\w$.-]{1,64}["'`\]]{0,2}(?: ?: ?[\w&<>?| ]{1,24}(?= ?=))? {0,4}(?::?=|:|=>) {0,4}[bfru]{0,2})(["'`])([^"'`\\\r\n]{1,400})\2/gi;
 
-/** Whether `scrubText` would look closer at the text, or at any line of it: none of what it looks for spans lines. */
+/** Whether `scrubText` would change any line of the text: none of its patterns spans lines. */
 export function isSuspect(text: string, kind: TextKind): boolean {
   if (text.length < 8) return false;
   if (kind === 'text') return SUSPECT.test(text);
   return SUSPECT_SOURCE.some((sign) => sign.test(text)) || (LITERAL.test(text) && SECRET_LITERAL.test(text));
 }
 
-/** Removes secrets from text. Every step goes forward only, so the time grows with the length and nothing else. */
+/** Removes secrets from text. Every step only moves forward, so time grows linearly with the length. */
 export function scrubText(text: string, kind: TextKind): string {
   if (!isSuspect(text, kind)) return text;
   let scrubbed = text;
@@ -50,7 +53,7 @@ export function scrubText(text: string, kind: TextKind): string {
   return /\d(?:[ -]?\d){12}/.test(scrubbed) ? filterCardNumbers(scrubbed, FILTERED) : scrubbed;
 }
 
-/** PEM, from the first dash to the last; one that is cut off goes to its end. */
+/** PEM, from the first dash to the last; an incomplete one to its end. */
 function filterPrivateKeys(text: string): string {
   let filtered = '';
   let done = 0;
@@ -65,7 +68,7 @@ function filterPrivateKeys(text: string): string {
   return filtered + text.slice(done);
 }
 
-/** `https://user:pass@host`: whatever stands before the `@`. */
+/** `https://user:pass@host`: everything before the `@`. */
 function filterUserInfo(text: string): string {
   let filtered = '';
   let done = 0;
@@ -92,7 +95,7 @@ function isHostEnd(code: number): boolean {
   return code <= 32 || [47, 63, 35, 34, 39, 60, 62, 92, 96].includes(code);
 }
 
-/** A header written out in text: its value goes to the end of the line. */
+/** A header in text: its value ends with the line. */
 function filterHeaders(text: string): string {
   return text.replaceAll(
     /\b((?:proxy-)?authorization|(?:set-)?cookie):[ \t]{0,8}([^\r\n"'[\s][^\r\n"']*)/gi,
@@ -132,7 +135,9 @@ function filterPairs(text: string, kind: TextKind): string {
   return done === 0 ? text : filtered + text.slice(done);
 }
 
-/** In a query in source: the value as far as it is text, or nothing if the code puts it in (`${token}`, `%s`, `" +`). */
+/**
+ * In a query string in source: the value if it is literal, or nothing if the code inserts it (`${token}`, `%s`, `" +`).
+ */
 function writtenOut(text: string, after: number): [from: number, to: number] {
   let to = after;
   while (to < text.length && /[\w.~%+/-]/.test(text[to]!)) to += 1;
@@ -140,7 +145,7 @@ function writtenOut(text: string, after: number): [from: number, to: number] {
   return isPutIn || /^[({$#\\]/.test(text.slice(to, to + 1)) ? [after, after] : [after, to];
 }
 
-/** A text that is assigned to a sensitive name; not one that only names the secret, or that the code fills in. */
+/** A literal that is assigned to a sensitive name, unless it only names the secret or the code fills it in. */
 function filterLiterals(text: string): string {
   return text.replaceAll(ASSIGNED, (whole: string, assigned: string, quote: string, literal: string) => {
     const key = /^[\w$.-]+/.exec(assigned)![0];
@@ -234,7 +239,7 @@ const AWS_KEY = /^A(?:KIA|SIA|IDA|ROA)[A-Z0-9]{16}$/;
 const PREFIXED = /^(?:[srp]k_live_|gh[pousr]_|xox[abp]-|glpat-)[\w-]{8,}$/;
 const JWT = /^eyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?$/;
 
-/** Tokens that are known by how they begin. Each run of token characters is looked at once. */
+/** Tokens with a known prefix. Each run of token characters is read once. */
 function filterKnownTokens(text: string): string {
   let filtered = '';
   let done = 0;

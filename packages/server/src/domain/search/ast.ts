@@ -28,23 +28,23 @@ export type Operator = '=' | '>' | '>=' | '<' | '<=';
 export interface Filter extends Span {
   kind: 'filter';
   key: string;
-  /** Written as `tags[key]`: a tag, whatever else has that name. */
+  /** Written as `tags[key]`: always a tag. */
   tag: boolean;
   operator: Operator;
-  /** More than one, a list, only with `=`: any of them. */
+  /** More than one (a list) only with `=`: any of them. */
   values: Value[];
 }
 
 /** `timeout`, `"cannot read"` */
 export interface Words extends Span, Pattern {
   kind: 'words';
-  /** In quotes: whole words. Else the last one may go on. */
+  /** In quotes: whole words. Otherwise the last word may be a prefix. */
   phrase: boolean;
 }
 
 export interface Value extends Span, Pattern {}
 
-/** Text around its wildcards: `1.4.*` is `['1.4.', '']`, text without one is its only piece. */
+/** Text split at its wildcards: `1.4.*` is `['1.4.', '']`, text without a wildcard is one piece. */
 export interface Pattern {
   pieces: string[];
 }
@@ -69,7 +69,7 @@ export function not(of: Search, span: Span): Search {
   return of.kind === 'not' ? of.of : { kind: 'not', of, from: span.from, to: span.to };
 }
 
-/** A search that cannot be read: what is wrong in a sentence, where, and what to write there instead if that is known. */
+/** A syntax error: the message, its position and, if known, a correction. */
 export interface SearchProblem extends Span {
   message: string;
   suggestion: string | null;

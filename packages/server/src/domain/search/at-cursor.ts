@@ -3,7 +3,7 @@ export type AtCursor =
   | { kind: 'key'; typed: string; from: number; to: number }
   | { kind: 'value'; key: string; tag: boolean; typed: string; from: number; to: number };
 
-/** Reads also what is not a search yet: an open quote, an open list, half a key. */
+/** Also handles incomplete searches: an open quote, an open list, half a key. */
 export function atCursor(text: string, cursor: number): AtCursor {
   const at = Math.min(Math.max(0, cursor), text.length);
   const start = startOfTerm(text, at);
@@ -26,7 +26,7 @@ export function atCursor(text: string, cursor: number): AtCursor {
   };
 }
 
-/** The first character of the term, after what may stand before one. */
+/** The first character of the term, after its operators. */
 function startOfTerm(text: string, at: number): number {
   let start = 0;
   let quoted = false;

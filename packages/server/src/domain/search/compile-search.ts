@@ -7,9 +7,9 @@ import { isSearchKey, keyOf, needsMembers, needsReleases, type Known } from './k
 import { parseSearch } from './parse.ts';
 
 /**
- * What a search means, of issues or of events. A part that speaks of events only is one question, "is there one event for
- * which all of this holds?", and so is a part that speaks of issues only. Where both are mixed with OR or NOT, the parts of
- * the other kind are asked first, and stand in what is left as the issues they found.
+ * Compiles a search of issues or events. A part with only event terms becomes one condition, "one event matches all of
+ * this", and so does a part with only issue terms. Where OR or NOT mix both, the parts of the other kind run first and
+ * are replaced by the issues they found.
  */
 
 /** The search of a list without a query. */
@@ -28,7 +28,7 @@ export function readSearch(text: string): Search {
   return parseSearch(text, isSearchKey);
 }
 
-/** Runs what may find a search unreadable, or too much to be answered, and gives the problem if it does. */
+/** Runs a search and returns its problem if it is invalid or too expensive. */
 export async function orProblem<T>(
   text: string,
   work: () => Promise<T>,
@@ -85,7 +85,7 @@ export async function compileEventSearch(
 
 type Side = 'issue' | 'event';
 
-/** A term is of the kind that is listed, if its key can say that; else of the other. */
+/** A term belongs to the listed kind if its key supports that; else to the other. */
 function sideOf(search: Search, listed: Side): Side | 'mixed' {
   const sides = new Set(termsOf(search).map((term) => sideOfTerm(term, listed)));
   return sides.size > 1 ? 'mixed' : ([...sides][0] ?? listed);
@@ -99,7 +99,7 @@ function sideOfTerm(term: Term, listed: Side): Side {
 
 type Condition = IssueCondition | EventCondition;
 
-/** The condition of one side, after resolving the parts of the other. */
+/** The condition of one kind, after the parts of the other are resolved. */
 async function combineTerms<Own extends Condition, Other extends Condition>(
   search: Search,
   listed: Side,
@@ -119,7 +119,7 @@ async function combineTerms<Own extends Condition, Other extends Condition>(
   return connected<Own>(search.kind === 'all' ? { all: of } : { any: of });
 }
 
-/** The same tree, of conditions of one side. */
+/** The same tree, as conditions of one kind. */
 function translated<Own extends Condition>(search: Search, side: Side, known: Known): Own {
   switch (search.kind) {
     case 'all':
@@ -133,7 +133,7 @@ function translated<Own extends Condition>(search: Search, side: Side, known: Kn
   }
 }
 
-/** Both kinds of conditions are connected alike. */
+/** Both kinds of conditions combine alike. */
 function connected<Own extends Condition>(condition: { all: Own[] } | { any: Own[] } | { not: Own }): Own {
   return condition as Condition as Own;
 }
@@ -145,7 +145,7 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
     if (eventId !== null) {
       return { any: [{ eventIds: [eventId] }, { traceId: eventId }, { text: term.pieces, in: 'anywhere' }] };
     }
-    // The headline by any part of it, as it stands in the list; all else by words, as they are in the index.
+    // Any part of the headline matches, as displayed; all else matches by words, as in the index.
     return side === 'issue'
       ? { any: [{ headline: term.pieces }, { text: term.pieces, whole: term.phrase, in: null }] }
       : { text: term.pieces, in: 'anywhere' };
@@ -155,7 +155,7 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
   return toCondition(term, known);
 }
 
-/** Of Sentry's, conditions on aggregates and on feature flags: they would be looked for as text, which nothing says. */
+/** Sentry's conditions on aggregates and feature flags would otherwise be searched as text, which never matches. */
 function refuseFunction({ pieces, from, to }: Words): void {
   const name = FUNCTION.exec(pieces[0]!)?.[0];
   if (name === undefined) return;

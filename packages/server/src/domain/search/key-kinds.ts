@@ -44,7 +44,7 @@ export function eventColumn(column: EventColumn, known?: readonly string[]) {
   };
 }
 
-/** Entries compare as text, or as numbers where a comparison is written. Nothing, `""`, is an entry that is not there. */
+/** Entries compare as text, or as numbers with a comparison operator. `""` is a missing entry. */
 export function eventEntry(entry: EntryName['entry'], key: string) {
   const name = { entry, key };
   return (filter: Filter): EventCondition => {
@@ -66,7 +66,7 @@ export function hasEntry(entry: EntryName['entry'], key: string): EventCondition
   return { entry, key, known: true };
 }
 
-/** Text keys look for words, one after the other, and whole ones unless a star follows. */
+/** Text keys match whole words in order, or a prefix before a star. */
 export function textCondition(...fields: TextField[]) {
   return (filter: Filter): IssueCondition => {
     requireEquality(filter);

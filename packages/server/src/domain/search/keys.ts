@@ -42,13 +42,13 @@ export interface Known {
 export interface SearchKey {
   /** The first is how we write it. */
   names: readonly [string, ...string[]];
-  /** One line for people. */
+  /** A one-line description. */
   about: string;
   /** Its values, if the list is closed. */
   values?: readonly string[];
   issue?: (filter: Filter, known: Known) => IssueCondition;
   event?: (filter: Filter, known: Known) => EventCondition;
-  /** What `has:` asks; a key without it is always there. */
+  /** The condition of `has:`; a key without it is always present. */
   has?: EventCondition;
 }
 
@@ -344,7 +344,7 @@ function words(known: IssueWords) {
   });
 }
 
-/** Sentry has a slug for each detector: those of errors and of feedback mean something here, the others find nothing. */
+/** Sentry has a slug per detector: those of errors and feedback are supported, the others have no matches. */
 function issueType(filter: Filter): IssueCondition {
   const { exact, patterns } = textsOf(filter);
   for (const value of exact) {
@@ -424,7 +424,7 @@ function regressedIn(filter: Filter): IssueCondition {
   };
 }
 
-/** Named by the resolution, or the one that came after the one it names. */
+/** The release that the resolution names, or the one after it. */
 function resolvedIn(filter: Filter, known: Known): IssueCondition {
   const { exact, patterns } = textsOf(filter);
   const fits = (version: string) =>

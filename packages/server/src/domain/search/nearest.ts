@@ -1,4 +1,4 @@
-/** The word that was probably meant: the one fewest letters away, if that is at most a third of it. */
+/** The probably intended word: the nearest by edit distance, if that is at most a third of its length. */
 export function nearest(written: string, known: readonly string[]): string | null {
   const lower = written.toLowerCase();
   if (lower.length > WORD_CHARS_MAX) return null;

@@ -2,9 +2,8 @@ import { limits } from '@seismo/protocol';
 import { all, any, not, SearchSyntaxError, type Filter, type Operator, type Search, type Value } from './ast.ts';
 
 /**
- * Reads a search in one pass. Throws `SearchSyntaxError` and nothing else, in time that grows with the text's length only.
- * Which keys there are is handed in: a word with a colon and nothing after it (`TypeError: x is not a function`, pasted) is
- * text if no key has its name.
+ * Parses a search in one pass. Throws only `SearchSyntaxError`; time grows linearly with the text. `isKey` tells keys:
+ * a word with a colon and nothing after it (`TypeError: x is not a function`, pasted) is text if no key has its name.
  */
 export function parseSearch(text: string, isKey: (name: string) => boolean): Search {
   if (text.length > limits.QUERY_CHARS_MAX) {
@@ -129,7 +128,7 @@ class Reader {
       if (!tag && !this.#isKey(key)) return null;
       throw this.#problem(from, end, `"${key}:" needs a value right after the colon.`);
     }
-    // A pasted address is one.
+    // A pasted URL is one word.
     if (!tag && !this.#isKey(key) && this.#text.startsWith('//', end)) return null;
     this.#at = end;
     const operator = this.#operator();
@@ -213,7 +212,7 @@ class Reader {
     return { kind: 'words', pieces, phrase, from, to };
   }
 
-  /** A backslash takes the character after it as it is; a star without one is a wildcard. */
+  /** A backslash escapes the next character; a star without one is a wildcard. */
   #quoted(from: number): Value {
     const pieces = [''];
     for (let at = from + 1; at < this.#text.length; at++) {
@@ -256,7 +255,7 @@ class Reader {
     return pieces;
   }
 
-  /** Words that stand alone, in capitals. */
+  /** Keywords must be in capitals. */
   #isKeyword(word: string): boolean {
     const end = this.#at + word.length;
     if (!this.#text.startsWith(word, this.#at)) return false;
@@ -307,7 +306,7 @@ function isEmpty(search: Search): boolean {
   return search.kind === 'all' && search.of.length === 0;
 }
 
-/** As the index has them (`wordsOf`): of scripts that put no space between words, each sign is one. */
+/** As in the index (`wordsOf`): in scripts without spaces between words, each character is a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])+/gu;
 

@@ -43,5 +43,5 @@ function printQuoted({ pieces }: Pattern): string {
   return `"${pieces.map((piece) => piece.replaceAll(/["\\*]/g, String.raw`\$&`)).join('*')}"`;
 }
 
-/** No bracket, so that lists and groups end where they should; nothing that an operator starts with. */
+/** No brackets, so that lists and groups end where they should, and no first character of an operator. */
 const PLAIN_VALUE = /^[^\s"[\](),\\<>=][^\s"[\](),\\]*$/;

@@ -65,7 +65,7 @@ const { search } = fc.letrec<{ search: Search }>((tie) => ({
   ),
 }));
 
-/** Positions are of the text; the search is what was meant. */
+/** Positions depend on the text; compare only the meaning. */
 function withoutSpans(one: Search): unknown {
   return JSON.parse(JSON.stringify(one, (name, inner) => (name === 'from' || name === 'to' ? undefined : inner)));
 }

@@ -1,6 +1,6 @@
 /**
- * Search keys of Sentry that Seismo cannot answer. Sentry reads these names as fields of the event, not as tags, so taking
- * them for tags would find nothing and look like an answer.
+ * Sentry's search keys that Seismo does not support. In Sentry these are fields of the event, not tags; treating them
+ * as tags would silently match nothing.
  */
 const unsupported: ReadonlySet<string> = new Set([
   'app.in_foreground',

@@ -50,7 +50,7 @@ export function numberBounds(filter: Filter): Bound[][] {
   });
 }
 
-/** `-24h` is since then, `+7d` is longer ago; a date is its day, a time its minute or second. UTC, unless it says otherwise. */
+/** `-24h` is since then, `+7d` is longer ago; a date is its day, a time its minute or second. In UTC by default. */
 export function timeBounds(filter: Filter, nowMs: number): Bound[][] {
   return filter.values.map((value) => {
     const text = value.pieces.join('*');
@@ -82,7 +82,7 @@ function timestampOf(text: string): { fromMs: number; toMs: number } | null {
   return Number.isNaN(fromMs) ? null : { fromMs, toMs: fromMs + lengthMs };
 }
 
-/** `half` open: what is at `toMs` is no longer in it. */
+/** Half-open: `toMs` is excluded. */
 function boundsOf({ operator }: Filter, { fromMs, toMs }: { fromMs: number; toMs: number }, half: boolean): Bound[] {
   const end = half ? '<' : '<=';
   switch (operator) {

@@ -12,8 +12,8 @@ export function readVersion(release: string): Version {
 }
 
 /**
- * The order of semver: numbers by their size, a pre-release before what it leads to; missing parts are 0. `null` if one of
- * them is no such version, so that they have no order.
+ * Compares by semver: numbers by value, a pre-release before its release; missing parts are 0. `null` if one of them is
+ * not a version.
  */
 export function compareVersions(a: string, b: string): number | null {
   const [left, right] = [a, b].map((text) => /^v?(\d{1,15}(?:\.\d{1,15}){0,5})(?:-(.+))?$/.exec(text));

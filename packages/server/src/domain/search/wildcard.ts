@@ -1,7 +1,7 @@
-/** Text around its wildcards, each of which stands for any characters: `['1.4.', '']` is everything that begins with `1.4.`. */
+/** Text split at its wildcards, which match any text: `['1.4.', '']` is everything that begins with `1.4.`. */
 export type Pieces = readonly string[];
 
-/** Each piece is looked for once, left to right: time grows with the text's length only. */
+/** Finds each piece once, left to right, so that time grows linearly with the text. */
 export function matchesPieces(text: string, pieces: Pieces): boolean {
   const first = pieces[0] ?? '';
   if (pieces.length < 2) return text === first;

@@ -1,7 +1,7 @@
 /**
- * The words of a text: runs of letters and digits, small. Everything else stands between words, so that `src/cart-view.tsx`
- * is `src cart view tsx` and `get_user` is `get user`. Of scripts that put no space between words, each sign is one. The
- * same for every engine, which only gets to see words.
+ * The words of a text: runs of letters and digits in lower case. All other characters separate words:
+ * `src/cart-view.tsx` is `src cart view tsx`, `get_user` is `get user`. In scripts without spaces between words, each
+ * character is a word. The same for every engine, because engines only get words.
  */
 export function wordsOf(text: string): string[] {
   return ascii.test(text)

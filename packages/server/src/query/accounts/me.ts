@@ -40,7 +40,7 @@ function preferencesOf(preferences: StoredPreferences): Preferences {
   };
 }
 
-/** No user exists yet: everything leads to set-up. */
+/** Whether no user exists yet. All pages then redirect to set-up. */
 export async function isFirstRun({ state }: QueryDeps): Promise<boolean> {
   return (await state.userCount()) === 0;
 }

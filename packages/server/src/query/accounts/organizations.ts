@@ -10,7 +10,7 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
   const all = await organizationsOf(deps, viewer);
   return (
     all
-      // Build tools ask for the organization first, to learn where to send what follows.
+      // Build tools request the organization first, to get the URL for uploads.
       .filter(({ id }) => can(viewer, ['org:read', 'org:ci', 'project:releases'], id))
       .map(({ id, slug, name, createdAtMs, sharesIssues }) => ({
         id,
@@ -24,8 +24,8 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
 }
 
 /**
- * The same viewer, restricted to this organization (slug or id). `asked`: the permission required there. Routes whose
- * answer needs another scope than their change require it here, before the change.
+ * The same viewer, restricted to this organization (slug or id). `asked` is the permission required there. Routes that
+ * return data under another scope than their change requires check it here, before the change.
  */
 export async function viewerInOrganization(
   deps: QueryDeps,
@@ -73,7 +73,7 @@ export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug:
   }));
 }
 
-/** By slug or number. What the viewer does not belong to does not exist for them. */
+/** By slug or number. An organization without the viewer counts as unknown. */
 export async function organizationNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Why browsers know no passkeys at this address, or `null`: they belong to a name, not to an IP address. */
+/** Why browsers support no passkeys at this URL, or `null`: they need a domain name, not an IP address. */
 export function passkeyProblem(publicUrl: string): string | null {
   const { hostname, protocol, port } = new URL(publicUrl);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) {

@@ -4,7 +4,7 @@ import type { Membership, Session } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { anonymous, scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** Cookies, links and tokens are kept as this only: who reads the store cannot sign in with what is in it. */
+/** Cookies, links and tokens are stored only as this hash, so a copy of the store does not help to sign in. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -31,7 +31,7 @@ export interface Preferences {
   issueRows: number | null;
 }
 
-/** The named ones are set. */
+/** Only the given fields change. */
 export type PreferencesChange = { [Name in keyof Preferences]?: NonNullable<Preferences[Name]> };
 
 /** A session of a user. */
@@ -43,9 +43,9 @@ export interface SessionView {
   createdAtMs: number;
   lastSeenAtMs: number;
   method: SignInMethod;
-  /** Name of the only organization that it reaches; `null`: all of the person's. */
+  /** Name of the only organization that it reaches; `null`: all of the user's. */
   organization: string | null;
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   isThis: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface SecondFactorView {
   passkeyProblem: string | null;
 }
 
-/** How an organization signs its people in, as its owners see it. */
+/** An organization's identity provider, as its owners see it. */
 export interface IdentityProviderView {
   /** To be registered at the provider. */
   redirectAddress: string;
@@ -87,7 +87,7 @@ export interface InvitationView {
   id: number;
   email: string;
   role: Role;
-  /** `null`: the person is no longer there. */
+  /** `null`: the user no longer exists. */
   invitedBy: string | null;
   createdAtMs: number;
   expiresAtMs: number;
@@ -111,7 +111,7 @@ export interface AuditFilter {
 }
 
 export interface AuditPage {
-  /** `person`: their name, or `null` for the command line. */
+  /** `person`: the user's name, or `null` for the command line. */
   entries: (Omit<AuditEntry, 'organizationId'> & { person: string | null })[];
   nextCursor: string | null;
 }

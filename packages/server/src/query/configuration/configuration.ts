@@ -23,7 +23,7 @@ export const beginnings: SettingsOf = {
   source: defaultSource,
 };
 
-/** One of a project's documents as it holds now. */
+/** The current version of one of a project's documents. */
 export async function configuration<Name extends ConfigurationName>(
   deps: QueryDeps,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function configuration<Name extends ConfigurationName>(
   return { version: newest?.version ?? 0, settings };
 }
 
-/** Newest first, with who wrote each. */
+/** Newest first, with their authors. */
 export async function configurationHistory(
   deps: QueryDeps,
   viewer: Viewer,

@@ -21,7 +21,7 @@ const samplingRule = z.object({
   transactions: patternList,
 });
 
-/** Filters as people write them. */
+/** Filters as users enter them. */
 export const filterSchema = z.object({
   browserExtensions: z.boolean(),
   resizeObserver: z.boolean(),

@@ -70,7 +70,7 @@ interface Move extends Omit<MovedView, 'from' | 'to'> {
   from: Map<IssueId, number>;
 }
 
-/** Looks at one event after the other and adds up what would become of them. */
+/** Adds up the effects on one event after the other. */
 class Comparison {
   readonly #rules: ProjectRules;
   readonly #name: ConfigurationName;

@@ -24,7 +24,7 @@ const rule = z
     path: ['pattern'],
   });
 
-/** Privacy as people write it. */
+/** Privacy settings as users enter them. */
 export const privacySchema: z.ZodType<PrivacySettings> = z.object({
   defaults: z.object({
     texts: z.boolean(),

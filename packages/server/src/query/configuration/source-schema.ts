@@ -7,7 +7,7 @@ const path = z
   .trim()
   .max(limits.PATTERN_CHARS_MAX, `A path has at most ${limits.PATTERN_CHARS_MAX} characters.`);
 
-/** Becomes a link on our pages: an address of the web and nothing else. */
+/** Becomes a link on our pages, so only web addresses are allowed. */
 const repository = path.superRefine((text, context) => {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
@@ -15,7 +15,7 @@ const repository = path.superRefine((text, context) => {
   }
 });
 
-/** Where the project's source code is, as people write it. */
+/** The location of the project's source code, as users enter it. */
 export const sourceSchema: z.ZodType<SourceSettings> = z.object({
   mappings: z
     .array(

@@ -32,7 +32,7 @@ export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: 
   };
 }
 
-/** Projects of which events are being limited now. One look at all of them; at each only when there is something. */
+/** Projects whose events are being limited now. One read for all; further reads only if there are any. */
 export async function activeSpikes(deps: QueryDeps, viewer: Viewer): Promise<SpikingProject[]> {
   requireSignedIn(viewer);
   const projects = await deps.state.listProjects(organizationsFor(viewer, 'project:read'));

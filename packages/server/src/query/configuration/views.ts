@@ -41,12 +41,12 @@ export interface Configured<Name extends keyof SettingsOf> {
 export interface VersionView {
   version: number;
   atMs: number;
-  /** `null`: not a person, or one that is gone. */
+  /** `null`: not a user, or one that no longer exists. */
   by: string | null;
   changed: ChangedSetting[];
 }
 
-/** A setting that a version changed; of switches and choices also from what to what, of longer things that they did. */
+/** A setting that a version changed; for switches and selects with the old and new value. */
 export interface ChangedSetting {
   name: string;
   from: string | null;
@@ -74,7 +74,7 @@ export interface PreviewView {
   filtered: { reason: string; explanation: string; events: number; titles: string[] }[];
   /** Groups that events would go to which are elsewhere now. */
   moved: MovedView[];
-  /** Fields that would be scrubbed and are not yet, with one value of each before and after. */
+  /** Fields that the settings would newly scrub, with one value of each before and after. */
   scrubbed: { path: string; events: number; before: string; after: string }[];
 }
 
@@ -83,14 +83,14 @@ export interface MovedView {
   events: number;
   /** Where they are now. */
   from: { shortId: string; events: number }[];
-  /** The issue that has the group already; `null`: a new one. */
+  /** The issue that has the group; `null`: a new one. */
   to: string | null;
   /** Why, in a sentence, and the rules that acted. */
   summary: string;
   rules: string[];
 }
 
-/** How a project stands to its spike protection. */
+/** The spike protection of a project. */
 export interface SpikeStatus {
   /** Events a minute; `null`: too little is known yet. */
   limitPerMinute: number | null;
@@ -103,7 +103,7 @@ export interface SpikeStatus {
   letThroughUntilMs: number | null;
 }
 
-/** A project of which events are being limited, and how many were lately. */
+/** A project whose events are being limited, with their recent number. */
 export interface SpikingProject {
   slug: string;
   name: string;

@@ -8,9 +8,9 @@ import type { ErrorCodeView } from './views.ts';
 import { can, requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * Everything known under the code that an error page shows: the digest of a server error, or the id of an event. It is
- * limited to what support needs (docs/digest.md): what broke, when, how many users, in which release, and whether it is
- * resolved. Issues, events and traces appear only for viewers with access.
+ * Looks up the code of an error page: the digest of a server error, or the id of an event. The result is limited to
+ * what support needs (docs/digest.md): what broke, when, how many users, in which release, and whether it is resolved.
+ * Issues, events and traces are included only for viewers with access.
  */
 export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): Promise<ErrorCodeView> {
   const projects = await projectsNamed(deps, viewer, 'error-code:read', []);

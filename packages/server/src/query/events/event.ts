@@ -24,7 +24,7 @@ export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
 
 const everyEvent: EventScope = { query: '', environments: [], range: null };
 
-/** `scope`: the events it stands among, all of them if nothing is said. */
+/** `scope`: the events to step through, by default all. */
 export async function event(
   deps: QueryDeps,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function event(
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
   const among = await amongOf(deps, viewer, issue, scope);
   if (which === 'latest' && among === anyOfThem) {
-    // No event is newer than the issue, so that this mostly is its last one, found without asking first which one it is.
+    // No event is newer than the issue, so this usually finds its last one without another read.
     const { projectId, id: issueId, lastSeenAtMs: sinceMs } = issue;
     const [last] = await deps.telemetry.query('singleEventSince', { projectId, issueId, sinceMs });
     if (last) return viewOf(deps, issue, last);
@@ -80,7 +80,7 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']
     decodeBody(row.body).then((body) => ({ ...body, grouping: groupingNow(body, row.hash) })),
     deps.telemetry.query('attachmentsOfEvent', { projectId, eventId }),
   ]);
-  // The build may have uploaded the names of its actions after the event came.
+  // The build may have uploaded the names of its actions after the event.
   await new ActionNames(deps).name(stored.event, projectId);
   const { organizationId } = issue;
   return {
@@ -102,7 +102,7 @@ type Among = Pick<QueryParams['eventsOfIssue'], 'environments' | 'range' | 'wher
 
 const anyOfThem: Among = { environments: [], range: null, where: null };
 
-/** A query that cannot be read finds nothing: the list of events says what is wrong with it. */
+/** An invalid query has no matches: the event list shows its error. */
 async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: EventScope): Promise<Among> {
   const { query, environments, range } = scope;
   if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;

@@ -60,7 +60,7 @@ export async function eventsOfProject(
   });
 }
 
-/** Reads one row beyond the page, to know whether there is a next one. */
+/** Reads one row beyond the page, to know whether there is a next page. */
 async function pageOf(
   deps: QueryDeps,
   viewer: Viewer,

@@ -10,13 +10,13 @@ import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
 export type LinkedRow = QueryRows['linkedEvents'];
 
-/** Events of these projects for which this holds, newest first; one more than are shown. */
+/** Events of these projects with this condition, newest first; one more than are shown. */
 export function linkedRows({ telemetry }: QueryDeps, projects: Project[], where: EventCondition): Promise<LinkedRow[]> {
   const projectIds = projects.map(({ id }) => id);
   return telemetry.query('linkedEvents', { projectIds, where, before: null, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
 }
 
-/** Browsers say `javascript`, and so does Next.js at the edge, which names its runtime. */
+/** Both browsers and Next.js on the edge send `javascript`; the latter names its runtime. */
 export function sideOf({ platform, tags }: Pick<LinkedRow, 'platform' | 'tags'>): Side {
   return platform === 'javascript' && !Object.hasOwn(tags, 'runtime') ? 'browser' : 'server';
 }

@@ -24,8 +24,8 @@ import type {
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 
 /**
- * Events of an organization as a table, in Sentry's names: one row per event, or with an aggregate one row per group. Only
- * what the stores answer exactly; every other field is refused by name.
+ * Events of an organization as a table, with Sentry's names: one row per event, or with an aggregate one row per group.
+ * Fields without an exact answer are refused by name.
  */
 export async function eventTable(deps: QueryDeps, viewer: Viewer, filter: EventTableFilter): Promise<EventTable> {
   const fields = readFields(filter.fields);
@@ -90,7 +90,7 @@ export async function eventTimeseries(
   return { range, fromMs, bucketMs, series, problem: null };
 }
 
-/** The first groups of a series, with their keys in telemetry and the values that people know. */
+/** The first groups of a series, with their keys in telemetry and their visible values. */
 async function firstGroups(
   deps: QueryDeps,
   { projects, conditions }: TableScope,
@@ -164,7 +164,7 @@ export async function checkEventTable(
   };
 }
 
-/** By its id an event is a group of its own: aggregates are of that one. */
+/** With its id, each event is a group, and aggregates are about that event. */
 function isGrouped(fields: readonly Field[]): boolean {
   const namesEvents = fields.some((field) => field.kind === 'field' && field.value.of === 'id');
   return !namesEvents && fields.some(({ kind }) => kind === 'aggregate');

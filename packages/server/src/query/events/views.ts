@@ -10,7 +10,7 @@ export interface EventView {
   issueShortId: string;
   projectId: ProjectId;
   stored: StoredEvent;
-  /** Corrected, as it stands in the store. */
+  /** Corrected, as stored. */
   atMs: number;
   receivedAtMs: number;
   attachments: AttachmentView[];
@@ -29,7 +29,7 @@ export interface EventNeighbours {
   total: number;
 }
 
-/** The keys that link events: `''` where one is missing. */
+/** The keys that link events; a missing one is `''`. */
 export interface LinkedBy {
   digest: string;
   traceId: string;
@@ -69,7 +69,7 @@ export interface EventFilter extends Omit<EventScope, 'environments'> {
   environments?: string[];
   cursor: string | null;
   count: number;
-  /** Of an issue's events; else the newest come first. */
+  /** For an issue's events; otherwise newest first. */
   oldestFirst?: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface EventTimeseries {
   /** When the first bucket starts; the range may start in the middle of it. */
   fromMs: number;
   bucketMs: number;
-  /** `group`: what its events have in common, in the order of the fields; empty for all events. */
+  /** `group`: the common values of its events, in the order of the fields; empty for all events. */
   series: { name: string; type: string; group: TableValue[]; values: number[] }[];
   problem: SearchProblem | null;
 }
@@ -145,14 +145,14 @@ export interface AttachmentBody {
   filename: string;
   contentType: string;
   bytes: number;
-  /** Read to the end or canceled: until then it is one of the few downloads there may be. */
+  /** Read it to the end or cancel it: until then it takes one of the few download slots. */
   body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** Where an event happened, of an application that runs in two places. */
 export type Side = 'server' | 'browser';
 
-/** An event as another leads to it. */
+/** An event linked from another. */
 export interface LinkedEventView {
   side: Side;
   atMs: number;

@@ -2,8 +2,8 @@
 const FORMULA = /^[\s\0]*[=+\-@\t\r]/;
 
 /**
- * A row as RFC 4180 has it. What begins like a formula gets an apostrophe, by which spreadsheets know text: titles and
- * messages come from strangers. Numbers are numbers.
+ * A row in the format of RFC 4180. Text that begins like a formula gets an apostrophe, with which spreadsheets treat it
+ * as text, because titles and messages come from strangers. Numbers stay numbers.
  */
 export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

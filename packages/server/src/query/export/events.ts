@@ -24,7 +24,7 @@ export async function exportEvents(
     for (let page = first; ; page = await readPage(page.next)) {
       for (const { projectId, eventId, atMs } of page.events.slice(0, left)) {
         const [row] = await deps.telemetry.query('eventById', { projectId, eventId, atMs });
-        // One that was deleted meanwhile is not there any more.
+        // The event may have been deleted meanwhile.
         if (row) yield `${JSON.stringify((await decodeBody(row.body)).event)}\n`;
       }
       left -= page.events.length;

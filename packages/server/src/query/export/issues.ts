@@ -31,7 +31,7 @@ const columns: [name: string, value: (issue: IssueRow, publicUrl: string) => str
   ['url', ({ shortId }, publicUrl) => `${publicUrl}/issues/${shortId}`],
 ];
 
-/** The issues of a search in the order of its list, page by page, so that none is held while others are sent. */
+/** The issues of a search in list order, page by page, so that only one page is in memory. */
 export async function exportIssues(
   deps: QueryDeps,
   viewer: Viewer,

@@ -7,8 +7,8 @@ import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';
 
 /**
- * The ledger of these projects, or of all: what was received of each kind, what became of it, and what clients say they dropped.
- * `received` is the sum of the outcomes of its kind and of what is still on its way.
+ * The outcomes of these projects, or of all: items received by kind, outcomes, and client drops. `received` is the sum
+ * of the outcomes of its kind and the items in flight.
  */
 export async function exportOutcomes(
   deps: QueryDeps,

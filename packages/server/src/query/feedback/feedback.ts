@@ -43,7 +43,7 @@ export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: Feed
   };
 }
 
-/** One, with the files that came with it. */
+/** One feedback with its files. */
 export async function feedback(deps: QueryDeps, viewer: Viewer, id: number): Promise<FeedbackDetail> {
   const [{ row, project }] = (await feedbackNamed(deps, viewer, 'event:read', [id])) as [NamedFeedback];
   const [view] = await viewsOf(deps, [row], [project]);
@@ -79,7 +79,7 @@ export async function feedbackNamed(
   return rows.map((row) => ({ row, project: projects.get(row.projectId)! }));
 }
 
-/** Text between quotes is one value. */
+/** Quoted text is one value. */
 function wordsOf(text: string): string[] {
   const words = text.slice(0, limits.QUERY_CHARS_MAX).match(/"[^"]+"|[^\s"]+/g) ?? [];
   return words.map((word) => word.replaceAll('"', '')).slice(0, limits.FEEDBACK_WORD_COUNT_MAX);

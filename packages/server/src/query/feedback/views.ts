@@ -12,9 +12,9 @@ export interface FeedbackFilter {
   environments: string[];
   /** `null`: of all time. */
   range: TimeRange | null;
-  /** Words that are all in the message; `''`: whatever it says. */
+  /** Words that are all in the message; `''` for any message. */
   text: string;
-  /** Only what is about this issue; its project is the project then. */
+  /** Only feedback about this issue, in its project. */
   issue: string | null;
   status: FeedbackStatus | null;
   cursor: string | null;
@@ -24,7 +24,7 @@ export interface FeedbackFilter {
 export interface FeedbackPage {
   feedback: FeedbackView[];
   next: string | null;
-  /** In each status, whichever of them is listed. */
+  /** Counts for every status, not only the listed one. */
   counts: Record<FeedbackStatus, number>;
 }
 
@@ -33,10 +33,10 @@ export interface FeedbackView extends Omit<
   'projectId' | 'issueId' | 'statusBy' | 'eventHash' | 'digestHash'
 > {
   project: ProjectOfRow;
-  /** Who gave it its status, by name. */
+  /** The name of the user who set its status. */
   statusBy: string | null;
   issue: { id: IssueId; shortId: string; title: string; status: IssueStatus; level: Level } | null;
-  /** Whether the event that it names came. */
+  /** Whether the event it names is stored. */
   eventIsStored: boolean;
 }
 

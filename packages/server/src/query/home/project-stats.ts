@@ -8,7 +8,7 @@ import type { Compared, ProjectStats } from './views.ts';
 
 type StatsRow = QueryRows['projectStats'];
 
-/** How many events and people a project has, over time, and how many it had in as much time before. */
+/** Events and users of a project over time, and in the previous period of the same length. */
 export async function projectStats(
   deps: QueryDeps,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export function seriesOf(buckets: Buckets, rows: StatsRow[], count: (row: StatsR
   );
 }
 
-/** Not the sum of the buckets: one person may be in several. */
+/** Not the sum of the buckets: a user may be in several. */
 export function totalOf(rows: StatsRow[], count: (row: StatsRow) => number): number {
   const total = rows.find(({ bucketAtMs }) => bucketAtMs === null);
   return total ? count(total) : 0;

@@ -8,15 +8,15 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ReleaseHealthSummary, HealthFinding, SummarizedRelease } from './views.ts';
 
 const hourMs = 3_600_000;
-/** Fewer sessions than this say nothing about a rate. */
+/** Rates from fewer sessions are not significant. */
 const SESSION_COUNT_MIN = 100;
-/** Where no session is reported, only time tells whether a release has been tried. */
+/** Without sessions, only the age shows whether a release has been used. */
 const AGE_MS_MIN = hourMs;
 /** How many standard errors two rates must be apart: by chance that happens once in 370 comparisons. */
 const ERRORS_MIN = 3;
 const RATIO_MIN = 1.25;
 
-/** How a project's newest release does beside the one before it, by their figures of the last 14 days. */
+/** Compares a project's newest release with the one before it, over the last 14 days. */
 export async function releaseHealthSummary(
   deps: QueryDeps,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export function findingsOf(head: SummarizedRelease, base: SummarizedRelease): He
     }
   }
   if (head.regressedIssues > 0) find('regressed', true, [head.regressedIssues, base.regressedIssues]);
-  // The older one had more time to bring its own: only more than those say something.
+  // The older release had more time, so only more new issues than it caused are significant.
   if (head.newIssues > base.newIssues) find('new-issues', true, [head.newIssues, base.newIssues]);
   if (enough) {
     const values: [number, number] = [head.eventsPerThousandSessions ?? 0, base.eventsPerThousandSessions ?? 0];
@@ -118,8 +118,8 @@ function areApart(one: number, oneCount: number, other: number, otherCount: numb
 }
 
 /**
- * Two counts over so many each: chance moves a count by about its square root. Errors come in bursts, so that they have to
- * differ by something that a person would call different as well.
+ * Whether two rates differ significantly: chance moves a count by about its square root. Because errors come in bursts,
+ * the difference must also be large.
  */
 function countsAreApart(one: number, oneOf: number, other: number, otherOf: number): boolean {
   const [rate, otherRate] = [one / oneOf, other / otherOf];

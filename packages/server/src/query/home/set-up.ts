@@ -7,12 +7,12 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { SetUpName, SetUpStep } from './views.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Long enough for a quiet project, short enough to show what was mended. */
+/** Long enough for a quiet project, short enough to show fixes. */
 const PERIOD_MS = 7 * dayMs;
 /** A left-over script or a test event does not undo a step of a project that reports releases. */
 const NAMED_SHARE_MIN = 0.95;
 
-/** Names the setting that says when a project's last report came through the tunnel path. */
+/** The setting with the time of a project's last report through the tunnel path. */
 export const tunnelSetting = (projectId: ProjectId): string => `tunnel-used-${projectId}`;
 
 /** The remaining set-up steps of a project. */

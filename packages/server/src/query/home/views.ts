@@ -13,7 +13,7 @@ export interface ProjectCard extends Omit<UnresolvedCounts, 'newToday'> {
   setUp: SetUpStep[];
 }
 
-/** Events and people over time, with what there was in as much time right before. */
+/** Events and users over time, and in the previous period of the same length. */
 export interface ProjectStats {
   events: Compared;
   users: Compared;
@@ -29,7 +29,7 @@ export interface Compared {
 
 export type SetUpName = 'first-event' | 'tunnel' | 'source-maps' | 'release' | 'environment' | 'teammates';
 
-/** `unneeded`: nothing that the project sends needs it. */
+/** `unneeded`: the project's events do not need it. */
 export interface SetUpStep {
   name: SetUpName;
   state: 'done' | 'open' | 'unneeded';
@@ -42,7 +42,7 @@ export interface ReleaseHealthSummary {
   /** Of when the rates are. */
   fromMs: number;
   head: SummarizedRelease;
-  /** The one right before it; `null` for a first release. */
+  /** The previous release; `null` for the first one. */
   base: SummarizedRelease | null;
   assessment: 'worse' | 'better' | 'mixed' | 'same' | 'early' | 'first';
   findings: HealthFinding[];
@@ -62,7 +62,7 @@ export interface SummarizedRelease {
   regressedIssues: number;
 }
 
-/** A figure by which one is worse, or better, than the other by more than chance. The weightiest come first. */
+/** A significant difference between the two releases, most important first. */
 export interface HealthFinding {
   what: 'crash-free' | 'regressed' | 'new-issues' | 'error-rate';
   isWorse: boolean;

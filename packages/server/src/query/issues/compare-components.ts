@@ -9,7 +9,7 @@ export interface ComparedComponent {
   equal: boolean;
 }
 
-/** The longest run of components that both have, in order; what lies between is paired by kind, the first with the first. */
+/** Aligns the longest common sequence of components; those in between are paired by kind, in order. */
 export function compareComponents(left: GroupingComponent[], right: GroupingComponent[]): ComparedComponent[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
 import { can, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** The hashes that make an issue, with what has each of them. */
+/** The hashes of an issue, with the events of each. */
 export interface HashView {
   hash: string;
   events: number;
@@ -79,7 +79,7 @@ async function comparedEvent(deps: QueryDeps, { projectId }: Issue, id: string):
   return { eventId: row.eventId, atMs, issue: { shortId: issue.shortId }, title, grouping, hash };
 }
 
-/** An event that followed its source maps is where it is for what its own lines say. */
+/** A regrouped event is explained by its mapped frames. */
 export function groupingNow({ grouping, mappedGrouping }: StoredEvent, hash: string): Grouping {
   return mappedGrouping?.hash === hash ? mappedGrouping : grouping;
 }
@@ -116,7 +116,7 @@ function listOf(differing: ComparedComponent[]): string {
   return kinds.length === 1 ? kinds[0]! : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`;
 }
 
-/** Issues of the project that may be the same: with the type and the place of this one. */
+/** Possible duplicates within the project: issues with the same type and location. */
 export interface SimilarIssue extends IssueName {
   type: string;
   value: string;

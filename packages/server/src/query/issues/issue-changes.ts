@@ -4,9 +4,9 @@ import type { QueryParams } from '#store/telemetry/queries/index.ts';
 import type { IssueFilter } from './views.ts';
 
 /**
- * The position of issues in a list before entries after `sequence` were processed: paging goes on in the list of the
- * first page, so that an issue which has moved up meanwhile is not missed. `null` for a new issue; no answer at all if
- * nothing moved. Lists sorted by users or trend are always current.
+ * The list positions of issues before entries after `sequence` were processed: later pages belong to the list of the
+ * first page, so an issue that has moved up meanwhile is not missed. `null` for a new issue; `undefined` if nothing
+ * moved. Lists sorted by users or trend are always current.
  */
 export async function changedIssues(
   telemetry: Telemetry,

@@ -5,8 +5,8 @@ import type { IssueFilter } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * How many issues each of these searches finds; `null` of one that cannot be read. One after the other, so that what is
- * counted beside a list never stands before a list in the store, and of no more than the first ones.
+ * The number of matches of each search; `null` for an invalid one. One after the other, so that these counts do not
+ * delay lists, and only for the first searches.
  */
 export async function issueCounts(
   deps: QueryDeps,

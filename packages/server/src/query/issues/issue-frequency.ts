@@ -8,7 +8,7 @@ import type { EventScope } from '../events/views.ts';
 import type { IssueFrequency } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** How often the issue came, over whatever stretch of time, of whichever of its events. */
+/** Events of the issue over time, in any range and with any filter. */
 export async function issueFrequency(
   deps: QueryDeps,
   viewer: Viewer,
@@ -19,7 +19,7 @@ export async function issueFrequency(
   const nowMs = deps.clock.now();
   const always = { fromMs: firstSeenAtMs, toMs: Math.max(nowMs, lastSeenAtMs) + 1 };
   const { fromMs, toMs } = rangeOf(scope.range, nowMs) ?? always;
-  // The last bar is the one that is not over yet: what is to come has none.
+  // The last bar is the current one: there are none for the future.
   const buckets = bucketsAround({ fromMs, toMs: fromMs < nowMs ? Math.min(toMs, always.toMs) : toMs });
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const project = (await deps.state.projectById(projectId))!;
@@ -44,7 +44,7 @@ export async function issueFrequency(
     series: fillSeries(buckets, bars),
     events: bars.reduce((sum, { count }) => sum + count, 0),
     users: rows.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
-    // The one first seen last comes first.
+    // Last first-seen first.
     releases: releases
       .filter((release) => release.firstSeenAtMs >= range.fromMs && release.firstSeenAtMs < range.toMs)
       .slice(0, limits.RELEASE_MARK_COUNT_MAX)

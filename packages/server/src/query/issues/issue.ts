@@ -95,7 +95,7 @@ export async function issueNamed(
   return found;
 }
 
-/** An issue that was merged away is the one it was merged into, under its own name too. */
+/** A merged issue resolves to its target, also by its own short id. */
 export async function findIssue(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,

@@ -9,7 +9,7 @@ const server = await openTestServer();
 const viewer = await server.user(await server.organization('acme'), 'owner');
 afterAll(() => server.close());
 
-/** An event of one of the issues; those beyond the first are new. */
+/** An event of one of the issues; higher numbers are new issues. */
 const happening = fc.record({
   issue: fc.integer({ min: 0, max: 16 }),
   /** Clients may be late with it. */

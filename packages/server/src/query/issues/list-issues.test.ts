@@ -286,7 +286,7 @@ test('changes since a list was loaded: new issues in it, regressed and changed o
   server.clock.nowMs += 60_000;
   await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
   await server.report(shop, 'torn', { value: 'The coupon is torn' });
-  // More of what is there already is no news.
+  // More events of a known issue do not count as new.
   await server.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning' });
   expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 1, changed: 1 });
   expect(await news('is:unresolved coupon', shownAtMs)).toEqual({ fresh: 1, changed: 0 });

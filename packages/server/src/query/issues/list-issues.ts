@@ -37,9 +37,9 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * A page of issues that have an event in the range which the search is about. Telemetry knows which those are and their
- * numbers; state knows what they are called and in which status, and mostly when they were seen is enough. The cursor carries the range's end, so that the numbers a
- * list is sorted by do not move under a reader who turns pages.
+ * A page of issues that have a matching event in the range. Telemetry has the events and their counts, state has names
+ * and status, and the last-seen time is usually enough to tell whether an issue is in the range. The cursor contains
+ * the end of the range, so that the sort values do not change between pages.
  */
 export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
   const nowMs = deps.clock.now();
@@ -70,7 +70,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const count = Math.min(Math.max(1, filter.count), limits.ISSUE_PAGE_COUNT_MAX);
   const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
   const matching = { projectIds: scope.projectIds, where: issue, time, requestedBy: viewer.userId };
-  // Read before the list is, so that nothing is older in it than it says.
+  // Read before the list, so that the list is never older than this number.
   const sequence = cursor?.sequence ?? (await deps.state.appliedSequence());
   const listing = {
     deps,
@@ -173,7 +173,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
   return { projects, ...whole, understood, eventFound: true };
 }
 
-/** As at Sentry, the id of an event finds its issue whatever the time and the environments of the list. */
+/** As in Sentry, an event id finds its issue in any time range and environment. */
 async function issuesOfEvent(
   { state, telemetry }: QueryDeps,
   projectIds: ProjectId[],
@@ -204,7 +204,7 @@ interface Listing {
   deps: QueryDeps;
   matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime; requestedBy: UserId | null };
   scope: Omit<Narrowed, 'where'>;
-  /** Of which events there must be one. */
+  /** The condition that at least one event must match. */
   event: EventCondition | null;
   range: Range;
   sort: IssueFilter['sort'];
@@ -296,7 +296,7 @@ async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore
 
 interface RankedIssues {
   candidates: IssuePlace[];
-  /** What of telemetry they have in common. */
+  /** Their common telemetry filter. */
   narrowed: Narrowed;
   /** Events of issues, more than these perhaps. */
   inRange: QueryRows['issuesInRange'][];
@@ -309,7 +309,7 @@ async function rankByEvents({ deps, matching, scope, event, range }: Listing): P
   const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
   const inRange = await deps.telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
-  // A long list of ids costs more to hand over and to look things up in than it saves.
+  // Passing and joining a long list of ids costs more than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
   const candidates = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
   return { candidates: candidates.filter(({ id }) => ranged.has(id)), narrowed, inRange };
@@ -359,7 +359,7 @@ function isCheap(condition: IssueCondition): boolean {
   return !('text' in condition || 'headline' in condition || 'ids' in condition || 'regressedIn' in condition);
 }
 
-/** Whether a condition says more than what many issues have in common: words, names, people. */
+/** Whether a condition is selective, unlike those that many issues match: words, names, users. */
 function isSelective(condition: IssueCondition): boolean {
   if ('all' in condition) return condition.all.some(isSelective);
   if ('any' in condition) return condition.any.length > 0 && condition.any.every(isSelective);
@@ -370,7 +370,7 @@ function isSelective(condition: IssueCondition): boolean {
 
 const namesFew = ['shortId', 'firstRelease', 'resolvedRelease', 'resolvedAfter'];
 
-/** Issues as lists show them: `narrowed` says of which events their numbers are. */
+/** Issues as list rows; `narrowed` selects the events to count. */
 export async function rowsOf(
   deps: QueryDeps,
   viewer: Viewer,
@@ -430,7 +430,7 @@ export async function rowsOf(
   });
 }
 
-/** The page's one sentence of state: over the projects, whatever is being searched for. */
+/** The summary of unresolved issues over the projects, independent of the search. */
 async function unresolvedCounts(
   deps: QueryDeps,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** Where events of an issue would be if the source maps that came after them had been there before. */
+/** The groups that an issue's events would have with the source maps that were uploaded after them. */
 export interface RegroupPreview {
   /** Of all groups. */
   events: number;
@@ -17,7 +17,7 @@ export interface RegroupPreview {
 
 export interface RegroupPreviewGroup {
   hash: string;
-  /** `here`: the group stays, and what comes of it from now on joins it. */
+  /** `here`: the group stays, and its later events join the issue. */
   to: 'here' | 'new-issue' | { shortId: string; title: string; culprit: string };
   events: number;
   firstSeenAtMs: number;
@@ -67,15 +67,15 @@ export async function previewRegroupBySourceMap(
 }
 
 export interface GroupsToMove {
-  /** By the hash that the events have and the one they would have. */
+  /** By current hash and mapped hash. */
   rows: QueryRows['groupsByMap'][];
   /** Issues that have such a hash already. */
   homes: Map<string, IssueId>;
-  /** The hash that becomes the issue's own: of those that no issue has, that of most events. */
+  /** The hash that the issue gets: among those without an issue, the one with the most events. */
   keep: string | null;
 }
 
-/** An issue that has a mapped hash of its own keeps no second one: what has another source is another bug. */
+/** An issue with its own mapped hash gets no second one: other source is another bug. */
 export async function groupsToMove(
   { telemetry, state }: Pick<QueryDeps, 'telemetry' | 'state'>,
   issue: Issue,

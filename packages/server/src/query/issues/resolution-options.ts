@@ -4,7 +4,7 @@ import { issueNamed } from './issue.ts';
 import type { ResolutionOptions } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** In what an issue can be said to be resolved: releases and commits of its project that have this text, newest first. */
+/** The releases and commits of the project with this text in which an issue can be resolved, newest first. */
 export async function resolutionOptions(
   { state }: QueryDeps,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { linkOf } from './source-links.ts';
 
-/** As Next 16.4.6 with Turbopack and its source map give it (tests/apps/requests). */
+/** As produced by Next 16.4.6 with Turbopack and its source map (tests/apps/requests). */
 const encodedFrame: Frame = {
   filename: 'tests/apps/requests/app/%28main%29/action/%5Bname%5D/page.jsx',
   abs_path: '../../../../../../../tests/apps/requests/app/%28main%29/action/%5Bname%5D/page.jsx',
@@ -145,7 +145,7 @@ test('a commit that changed a file with brackets in its path is suspect', async 
   await server.report(shop, 'x', { release: 'shop@1.4.0', filename: encodedFrame.filename! });
   await commitIn(shop, 'apps/requests/app/(main)/action/[name]/page.jsx');
   expect(await server.query.suspectCommits(ada, 'SHOP-1')).toMatchObject([{ id: 'c0ffee1' }]);
-  // The stored frame is what grouping saw.
+  // The stored frame stays as grouping read it.
   const { stored } = await server.query.event(ada, 'SHOP-1', 'latest');
   expect(stored.event.exception?.values[0]?.stacktrace?.frames[0]?.filename).toBe(encodedFrame.filename);
 });

@@ -14,7 +14,7 @@ import { projectNamed, projectsNamed } from '../projects/projects.ts';
 import type { SavedRepository, SourcePreview } from './views.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** Where to read on at a host of source code. Paths come from clients: each part is encoded, and none leads upwards. */
+/** URLs of files on source code hosts. Paths are from clients: each part is encoded, and none leads upward. */
 
 interface SourceLocation {
   projectId: ProjectId;
@@ -108,11 +108,11 @@ function pathIn(
   { filename = '', abs_path: absolute = '' }: Frame,
 ): string | null {
   for (const name of [decodedPath(filename), withoutScheme(filename), decodedPath(absolute), withoutScheme(absolute)]) {
-    // webpack adds a hash to files of one name: `./src/a.ts?8f3c`.
+    // webpack adds a hash to files with the same name: `./src/a.ts?8f3c`.
     const path = name.replace(/\?[\w-]*$/, '');
     if (path === '' || path.length > limits.PATTERN_CHARS_MAX * 4 || !path.startsWith(stackRoot)) continue;
     const rest = path.slice(stackRoot.length);
-    // Without a beginning to take away, only what is not absolute can be a path of the repository.
+    // Without a prefix, only relative paths can be paths of the repository.
     if (stackRoot === '' && /^(?:\/|[a-z][a-z0-9+.-]*:|<)/i.test(rest)) continue;
     const inside = `${sourceRoot}${rest}`.replace(/^(?:\.?\/)+/, '');
     const parts = inside.split('/');
@@ -156,7 +156,7 @@ async function sourceSettings(
   return { mappings: readDocument(newest?.document, defaultSource).mappings, savedAtMs: newest?.atMs ?? 0 };
 }
 
-/** The commit that a release was built from, if a tool said so, else the branch. */
+/** The commit of the release, if a tool reported it, else the branch. */
 async function revisionsOf(
   state: QueryDeps['state'],
   { organizationId }: SourceLocation,

@@ -10,8 +10,8 @@ import type { SuspectCommit } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * Commits of the release with which an issue came, or came back, that changed a file of its stack trace: those first whose
- * file is nearest to where it was thrown, and of these the newest.
+ * Commits of the release in which an issue appeared or regressed that changed a file of its stack trace: files nearest
+ * to the throw first, then newest first.
  */
 export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<SuspectCommit[]> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
@@ -65,7 +65,7 @@ function changes({ files }: Commit, frame: Frame): boolean {
   return files.some(({ path, change }) => change !== 'deleted' && isSameFile(path, frame));
 }
 
-/** A stack trace seldom knows where the repository begins, so that one path may be the end of the other. */
+/** Stack traces rarely have the root of the repository, so either path may be the end of the other. */
 function isSameFile(path: string, { filename = '', abs_path: absolute = '' }: Frame): boolean {
   return [filename, absolute].some((name) => {
     const bare = barePath(name);

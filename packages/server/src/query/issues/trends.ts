@@ -13,7 +13,7 @@ interface Counts {
   nowMs: number;
 }
 
-/** Events of the last 24 hours, and of the seven days before them. Whole hours, so that answers can be kept. */
+/** Events of the last 24 hours and of the seven days before. Whole hours, so that results can be cached. */
 export async function countsForTrends(
   telemetry: Telemetry,
   narrowed: Omit<QueryParams['issuesInRange'], 'range' | 'sinceSequence'>,
@@ -31,9 +31,9 @@ export async function countsForTrends(
 }
 
 /**
- * How surprising the last 24 hours of an issue are: its events minus those of an average day before, in units of what chance
- * alone does to such a number (its square root). 0 is a day like any other, 3 is rare, a new issue with n events has about √n.
- * Days are counted since the issue is known, at most seven. Places are those of the first event.
+ * How unusual the last 24 hours of an issue are: its events minus those of an average day before, divided by the square
+ * root of both together. 0 is a normal day, 3 is rare, a new issue with n events has about √n. Days count from the
+ * first event, at most seven.
  */
 export function trendsOf(
   issues: readonly IssuePlace[],

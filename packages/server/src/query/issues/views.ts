@@ -71,7 +71,7 @@ export interface IssueUpdateCounts {
   changed: number;
 }
 
-/** Of projects, whatever is searched for in them. */
+/** Counts over the projects, independent of the search. */
 export interface UnresolvedCounts {
   unresolved: number;
   /** Each of these has an event since then; `null` without any. */
@@ -84,7 +84,7 @@ export interface IssuePage extends UnresolvedCounts {
   next: string | null;
   /** How many match in all. */
   total: number;
-  /** The query was the id of an event, whose issue this is. */
+  /** The search was the id of an event of this issue. */
   eventFound: boolean;
   /** Set when the query could not be read; `issues` is empty then. */
   problem: SearchProblem | null;
@@ -101,16 +101,16 @@ export interface IssueView {
   /** The newest release of the project, which "this release" is. */
   newestRelease: string | null;
   environments: string[];
-  /** How many hashes lead to it: of one there is nothing to tell apart. */
+  /** The number of its hashes: a single one needs no explanation. */
   hashCount: number;
 }
 
-/** How often an issue came, and what was released meanwhile. */
+/** Events over time, with the releases in between. */
 export interface IssueFrequency {
   series: Series;
   events: number;
   users: number;
-  /** By when events first named them, the earliest first; of many the latest ones. */
+  /** By first event, earliest first; only the latest ones if there are many. */
   releases: { version: string; atMs: number }[];
   /** Set when the query could not be read; everything else is empty then. */
   problem: SearchProblem | null;
@@ -127,7 +127,7 @@ export interface IssueEnvironment {
   lastRelease: string;
 }
 
-/** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
+/** `by` and `names` have the names of the ids; `mine`: a comment that the viewer may edit. */
 export type ActivityView = Activity & {
   by: string | null;
   /** The commit that resolved it, at the source host. */
@@ -142,7 +142,7 @@ export interface SuggestedAssignee {
   why: string;
 }
 
-/** In what an issue can be said to be resolved. `title` is the first line of the message. */
+/** A release or commit in which an issue can be resolved. `title` is the first line of the message. */
 export interface ResolutionOptions {
   releases: { version: string; firstSeenAtMs: number }[];
   commits: (Omit<FoundCommit, 'message'> & { title: string })[];
@@ -155,7 +155,7 @@ export interface SourcePreview {
   link: string | null;
 }
 
-/** Where the source code of a project is kept: the address of its page. */
+/** A project's source repository, with its URL. */
 export interface SourceRepository {
   repository: string;
   host: 'github' | 'gitlab' | 'bitbucket';
@@ -177,7 +177,7 @@ export interface SuspectCommit {
   repository: string;
   /** Its page at the source host. */
   link: string | null;
-  /** The release that it came with. */
+  /** The release that contains it. */
   release: string;
   /** The file of the stack trace that it changed, the function there, and how far it is from where it was thrown. */
   path: string;

@@ -5,7 +5,7 @@ import { suspectCommits } from '../issues/suspect-commits.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-/** The issue with this event for an issue tracker or an assistant; nothing about people is in it. */
+/** The issue with this event as Markdown, for an issue tracker or an assistant, without user data. */
 export async function eventMarkdown(
   deps: QueryDeps,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import {
 import type { Issue } from '#store/state/contract.ts';
 import type { SuspectCommit } from '../issues/views.ts';
 
-/** What is said of an issue where one works on it. */
+/** The data about an issue and event for the text. */
 export interface EventReport {
   issue: Pick<
     Issue,
@@ -33,8 +33,8 @@ export interface EventReport {
 }
 
 /**
- * The issue and one of its events for an issue tracker or an assistant. It leaves the house with it, so that nothing about
- * its users is in it: no name, no headers, cookies, bodies or queries. Whatever a client wrote stands in code.
+ * An issue with one of its events as Markdown. The text leaves Seismo, so it has no user data: no names, headers,
+ * cookies, bodies or query strings. Text from clients is inside code.
  */
 export function writeMarkdown(report: EventReport): string {
   const { issue, event } = report;
@@ -74,7 +74,7 @@ function facts({ issue, project, event, suspects }: EventReport): string {
   );
 }
 
-/** The thrown error first, then what caused it. */
+/** The thrown error first, then its causes. */
 function stacks({ exception, stacktrace, logentry }: EventPayload): string {
   const errors = (exception?.values ?? []).toReversed();
   if (errors.length === 0 && stacktrace) return `## Stack trace\n\n${fenced(framesText(stacktrace.frames))}`;

@@ -40,7 +40,7 @@ export async function releaseComparison(
   return { fromMs, base: base!, head: head!, newer: order === 0 ? null : order > 0 ? 'base' : 'head' };
 }
 
-/** Issues that both releases saw, or only one of them, in the last 90 days. */
+/** Issues of the last 90 days that both releases had, or only one of them. */
 export async function comparedIssues(
   deps: QueryDeps,
   viewer: Viewer,
@@ -202,7 +202,7 @@ export async function commitsBetween(
   const linkTo = await commitLinks({ state }, newer.projectIds);
   const commits = new Map<string, LinkedCommit & { release: string }>();
   for (const { id, version } of between) {
-    // A build that sends what it finds in its checkout repeats what an earlier one sent.
+    // A build that sends the commits of its checkout repeats those of an earlier build.
     for (const commit of await state.commitsOf(id)) {
       commits.set(commit.id, { ...commit, release: version, link: linkTo(commit.id, commit.repository) });
     }

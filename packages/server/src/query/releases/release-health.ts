@@ -8,8 +8,8 @@ import type { ReleaseHealth } from './views.ts';
 const dayMs = 48 * halfHourMs;
 
 /**
- * Adoption is of the last 24 hours, as at Sentry, up to where a client's clock may be ahead. By half hours: what was counted
- * for one page holds for the next.
+ * Adoption covers the last 24 hours, as in Sentry, plus the tolerance for client clocks. On half hours, so that pages
+ * can share the cached counts.
  */
 export function lastDay(nowMs: number): Range {
   return { fromMs: halfHourOf(nowMs) - dayMs, toMs: halfHourOf(nowMs) + halfHourMs + limits.CLOCK_AHEAD_MS_MAX };

@@ -254,7 +254,7 @@ test('a hidden environment leaves the selection, and its events stay', async () 
 
 test('hundreds of releases are turned page by page, each of them once', async () => {
   const scope = { organizationId: shop.organization.id, projectId: shop.id };
-  // Many of one moment, as a build makes them: the day alone does not say where a page ends.
+  // Many with the same time, as from one build: the time alone does not define the end of a page.
   const releases = Array.from({ length: 430 }, (_, index) => {
     const seenAtMs = 1000 * Math.floor(index / 7);
     return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };

@@ -91,7 +91,7 @@ export async function releaseDeploys(deps: Deps, viewer: Viewer, version: string
   return deps.state.deploysOf(id);
 }
 
-/** The release before this one, by day, that has commits: what a tool counts this one's commits from. */
+/** The last earlier release with commits, by creation; tools count this release's commits from it. */
 export async function previousWithCommits(
   deps: HealthDeps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ export { readVersion } from '#domain/releases/order.ts';
 export interface ReleaseFilter {
   /** Project slugs; empty means every project the viewer may see. */
   projects: string[];
-  /** Seen in or deployed to one of these; empty means any. */
+  /** Seen in or deployed to one of these; empty for any. */
   environments: string[];
   /** Whether to include adoption and crash rates. */
   health: boolean;
@@ -21,18 +21,18 @@ export interface ReleaseFilter {
   count: number;
 }
 
-/** Issues that were first seen in it, that came back in it, and that are resolved in it. */
+/** Issues that were first seen in it, that regressed in it, and that are resolved in it. */
 export interface IssueCounts {
   newIssues: number;
   regressedIssues: number;
   resolvedIssues: number;
 }
 
-/** How far a release has come and how well it does, in some time. Shares are between 0 and 1, `null` of nothing. */
+/** Adoption and crash rates of a release in a period. Shares are between 0 and 1, `null` without data. */
 export interface ReleaseHealth {
   /** The basis: events where no session is reported; `null` without either. */
   by: 'sessions' | 'events' | null;
-  /** Its share of them, and of the people behind them. */
+  /** Its share of sessions, and of users. */
   adoption: number | null;
   userAdoption: number | null;
   /** Sessions, or events; of this release, and of all together. */
@@ -49,7 +49,7 @@ export interface ReleaseHealth {
   crashedUsers: number;
 }
 
-/** Over time. `own` and `all` count what `by` says; `crashed` sessions of the release. */
+/** Over time. `own` and `all` count in the unit of `by`; `crashed` counts the release's sessions. */
 export interface ReleaseAdoption {
   by: ReleaseHealth['by'];
   fromMs: number;

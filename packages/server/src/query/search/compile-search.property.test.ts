@@ -32,7 +32,7 @@ const issue = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 3 }),
 });
 
-/** Terms with what they say, worked out here once more in the plainest way. */
+/** Terms with their meaning, computed here in the simplest way. */
 const ofIssues: Record<string, (one: Issue) => boolean> = {
   'is:resolved': (one) => one.resolved,
   'is:[unresolved,archived]': (one) => !one.resolved,
@@ -73,7 +73,7 @@ function eventMeets(one: Search, event: Event): boolean {
   return ofEvents[printSearch(one)]!(event);
 }
 
-/** docs/search.md: parts about events that stand together hold for one event; everything else is about the issue. */
+/** docs/search.md: event terms that belong together match one event; everything else is about the issue. */
 function issueMeets(one: Search, found: Issue): boolean {
   if (isOfEvents(one)) return found.events.some((event) => eventMeets(one, event));
   if (one.kind === 'not') return !issueMeets(one.of, found);

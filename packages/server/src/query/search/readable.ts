@@ -4,7 +4,7 @@ import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import { knownFor } from './known.ts';
 import { compileIssueSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
 
-/** Throws a refusal that says what is wrong with a search of issues that cannot be read, if it cannot. */
+/** Throws a refusal with the error if an issue search is invalid. */
 export async function requireReadable(
   deps: Pick<QueryDeps, 'state' | 'clock'>,
   viewer: Viewer,

@@ -19,7 +19,7 @@ export function savedSearchView(
     id,
     name,
     query,
-    // A sort that there is no more would keep the search from being used.
+    // A removed sort order must not make the search unusable.
     sort: sortNames.find((known) => known === sort) ?? 'last-seen',
     shared,
     mine: userId !== null && userId === viewer.userId,

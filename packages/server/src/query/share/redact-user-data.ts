@@ -1,9 +1,9 @@
 import type { EventPayload, ExceptionValue, Frame, Level, Stacktrace } from '@seismo/protocol';
 import { compilePattern } from '#domain/scrubbing/pattern.ts';
 
-/** All that is shown of an event to people without an account. */
+/** The data of an event that visitors without an account may see. */
 export interface SharedEvent {
-  /** The thrown error and what it says; of an event without one, its message. */
+  /** The thrown error with its message; the event's message if there is none. */
   type: string;
   value: string;
   culprit: string;
@@ -15,8 +15,8 @@ export interface SharedEvent {
 }
 
 /**
- * A list of what is let through, so that nothing new in an event is shared by itself: errors, what they say, and frames
- * with their source. No variables, paths of machines, tags, breadcrumbs, requests, people.
+ * Copies only listed fields, so that new fields of an event are never shared by accident: errors with messages, and
+ * frames with source. No variables, machine paths, tags, breadcrumbs, requests or users.
  */
 export function redactUserData(
   event: EventPayload,
@@ -66,7 +66,7 @@ const [emails, addresses] = [compilePattern('email', ''), compilePattern('ip', '
 const QUERY = /((?:[a-z][a-z\d+.-]{1,20}:\/)?\/[^\s?#"'<>()]{0,500})[?#][^\s"'<>()]+/gi;
 const HOME = /([\\/](?:Users|home)[\\/])[^\\/\s:]+/gi;
 
-/** Text of a client without what names a person: queries of addresses, e-mail and network addresses, names of home folders. */
+/** A client's text without personal data: query strings, email and IP addresses, home folder names. */
 export function escaped(text: string): string {
   const bare = text.replaceAll(QUERY, '$1').replaceAll(HOME, '$1\u2026');
   return addresses.replace(

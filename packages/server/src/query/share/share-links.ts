@@ -5,7 +5,7 @@ import { hashSecret } from '../accounts/session.ts';
 import type { ShareLinksView } from './views.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** The open links to an issue, for viewers who may create one. */
+/** The active links to an issue, for viewers who may create one. */
 export async function shareLinks(
   { state, clock, ...deps }: QueryDeps,
   viewer: Viewer,

@@ -1,14 +1,14 @@
 import type { EventId } from '@seismo/protocol';
 import type { SharedEvent } from './redact-user-data.ts';
 
-/** The links by which people without an account read an issue. */
+/** The links with which visitors without an account can read an issue. */
 export interface ShareLinksView {
   mayShare: boolean;
   /** By the organization. */
   allowed: boolean;
   shares: {
     id: number;
-    /** The one event that it shows. */
+    /** The event that it shows. */
     eventId: EventId;
     /** `null`: the command line, or a deleted user. */
     by: string | null;

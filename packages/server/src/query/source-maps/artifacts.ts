@@ -30,7 +30,7 @@ export async function uploads(
   };
 }
 
-/** Files of one upload, by URL; the first thousand. */
+/** The first thousand files of one upload, by URL. */
 export async function uploadedFiles(
   deps: QueryDeps,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function uploadedFiles(
   return (await deps.state.artifactsOfUpload(key, limits.ARTIFACT_LIST_COUNT_MAX)).map(artifactView);
 }
 
-/** Files of a release in a project, however they came; the first thousand. */
+/** The first thousand files of a release in a project, uploaded in any way. */
 export async function releaseFiles(
   deps: QueryDeps,
   viewer: Viewer,

@@ -15,11 +15,11 @@ const REPROCESS_COUNT_MAX = 5;
 
 type Cell = QueryRows['mapCoverage'];
 
-/** How well a project's source maps work: what became of the frames of its events of the last 24 hours, and why. */
+/** Source map coverage of a project: mapped and unmapped frames of its events of the last 24 hours, with reasons. */
 export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SourceMapCheck> {
   const { id } = await projectNamed(deps, viewer, readsReleases, projectSlug);
   const toMs = deps.clock.now();
-  // Clients' clocks may be ahead by what is not worth correcting.
+  // Client clocks may be ahead by less than is corrected.
   const range = { fromMs: toMs - periodMs, toMs: Number.MAX_SAFE_INTEGER };
   const [cells, newestUploadAtMs, tasks] = await Promise.all([
     deps.telemetry.query('mapCoverage', { projectId: id, range }),
@@ -77,7 +77,7 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   };
 }
 
-/** The newest event of each release, with the files that have the fault and what would have been needed. */
+/** The newest event of each release, with the affected files and the missing map. */
 async function examplesOf(
   { telemetry, state }: QueryDeps,
   projectId: ProjectId,

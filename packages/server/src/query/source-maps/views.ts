@@ -4,7 +4,7 @@ import type { ReprocessTask, Upload, Artifact } from '#store/state/contract.ts';
 /** The mapping results of a project's frames that a source map could cover, over the last 24 hours. */
 export interface SourceMapCheck {
   fromMs: number;
-  /** Uploads that came after events they could help: the last ones that found any, or are at it. */
+  /** The latest reprocessing tasks that found events or are running. */
   reprocessTasks: ReprocessView[];
   newestUploadAtMs: number | null;
   /** Events with such frames. */
@@ -19,7 +19,7 @@ export interface SourceMapCheck {
     unmapped: number;
     errors: { error: MappingErrorCode; frames: number; events: number }[];
   }[];
-  /** Fixable ones first, then by frames. */
+  /** Fixable errors first, then by frames. */
   errors: {
     error: MappingErrorCode;
     title: string;
@@ -46,7 +46,7 @@ export type ReprocessView = Pick<
   'id' | 'release' | 'dist' | 'requestedAtMs' | 'total' | 'done' | 'mapped' | 'endedAtMs'
 >;
 
-/** A file of an event without its map, and what was there instead: as a frame says it. */
+/** An unmapped file of an event, with the details that a frame stores. */
 export interface FaultyFile {
   path: string;
   detail: UnmappedFrame['detail'];

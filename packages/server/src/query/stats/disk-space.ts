@@ -3,7 +3,7 @@ import type { QueryDeps } from '../deps.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** For viewers who administrate storage; `null` for all others. */
+/** For viewers who manage storage; `null` for all others. */
 export async function diskSpace({ space }: QueryDeps, viewer: Viewer): Promise<DiskStatus | null> {
   return organizationsFor(viewer, permissions.diskSpace).length > 0 ? space.status() : null;
 }

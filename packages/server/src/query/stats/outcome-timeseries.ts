@@ -4,7 +4,7 @@ import { bucketsOf, fillSeries } from '../range.ts';
 import type { OutcomeTimeseriesFilter, OutcomeTimeseries } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */
+/** The arrival times and client keys of the items behind one number of the Stats page. */
 export async function outcomeTimeseries(
   deps: QueryDeps,
   viewer: Viewer,

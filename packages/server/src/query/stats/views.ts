@@ -6,7 +6,7 @@ export interface KeyUsage {
   keyId: number;
   received: number;
   outcomes: { outcome: string; quantity: number }[];
-  /** When the last item ever came by it, to the minute. */
+  /** When its last item arrived, to the minute. */
   lastAtMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface OutcomesView {
   /** One entry per outcome and reason; the quantities sum to `received` exactly when nothing is in flight. */
   outcomes: { outcome: string; reason: string; explanation: string; quantity: number }[];
   kinds: { itemKind: string; received: number; outcomes: { outcome: string; reason: string; quantity: number }[] }[];
-  /** The same by the client key that items came in by, of all keys also where one is chosen; the busiest first. */
+  /** The same by client key, always for all keys, the busiest first. */
   keys: KeyOutcomesView[];
   /** Drops that clients report from before sending. Not part of the sum. */
   clientDiscards: { category: string; reason: string; quantity: number }[];
@@ -48,7 +48,7 @@ export interface OutcomesView {
   }[];
 }
 
-/** One number of the ledger; `''` is any kind or reason, and of outcomes what was received. */
+/** One number of the Stats page; `''` is any kind or reason, and as outcome all received items. */
 export interface OutcomeTimeseriesFilter {
   projects: readonly string[];
   range: TimeRange;
@@ -59,7 +59,7 @@ export interface OutcomeTimeseriesFilter {
   reason: string;
 }
 
-/** When the items behind it came, and by which keys, the busiest first. */
+/** Items over time and by client key, the busiest first. */
 export interface OutcomeTimeseries {
   series: Series;
   keys: { keyId: number; label: string; project: string; quantity: number; lastAtMs: number }[];

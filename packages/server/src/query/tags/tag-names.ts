@@ -11,7 +11,7 @@ export async function tagKeys(deps: QueryDeps, viewer: Viewer, projects: string[
   return deps.telemetry.query('tagKeys', { projectIds, sampleCount, count: limits.TAG_COUNT_MAX });
 }
 
-/** The values of one of them. */
+/** The values of a tag. */
 export async function tagValues(
   deps: QueryDeps,
   viewer: Viewer,

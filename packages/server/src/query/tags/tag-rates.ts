@@ -38,9 +38,9 @@ const LIFT_MIN = 1.5;
 const TAG_COUNT_MAX = 5;
 
 /**
- * Values that are more frequent in the issue than in the rest of the project, beyond chance: the lowest share that the
- * issue's events allow for is greater than the highest that the others do (bounds of Wilson's interval at 99 %). Ordered by
- * that difference; of tags that say the same, as browser and browser.name do, the one that says more.
+ * Values that are significantly more frequent in the issue than in the rest of the project: the lower bound for the
+ * issue is above the upper bound for the others (Wilson interval, 99 %). Ordered by the difference; of equivalent tags
+ * such as browser and browser.name, only the more specific one.
  */
 export function overRepresented(rows: readonly QueryRows['tagRates'][]): OverRepresented[] {
   const found = rows.flatMap(({ key, value, issueEvents, projectEvents, issueTotal, projectTotal }) => {
@@ -73,7 +73,7 @@ export function overRepresented(rows: readonly QueryRows['tagRates'][]): OverRep
 
 const Z = 2.576;
 
-/** Between which shares the true one lies, at 99 %: sound for few events too, where the plain share is not. */
+/** The bounds of the true share at 99 %, which also hold for few events. */
 function wilson(events: number, total: number): { least: number; most: number } {
   const share = events / total;
   const z2 = (Z * Z) / total;

@@ -67,7 +67,7 @@ function templateOf(text: string, reader: LineReader, from: number): Template {
   return template;
 }
 
-/** The same rules as text: what `parseFingerprintRules` reads from it is what was printed. */
+/** Prints rules; `parseFingerprintRules` reads them back unchanged. */
 export function printFingerprintRules(rules: readonly FingerprintRule[]): string {
   return rules.map(printRule).join('\n');
 }

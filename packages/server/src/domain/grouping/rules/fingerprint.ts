@@ -21,7 +21,7 @@ function aboutOf(key: MatcherKey): About {
   return key.startsWith('stack.') || key === 'app' ? 'frame' : 'event';
 }
 
-/** The first rule whose conditions all hold, over all frames and causes of an error. */
+/** The first rule whose conditions all match, over all frames and causes of an error. */
 export function matchFingerprint(
   rules: readonly CompiledFingerprintRule[],
   event: EventPayload,
@@ -59,7 +59,7 @@ function* framesOf(event: EventPayload): Generator<Frame> {
   yield* event.stacktrace?.frames ?? [];
 }
 
-/** The parts with what the event has in place of variables; `{{ default }}` stays, for grouping to fill in. */
+/** Replaces variables by the event's values; `{{ default }}` stays for grouping to fill in. */
 export function fillFingerprint(fingerprint: readonly Template[], event: EventPayload): string[] {
   return fingerprint.map((template) => fill(template, event).slice(0, limits.FINGERPRINT_PART_CHARS_MAX));
 }

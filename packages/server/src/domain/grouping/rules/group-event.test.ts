@@ -45,7 +45,7 @@ test('without rules every event of the corpus groups as it did', () => {
   for (const one of events) {
     const expected = group(structuredClone(one));
     expect(by({}, structuredClone(one))).toMatchObject({ grouping: expected, title: null });
-    // A rule that never acts changes nothing either.
+    // A rule that never matches has no effect.
     const idle = { fingerprint: 'message:never -> x', stack: 'function:never -app' };
     expect(by(idle, structuredClone(one)).grouping).toEqual(expected);
   }
@@ -229,7 +229,7 @@ describe('of an event of thousands of frames', () => {
       const { grouping } = groupEvent(huge, rules);
       answers.push(JSON.stringify(grouping));
     });
-    // Measured at 15 to 80 ms, of which grouping itself takes 15.
+    // Measured: 15 to 80 ms, of which grouping itself takes 15.
     expect(spent).toBeLessThan(400);
     expect(answers[0]).toContain(`too many frames for so many ${kind === 'stack' ? 'stack-trace' : kind} rules`);
     expect(new Set(answers).size).toBe(1);

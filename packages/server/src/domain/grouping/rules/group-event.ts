@@ -26,16 +26,15 @@ export function compileGroupingRules({ fingerprintRules, stackRules }: GroupingS
 
 export interface GroupedEvent {
   grouping: Grouping;
-  /** What a rule calls the event. */
+  /** The title from a rule. */
   title: string | null;
-  /** The hash that an earlier version of grouping made of such events. An issue that has it keeps them. */
+  /** The hash of such events by an earlier version of grouping. An issue with it gets them. */
   earlierHash: string | null;
 }
 
 /**
- * The group of an event by the project's rules, and the title if a rule gives one. Marks frames as in-app or not, in the
- * event itself. Without rules it is `group` and nothing else: the frozen algorithm is given another view of the event,
- * never changed.
+ * Groups an event by the project's rules, with the title if a rule sets one. Marks frames of the event as in-app or
+ * not. Without rules it only calls `group`: the frozen algorithm gets another view of the event and never changes.
  */
 export function groupEvent(event: EventPayload, { fingerprints, stack }: GroupingRules): GroupedEvent {
   const work = { stack: new Work(), fingerprint: new Work() };
@@ -56,7 +55,7 @@ export function groupEvent(event: EventPayload, { fingerprints, stack }: Groupin
   return { grouping, title: title || null, earlierHash: earlierHash(view, grouping) };
 }
 
-/** The event as grouping sees it: a frame that a rule puts in is in-app there, one that it leaves out is not. */
+/** The event as grouping sees it: a frame is in-app there if a rule adds it, and not in-app if a rule removes it. */
 function viewOf(event: EventPayload, effects: StackRuleEffects): EventPayload {
   const isOwn = [...effects.acted.keys()].some((rule) =>
     rule.actions.some((action) => action.kind === 'mark' && action.on),
@@ -119,7 +118,7 @@ function describe(action: StackAction): string {
   return action.on ? 'counts' : 'does not count';
 }
 
-/** Fingerprints of clients and of rules are grouped alike; only the explanation differs. */
+/** Fingerprints of clients and rules are grouped alike; only the explanation differs. */
 function explainFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): void {
   for (const component of grouping.components) {
     if (component.kind === 'fingerprint' && component.why === 'set by the client') component.why = 'set by a rule';

@@ -70,7 +70,7 @@ function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) =
       return ({ exception, work }) => matches(exception?.mechanism?.type, work);
     }
     case 'message': {
-      // Users know the value of an error as its message.
+      // The rule language calls the value of an error its message.
       const matches = matching(pattern, { ignoreCase: true });
       return ({ event, exception, work }) =>
         matches(exception ? exception.value?.trim() : event.logentry?.formatted.trim(), work);
@@ -102,7 +102,7 @@ function matching(pattern: string, kind: GlobKind = {}): TextMatcher {
   return (text, work) => text !== undefined && text !== '' && work.spend(globSteps(text, pattern, kind)) && glob(text);
 }
 
-/** The same with a memory, as frames come again and again. What it spares is spent all the same. */
+/** Memoized, because frames repeat. Saved work still counts toward the limit. */
 function memoized(pattern: string, kind: GlobKind = {}): TextMatcher {
   const glob = compileGlob(pattern, kind);
   const memo = new Map<string, boolean>();

@@ -30,7 +30,7 @@ export class LineReader {
     while (this.text[this.at] === ' ' || this.text[this.at] === '\t') this.at++;
   }
 
-  /** Takes the word if it is what comes next. */
+  /** Reads the word if it comes next. */
   takes(word: string): boolean {
     this.skipBlanks();
     if (!this.text.startsWith(word, this.at)) return false;
@@ -50,7 +50,7 @@ export class LineReader {
     throw new RuleSyntaxError(from + 1, length, message);
   }
 
-  /** `"…"` with `\"`, `\\`, `\n`, `\r` and `\t`; `null` if no quote comes next. */
+  /** `"…"` with `\"`, `\\`, `\n`, `\r` and `\t`; `null` if the next character is not a quote. */
   quoted(): string | null {
     if (this.text[this.at] !== '"') return null;
     const from = this.at;
@@ -98,7 +98,7 @@ function list(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Every line by itself: one that cannot be read is a problem and does not hide the others. */
+/** Parses each line separately, so that an invalid line does not hide the problems of others. */
 export function parseLines<Rule>(text: string, readRule: (line: LineReader, number: number) => Rule): Parsed<Rule> {
   const parsed: Parsed<Rule> = { rules: [], problems: [] };
   const note = (problem: Problem) => {

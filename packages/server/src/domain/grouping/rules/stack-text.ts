@@ -77,7 +77,7 @@ function readAction(reader: LineReader): StackAction {
   return { kind: 'count', name, count: Number(count) };
 }
 
-/** The same rules as text: what `parseStackRules` reads from it is what was printed. */
+/** Prints rules; `parseStackRules` reads them back unchanged. */
 export function printStackRules(rules: readonly StackRule[]): string {
   return rules.map(printRule).join('\n');
 }

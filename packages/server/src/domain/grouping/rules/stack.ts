@@ -20,21 +20,21 @@ export function compileStackRule(rule: StackRule): CompiledStackRule {
 
 /** The effect of stack-trace rules. */
 export interface StackRuleEffects {
-  /** Frames that a rule puts into the grouping, or leaves out of it, whatever else is known of them. */
+  /** Frames that a rule adds to or removes from grouping. */
   group: Map<Frame, boolean>;
-  /** Frames of which a rule says whether they are in-app. */
+  /** Frames whose `in_app` a rule sets. */
   app: Set<Frame>;
   /** By stack: how many frames may decide, and how many must. */
   counts: Map<Stacktrace, { max: number; min: number }>;
-  /** Frames that do not count because of a rule, with the last one that said so. */
+  /** Frames that a rule excluded, with the last such rule. */
   leftOut: Map<Frame, CompiledStackRule>;
   /** Rules that acted, and on how many frames. */
   acted: Map<CompiledStackRule, number>;
 }
 
 /**
- * Lets every rule act, in order, on every stack of the event: `app` changes `in_app` of the frame itself (and keeps what
- * it was, so that other rules can act on the same event later), `group` and the counts are answered.
+ * Applies every rule, in order, to every stack of the event. `app` changes `in_app` of the frame itself (and saves the
+ * original value, so that other rules can run on the same event later); `group` and the counts are returned.
  */
 export function applyStackRules(
   rules: readonly CompiledStackRule[],

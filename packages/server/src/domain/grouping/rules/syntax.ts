@@ -1,6 +1,6 @@
 /**
- * Rules about grouping, one a line, in the text language of Sentry (getsentry/sentry `grouping/fingerprinting` and
- * `grouping/enhancer`, grammars read 2026-11), so that what a team has written there can be pasted here.
+ * Grouping rules, one per line, in Sentry's syntax (getsentry/sentry `grouping/fingerprinting` and `grouping/enhancer`,
+ * grammars read 2026-11), so that existing rules can be pasted.
  */
 export type MatcherKey =
   | 'error.type'
@@ -31,7 +31,7 @@ export type Template = (string | { variable: string })[];
 
 export interface FingerprintRule {
   line: number;
-  /** As it was written, for people. */
+  /** As written. */
   text: string;
   matchers: Matcher[];
   fingerprint: Template[];
@@ -41,7 +41,7 @@ export interface FingerprintRule {
 export interface StackRule {
   line: number;
   text: string;
-  /** What the frame that called, and the one that was called, must be. */
+  /** The conditions for the calling and the called frame. */
   caller: Matcher | null;
   matchers: Matcher[];
   callee: Matcher | null;
@@ -104,7 +104,7 @@ export const stackKeys: readonly MatcherKey[] = [
   'error.mechanism',
 ];
 
-/** The key under its full name; `null` for one that is not known. */
+/** The full name of the key; `null` for an unknown one. */
 export function matcherKey(name: string): MatcherKey | null {
   if (name.startsWith('tags.') && name.length > 5) return name as MatcherKey;
   return Object.hasOwn(aliases, name) ? aliases[name]! : null;

@@ -49,7 +49,7 @@ const eventKeys: MatcherKey[] = [
 const variable = fc
   .constantFrom('error.type', 'transaction', 'tags.plan', 'stack.function')
   .map((name) => ({ variable: name }));
-// Two texts in a row are one, and a text that holds a variable is that variable.
+// Adjacent texts merge, and a text that contains a variable becomes that variable.
 const text = words.filter((word) => !word.includes('{'));
 const template: fc.Arbitrary<Template> = fc.oneof(
   fc.constant<Template>([{ variable: 'default' }]),

@@ -1,6 +1,6 @@
 import type { EventPayload, ExceptionValue } from '@seismo/protocol';
 
-/** Links counted from the thrown error inward. SDKs cut a chain after five, so deeper ones are not always there. */
+/** Links counted from the thrown error inward. SDKs cut a chain after five, so deeper ones may be missing. */
 const LINK_DEPTH_MAX = 4;
 const CHILD_COUNT_MAX = 20;
 const TYPE_CHARS_MAX = 256;
@@ -36,7 +36,7 @@ export function readChain(event: EventPayload): Chain {
   const values: ExceptionValue[] = [];
   const bypassed = new Map<number, number | undefined>();
   for (const value of event.exception?.values ?? []) {
-    // @sentry/react links the component stack as an error of its own; it comes and goes with the boundary.
+    // @sentry/react adds the component stack as an error; whether it does depends on the boundary.
     if (typeOf(value).startsWith('React ErrorBoundary ')) {
       leftOut.push({ value, why: 'made by React ErrorBoundary' });
       const { exception_id: id, parent_id: parent } = value.mechanism ?? {};

@@ -1,6 +1,6 @@
 /**
- * The same mistake as each JavaScript engine words it. Chromium first, then Firefox, then Safari. What varies with the
- * build (a minified variable) goes; what names the mistake (the property) stays.
+ * The wordings of the same mistake in Chromium, then Firefox, then Safari. Parts that vary with the build (a minified
+ * variable) are removed; the part that identifies the mistake (the property) stays.
  */
 const wordings: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^Minified React error #(\d+)/, (found) => `Minified React error #${found[1]}`],

@@ -1,10 +1,10 @@
 /** A frame's file name without the parts that differ between builds, hosts and machines. */
 export interface FileName {
-  /** `cart/page`, `total`; empty when the name says nothing (`main.3c5b1f4e.chunk.js`). */
+  /** `cart/page`, `total`; empty if the name is generic (`main.3c5b1f4e.chunk.js`). */
   name: string;
   /** `axios` for anything below `node_modules/axios`. */
   packageName: string | null;
-  /** Code that is never the application's, whatever the SDK says. */
+  /** Code that is never the application's, even if the SDK marks it so. */
   foreign: 'browser extension' | 'runtime internals' | 'native code' | 'package' | null;
 }
 
@@ -16,7 +16,7 @@ const internals =
   /^(?:node:|internal\/|native |bun:|deno:|ext:|(?:webpack:\/\/.{0,80})?\/?webpack\/(?:bootstrap|runtime))/;
 const sourceSuffix = /\.(?:d\.)?(?:[cm]?[jt]sx?|vue|svelte|astro|py|rb|php|go|rs|java|kt|cs|html?)$/i;
 
-/** Names every project has many of: they only say something together with their folder. */
+/** Names that every project has many of: they need their folder. */
 const everywhere = new Set(
   'index page route layout template loading error not-found global-error default middleware proxy instrumentation main mod app server client actions action handler handlers utils util helpers types constants config lib +page +server +layout __init__ views models controller component'.split(
     ' ',
@@ -28,7 +28,7 @@ const roots = new Set(
     ' ',
   ),
 );
-/** Bundles: one file holds the whole application, so its name is no place. */
+/** Bundles: one file contains the whole application, so its name identifies no location. */
 const bundles = new Set(
   'index main app bundle vendor vendors runtime common commons framework polyfills chunk chunks client server script scripts main-app webpack turbopack'.split(
     ' ',
@@ -89,7 +89,7 @@ function shorten(parts: string[]): string {
 
 /** `index-BAp1j0GA` → `index`, `4bd1b696-d5e9c59feb02f560` → ``, `main.3c5b1f4e.chunk` → `main`, `jquery-3.6.0.min` → `jquery`. */
 function withoutHashes(name: string, folder: string): string {
-  // Rollup's hash is eight of base64url, and may hold a dash itself; Vite puts it on every file below `assets/`.
+  // Rollup's hash is eight characters of base64url and may contain a dash; Vite adds it to every file below `assets/`.
   const rollup = /^(.*)[-.]([\w-]{8})$/.exec(name);
   if (rollup !== null && (folder === 'assets' || looksRandom(rollup[2] ?? ''))) name = rollup[1] ?? '';
   if (name.startsWith('chunk-')) return 'chunk';

@@ -1,4 +1,4 @@
-/** One part of a client's fingerprint; `null` stands for `{{ default }}`: whatever Seismo would have grouped by. */
+/** One part of a client's fingerprint; `null` is `{{ default }}`, the group without the fingerprint. */
 export type Part = string | null;
 
 /**

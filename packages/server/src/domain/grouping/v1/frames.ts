@@ -3,7 +3,7 @@ import { readFileName, type FileName } from './file.ts';
 import { isCommonName, isMinifiedName, readFunctionName } from './function.ts';
 import { collapseRecursion } from './recursion.ts';
 
-/** Frames read of one trace, from the one that threw outward; and how many of them may count. */
+/** The number of frames read from a trace, from the throw outward, and the number that may count. */
 const READ_COUNT_MAX = 250;
 const COUNTED_MAX = 10;
 const LINE_CHARS_MAX = 160;
@@ -24,8 +24,8 @@ interface FrameLocation {
 }
 
 /**
- * In-app frames with a lasting name. They decide only if the in-app frame that threw is one of them: callers with
- * readable names around a minified function would put every error below `onClick` into one group.
+ * In-app frames with a stable name. They decide only if the in-app frame that threw is one of them: otherwise callers
+ * with readable names around a minified function would put every error below `onClick` into one group.
  */
 export function readTrace(frames: readonly Frame[], platform: string): Trace {
   const components: GroupingComponent[] = [];
@@ -98,7 +98,7 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
   return { keys, place: '', components };
 }
 
-/** Reading a name costs a microsecond, and a site has few files: the answers are kept until there are too many. */
+/** Reading a name costs a microsecond, and a site has few files, so results are cached up to a limit. */
 const known = new Map<string, FileName>();
 const KNOWN_COUNT_MAX = 2000;
 const KNOWN_CHARS_MAX = 400;
@@ -137,7 +137,7 @@ function place(frame: Frame, file: FileName, platform: string): FrameLocation {
   return { key: '', place: module, strong: false };
 }
 
-/** The length in front keeps two different pairs from reading alike. */
+/** The length prefix prevents two pairs from having the same key. */
 function keyOf(module: string, kind: 'function' | 'line', text: string): string {
   return `${module.length}:${module}|${kind}|${text}`;
 }
@@ -153,7 +153,7 @@ function moduleName(module: string): string {
     .replace(/[0-9a-f]{16,}/g, '');
 }
 
-/** A source line as written, but for its spacing. One that was cut out of a minified line is no source line. */
+/** A source line without its spacing. A part of a minified line does not count as one. */
 function readLine(raw: string | undefined): string {
   if (raw === undefined || raw === '' || raw.length > 1024 || raw.includes('{snip}')) return '';
   const line = raw.trim().replace(/\s+/g, ' ').slice(0, LINE_CHARS_MAX);

@@ -13,13 +13,13 @@ const anonymous = new Set(
     '<computed>',
     '[anonymous]',
   ]
-    // Safari's names for the top level, webpack's for a module body, and what CommonJS and ES interop leave behind.
+    // Safari's names for the top level, webpack's for a module body, and names from CommonJS and ES interop.
     .concat(['global code', 'module code', 'eval code', 'eval', 'exports', 'default', '__webpack_exports__']),
 );
 
 /**
- * A function's name as every engine and every build would give it, or an empty string for one without a name.
- * Chromium says `async Object.pay [as onClick]`, Firefox `pay` and `pay/<` for a closure in it, Safari `pay`.
+ * A function's name, normalized over engines and builds; empty without a name. Chromium has `async Object.pay [as
+ * onClick]`, Firefox `pay` and `pay/<` for a closure in it, Safari `pay`.
  */
 export function readFunctionName(raw: string | undefined, isScript: boolean): string {
   if (raw === undefined || raw === '') return '';
@@ -43,7 +43,7 @@ export function readFunctionName(raw: string | undefined, isScript: boolean): st
   return anonymous.has(name) ? '' : name;
 }
 
-/** Python, Ruby, PHP, Java, Rust: the names are the programmer's own; only what a compiler adds goes. */
+/** Python, Ruby, PHP, Java, Rust: names are the programmer's own; only additions of compilers are removed. */
 function otherLanguage(name: string): string {
   const plain = name
     .replace(/^(?:block(?: \(\d+ levels\))?|rescue|ensure) in /, '')
@@ -65,7 +65,7 @@ export function isMinifiedName(name: string): boolean {
   return name.length === 3 && !/^[a-z]*[aeiouy][a-z]*$/.test(name);
 }
 
-/** Names so common that without a file they say nothing about the place. */
+/** Names so common that they need a file to identify a location. */
 const handlers = new Set(
   'onClick onChange onSubmit onLoad onError onClose onOpen onSelect onKeyDown handleClick handleChange handleSubmit handler callback render next then catch finally get set run call apply init update value listener dispatch emit invoke execute process handle start stop load fetch request send main setup test data map forEach filter reduce find constructor toString children action resolve reject success error complete'.split(
     ' ',

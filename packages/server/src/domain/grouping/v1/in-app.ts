@@ -1,6 +1,6 @@
 import type { Frame } from '@seismo/protocol';
 
-/** What browsers and Node name code that they brought themselves, and where extensions of a browser live. */
+/** Prefixes of the own code of browsers and Node, and of browser extensions. */
 const FOREIGN_PREFIXES = [
   'node:',
   'native ',
@@ -21,16 +21,20 @@ const PACKAGES = /(?:^|[/\\])node_modules[/\\]/;
 const BUNDLER_RUNTIME =
   /(?:^|\/)webpack\/(?:bootstrap|runtime)\b|\/_next\/static\/chunks\/(?:webpack|turbopack)-|\/webpack-(?:api-)?runtime\.js$|(?:^|\/)\[turbopack\]/;
 
-/** What a loader of webpack made up: a module without a file, named by four digits. Next's own pages and routes come so. */
+/**
+ * A name that a webpack loader generated: a module without a file, named by four digits. Next's own pages and routes
+ * have such names.
+ */
 const MADE_UP = /(?:^|\/)\?[0-9a-f]{4}$/;
 
 /** Code without a place: `Array.reduce (<anonymous>)`. With a line it is code that was evaluated, and may be anyone's. */
 const NATIVE_PATHS: readonly string[] = ['<anonymous>', '[native code]', 'native'];
 
 /**
- * Whether a frame is the customer's own code, as v1 was told it for every language, and as it still is told for JavaScript. Browser SDKs say so of every frame, as they know nothing of bundles: where
- * the path says plainly otherwise it wins, never the other way round. Sentry does the same
- * (getsentry/sentry `lang/javascript/processing.py`, `is_in_app`: `node_modules`, and `~` for it in webpack's paths).
+ * Whether a frame is application code, as v1 decided for every language and still decides for JavaScript. Browser SDKs
+ * mark every frame as in-app, because they do not know bundles: if the path clearly shows otherwise, the path wins,
+ * never the other way round. Sentry does the same (getsentry/sentry `lang/javascript/processing.py`, `is_in_app`:
+ * `node_modules`, and `~` for it in webpack's paths).
  */
 export function isInAppV1(frame: Frame, stated: boolean | undefined): boolean {
   if (stated === false || isForeign(frame)) return false;

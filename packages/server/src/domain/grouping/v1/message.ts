@@ -1,11 +1,13 @@
 import { engineMessage } from './engines.ts';
 
-/** What is read of a message. Two lines: a library's headline and its reason (Prisma puts blank lines between). */
+/**
+ * The part of a message that is read: two lines, a library's headline and its reason (Prisma puts blank lines between).
+ */
 const READ_CHARS_MAX = 2000;
 const LINES_MAX = 2;
 const KEPT_CHARS_MAX = 300;
 
-/** A message without what differs from one occurrence to the next. */
+/** A message without the parts that vary between occurrences. */
 export function readMessage(raw: string): string {
   const text = firstLines(raw).replace(/^Uncaught (?:\(in promise\) )?/, '');
   return (engineMessage(text) ?? parameterize(withoutJson(text))).slice(0, KEPT_CHARS_MAX);
@@ -29,8 +31,8 @@ const reasons =
   'OK|Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Request Time-?out|Conflict|Gone|Payload Too Large|Unprocessable|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Time-?out';
 
 /**
- * One pass, first rule wins. `keep` rules stand before the ones that would swallow a status or an error code: they tell
- * two errors apart. Lookbehinds make each word be read once, so time stays linear in the (bounded) text.
+ * One pass, first rule wins. `keep` rules are before those that would replace a status or an error code, which
+ * distinguish errors. Lookbehinds make each word be read once, so time stays linear in the (bounded) text.
  */
 const rules: [placeholder: string, pattern: string][] = [
   ['keep', `\\b[Cc]ode[\\s:=]{1,3}['"][A-Z][A-Z0-9_]{1,39}['"]`],
@@ -99,7 +101,7 @@ function parameterizeWord(word: string): string {
   return word.replace(/\d+$/, '<number>');
 }
 
-/** Replaces each JSON object or array of objects by `<json>`; one that never ends takes the rest of the text. */
+/** Replaces each JSON object or array of objects by `<json>`; an unclosed one includes the rest of the text. */
 function withoutJson(text: string): string {
   let kept = '';
   let from = 0;

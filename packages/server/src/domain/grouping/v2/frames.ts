@@ -3,13 +3,15 @@ import { readFileName } from '../v1/file.ts';
 import { readFunctionName } from '../v1/function.ts';
 import { collapseRecursion } from '../v1/recursion.ts';
 
-/** Frames read of one trace, from the one that threw outward; and how many of them may count. */
+/** The number of frames read from a trace, from the throw outward, and the number that may count. */
 const READ_COUNT_MAX = 250;
 const COUNTED_MAX = 10;
 const LINE_CHARS_MAX = 160;
 const NAME_CHARS_MAX = 256;
 
-/** Platforms whose frames are places in binaries. There a stack of nothing but system frames still tells crashes apart. */
+/**
+ * Platforms whose frames are offsets in binaries. There, a stack with only system frames still distinguishes crashes.
+ */
 const binaries: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', 'objc', 'swift']);
 
 export interface Trace {
@@ -84,7 +86,7 @@ function locationOf(frame: Frame, platform: string): FrameLocation {
   return { key: '', text: module };
 }
 
-/** The module or class, else the binary, else the file: whatever outlives a build. */
+/** The module or class, else the binary, else the file: the first that is stable across builds. */
 function moduleOf(frame: Frame, platform: string): string {
   const language = frame.platform ?? platform;
   // A Rust function is named by its whole path.
@@ -99,7 +101,7 @@ function moduleOf(frame: Frame, platform: string): string {
   return readFileName(frame.filename ?? frame.abs_path ?? '').name;
 }
 
-/** What only says that there is no name; addresses, which are others on each run, too. */
+/** Placeholders for a missing name, and addresses, which differ on each run. */
 const nameless = /^(?:<(?:unknown|redacted|unnamed|null)>|\?+|unknown|0x[0-9a-f]+|___lldb_unnamed_symbol\w*)$/i;
 
 function nameOf(raw: string | undefined): string {
@@ -113,7 +115,7 @@ function nameOf(raw: string | undefined): string {
   );
 }
 
-/** The length in front keeps two different pairs from reading alike. */
+/** The length prefix prevents two pairs from having the same key. */
 function keyOf(module: string, kind: 'function' | 'offset' | 'line', text: string): string {
   return `${module.length}:${module}|${kind}|${text}`;
 }

@@ -15,13 +15,13 @@ const plain: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What an error of a plain type says by itself, without its variable parts; `null` for types with a name. What it only
- * repeats of the error that it wraps (`checkout: unknown shelf`) counts there.
+ * The message of an error of a plain type, without its variable parts; `null` for specific types. Text repeated from
+ * the wrapped error (`checkout: unknown shelf`) counts there.
  */
 export function ownMessage({ value, children }: Link): string | null {
   if (!plain.has(typeOf(value))) return null;
   const text = value.value ?? '';
-  // A joined error says what its members say, one a line.
+  // The message of a joined error lists those of its members, one per line.
   if (children.length > 1) return '';
   const wrapped = children[0]?.value.value ?? '';
   return readMessage(wrapped !== '' && text.endsWith(wrapped) ? text.slice(0, -wrapped.length) : text);

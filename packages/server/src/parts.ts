@@ -1,6 +1,9 @@
 import { threadEntry } from './platform/threads/entry.ts';
 
-/** What `main` builds a server from. The dashboard never imports this: it takes types from `index.ts` and a running server. */
+/**
+ * The parts from which `main` builds a server. The dashboard never imports this: it uses types from `index.ts` and a
+ * running server.
+ */
 export { createApiListener } from './api/listener.ts';
 export { openAssembler } from './assemble/assembler.ts';
 export { readBundleInThread } from './assemble/read-in-thread.ts';

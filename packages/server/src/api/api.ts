@@ -95,7 +95,7 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
   return api;
 }
 
-/** Every route with what it reads, for the documentation. */
+/** Every route with its parameters, for the documentation. */
 export function listRoutes(): Route[] {
   return register(new Hono<ApiEnv>(), {} as ApiDeps);
 }

@@ -5,7 +5,7 @@ import { limits } from '@seismo/protocol';
 const uploads = /^\/api\/0\/(?:organizations\/[^/]+\/chunk-upload|.+\/files)\/?$/;
 const releases = /^\/api\/0\/.+\/releases(?:\/[^/]+)?\/?$/;
 
-/** How long the body of a request may be depends on what it is for. */
+/** The maximum size of a request body, by route. */
 function bodyBytesMax({ req: { path } }: Context): number {
   if (uploads.test(path)) {
     return Math.max(limits.CHUNK_REQUEST_BYTES_MAX, limits.RELEASE_FILE_BYTES_MAX) + limits.API_BODY_BYTES_MAX;

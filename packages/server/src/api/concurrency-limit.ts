@@ -1,4 +1,4 @@
-/** Runs at most `countMax` deeds at once; others wait in their order. */
+/** Runs at most `countMax` callbacks at once; others wait in order. */
 export function limitConcurrency(countMax: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

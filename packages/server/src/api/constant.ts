@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Shape } from './parameters.ts';
 
 /**
- * Fields of a body that Sentry has as settings and Seismo answers with one value. Clients send whole objects back: the
- * answered value is accepted, another one is refused by name, since nothing would come of it.
+ * Fields of a body that are settings in Sentry and constant in Seismo. Clients send whole objects back: the constant is
+ * accepted, another value is refused by name, because it would have no effect.
  */
 export function constantFields(fields: Record<string, Json>): Shape {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, constant(value)]));

@@ -4,7 +4,7 @@ import { withoutEffectReason, type Shape } from './parameters.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
-/** The table of docs/api.md that names what is refused with 501. */
+/** The table in docs/api.md of features that answer 501. */
 export function featuresTable(): string {
   const rows = Object.entries(features).map(([name, feature]) => {
     const paths = featurePaths(feature)
@@ -19,7 +19,7 @@ export function featuresTable(): string {
 /** Paths that docs/api.md names as a second way to the same. */
 const alias = /^\/organizations\/:org\/issues\/:issue|^\/projects\/:org\/:project\/releases/;
 
-/** The table of docs/api.md that says what every route reads. */
+/** The table in docs/api.md of the parameters of every route. */
 export function readsTable(routes: readonly Route[]): string {
   const rows = new Map<string, string>();
   for (const { method, path, reads } of routes) {
@@ -65,7 +65,7 @@ function shapeOf(schema: z.ZodType | undefined): Shape {
   return at instanceof z.ZodObject ? at.shape : {};
 }
 
-/** Values that are one of a few, fields of what is inside, and whether it may be repeated. */
+/** The allowed values, nested fields, and whether it may be repeated. */
 function valuesOf(schema: z.ZodType): string {
   const at = unwrapped(schema);
   if (at instanceof z.ZodArray) {

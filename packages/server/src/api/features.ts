@@ -11,7 +11,7 @@ export interface Feature {
   root?: string[];
   /** Values of `dataset`, wherever it is a parameter. */
   datasets?: string[];
-  /** Categories of what is counted. */
+  /** Data categories of the stats API. */
   categories?: string[];
 }
 

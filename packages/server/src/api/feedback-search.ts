@@ -9,7 +9,7 @@ export type FeedbackSearch = Pick<FeedbackFilter, 'text' | 'status' | 'projects'
 
 /**
  * Translates an issue search to feedback, which Sentry lists under `issue.category:feedback`; `null` if it is about
- * other issues. Terms without a meaning for feedback are refused, so that no list looks narrower than it is.
+ * other issues. Terms without a meaning for feedback are refused, so that no filter is silently ignored.
  */
 export function readFeedbackSearch(query: string): FeedbackSearch | null {
   const search = readable(query);

@@ -29,7 +29,7 @@ const substatuses = [
   'ongoing',
 ] as const;
 
-/** `muted` is what `sentry-cli issues mute` says for ignored; `resolvedInNextRelease` is how it was said before. */
+/** `sentry-cli issues mute` sends `muted` for ignored; `resolvedInNextRelease` is a former name. */
 export const changeBody = z.strictObject({
   status: z
     .enum(
@@ -86,7 +86,7 @@ export function readIssueChange(body: ChangeBody): { change: IssueChange; flags:
 
 type StatusChange = NonNullable<IssueChange['status']>;
 
-/** As at Sentry, a substatus alone names its status, and so does what an archive waits for. */
+/** As in Sentry, a substatus implies its status, and so does an archive condition. */
 function statusOfSubstatus(body: ChangeBody): NonNullable<ChangeBody['status']> | undefined {
   if (body.substatus) return body.substatus === 'ongoing' ? 'unresolved' : 'ignored';
   if (given(body, archiveNames).length > 0)
@@ -157,7 +157,7 @@ function readArchived(details: Details, substatus: ChangeBody['substatus']): Sta
   return condition ?? { to: 'archived', until: 'forever' };
 }
 
-/** One condition at a time; Sentry would take several, of which any ends the archive. */
+/** One condition at a time; Sentry allows several, of which any ends the archive. */
 function conditionOf(details: Details): (StatusChange & { to: 'archived' }) | null {
   const { ignoreCount, ignoreWindow, ignoreUserCount, ignoreUserWindow, untilEscalating } = details;
   const minutesToWait = details.ignoreDuration ?? details.snoozeDuration;

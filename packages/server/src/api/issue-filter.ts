@@ -35,7 +35,7 @@ export function readIssueFilter(
 /** Sentry's parameters that choose events. */
 export const eventParameters = { query: text, ...period };
 
-/** All events, unless a period or a search says otherwise. */
+/** All events by default. */
 export function readEventFilter(query: Query<typeof eventParameters>): Omit<EventFilter, 'cursor' | 'count'> {
   return { query: query.query ?? '', range: readPeriod(query) };
 }

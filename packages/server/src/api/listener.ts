@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApi } from './api.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** The API for a `node:http` server. Next lives in the same process, so the global `Request` stays as it is. */
+/** The API for a `node:http` server. Next runs in the same process, so the global `Request` stays unchanged. */
 export function createApiListener(
   deps: ApiDeps,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {

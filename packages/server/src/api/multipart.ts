@@ -25,8 +25,8 @@ export interface MultipartLimits {
 }
 
 /**
- * Reads a form with files as it arrives: `onFile` gets each file whole, and the next one is not read before it is done
- * with the last, so that one file is in memory at a time. Answers the fields, a repeated one with all its values.
+ * Reads a form with files as it arrives: `onFile` gets each file as a whole, and the next one is read after it has
+ * finished, so one file is in memory at a time. Returns the fields with all their values.
  */
 export async function readMultipart(
   context: Context,

@@ -4,8 +4,8 @@ import { text } from './parameters.ts';
 export const nameSearch = { query: text };
 
 /**
- * Those that a `query` of Sentry finds in a list of organizations, projects, teams or members: words are parts of a name,
- * `slug:shop` is a value as a whole. Without case; all parts must fit. `names` and `keys` say what there is to find.
+ * Filters organizations, projects, teams or members by Sentry's `query`: words are parts of a name, `slug:shop` is a
+ * whole value. Case-insensitive; all parts must match. `names` and `keys` return the searchable values.
  */
 export function searchByName<T>(
   all: readonly T[],

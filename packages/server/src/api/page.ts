@@ -14,7 +14,7 @@ const count = z
   )
   .optional();
 
-/** `per_page` is what the TypeScript CLI sends, `limit` what scripts do. */
+/** The TypeScript CLI sends `per_page`, scripts send `limit`. */
 export const page = { limit: count, per_page: count, cursor: text };
 
 export function readPage(query: Query<typeof page>): { cursor: string | null; count: number } {

@@ -6,13 +6,13 @@ export type Query<S extends Shape> = z.output<z.ZodObject<S>>;
 /** A parameter that is given once. */
 export const text = z.string().optional();
 
-/** A parameter that may be given several times; an empty value names nothing. */
+/** A repeatable parameter; empty values are ignored. */
 export const texts = z
   .array(z.string())
   .default([])
   .transform((all) => all.filter((each) => each !== ''));
 
-/** One of a few values; an empty one counts as absent. */
+/** One of these values; an empty one counts as absent. */
 export function oneOf<const T extends string>(values: readonly T[]) {
   return z
     .union([z.literal(''), z.enum(values as readonly [T, ...T[]])], `One of ${values.join(', ')}.`)
@@ -24,8 +24,8 @@ export function oneOf<const T extends string>(values: readonly T[]) {
 export const flag = oneOf(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
 
 /**
- * A parameter or field that clients send and that changes nothing here. Only for what cannot make the answer false when
- * it is ignored: the reason says why, and is part of the documentation.
+ * A parameter or field that clients send and that has no effect here. Only if ignoring it cannot make the response
+ * wrong; the reason is part of the documentation.
  */
 export function withoutEffect(reason: string) {
   return z.unknown().optional().meta({ withoutEffect: reason });

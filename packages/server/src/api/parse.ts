@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 
-/** The value as its schema makes it; the refusal names what is wrong, and for an unknown field what is known. */
+/** Parses a value; the refusal names the invalid part and, for an unknown field, the known ones. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;

@@ -15,8 +15,8 @@ const hours: [RangeName, number][] = [
 const unitHours: Record<string, number> = { s: 1 / 3600, m: 1 / 60, h: 1, d: 24, w: 7 * 24 };
 
 /**
- * The time that a request is about, in Sentry's parameters: `statsPeriod`, or from `start` to `end`. Where both are said the
- * period counts, as at Sentry; `null` if nothing is said.
+ * The time range of a request in Sentry's parameters: `statsPeriod`, or `start` to `end`. If both are present the
+ * period wins, as in Sentry; `null` if both are absent.
  */
 export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): TimeRange | null {
   if (statsPeriod && statsPeriod !== 'auto') return readStatsPeriod(statsPeriod);
@@ -27,7 +27,7 @@ export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): T
   return { fromMs, toMs };
 }
 
-/** The smallest range that holds the requested period. */
+/** The smallest range that contains the requested period. */
 function readStatsPeriod(statsPeriod: string): RangeName {
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'Invalid statsPeriod. Use a value such as 24h or 14d.');
@@ -38,11 +38,11 @@ function readStatsPeriod(statsPeriod: string): RangeName {
 const MOMENT =
   /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,3})\d{0,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** ISO 8601. A day alone is its beginning, and what says no zone is UTC. */
+/** ISO 8601. A date alone is its start, and the default zone is UTC. */
 function readTimestamp(name: 'start' | 'end', text: string): number {
   const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const atMs = read === undefined ? Number.NaN : Date.parse(`${day}T${minute}:${second}.${part}${withColon(zone)}`);
-  // Some engines turn a day that a month lacks into one of the next month.
+  // Some engines parse a nonexistent day as one of the next month.
   if (!Number.isNaN(atMs) && new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day)) return atMs;
   const plus = / \d\d:?\d\d$/.test(text) ? ' The "+" of a zone is written %2B in an address.' : '';
   throw new Refusal(

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { SettingsChange } from '#command/projects/save-configuration.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** Sentry keeps lists in `options` as text, one entry a line. */
+/** Sentry stores lists in `options` as text, one entry per line. */
 const listOptions = {
   'filters:error_messages': 'messages',
   'filters:releases': 'releases',
@@ -84,7 +84,7 @@ function groupingOf({ fingerprintingRules, groupingEnhancements }: OptionsChange
   };
 }
 
-/** One switch of Sentry stands for several here: it changes them when it changes itself. */
+/** One switch of Sentry is several settings here: changing it changes all of them. */
 function privacyOf(change: OptionsChange, before: Options): Partial<PrivacySettings> {
   const { sensitiveFields, safeFields, scrubIPAddresses, dataScrubber, dataScrubberDefaults } = change;
   if (dataScrubber !== undefined && dataScrubberDefaults !== undefined && dataScrubber !== dataScrubberDefaults) {

@@ -14,7 +14,7 @@ export function projectsOf(context: Context, query: { project: string[] }): stri
   return project === undefined ? projectSlugsOf(query) : [project];
 }
 
-/** `project=-1` is Sentry's way to say all. */
+/** In Sentry, `project=-1` selects all projects. */
 export function projectSlugsOf({ project: slugs }: { project: string[] }): string[] {
   if (slugs.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `A request can name at most ${limits.FILTER_NAME_COUNT_MAX} projects.`);

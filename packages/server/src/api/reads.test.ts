@@ -122,7 +122,7 @@ test('a page has the requested length, and the next one follows it', async () =>
   expect((await get('per_page=1000')).status).toBe(400);
 });
 
-/** Calls of real clients, as they were recorded: none sends what the route would refuse. */
+/** Recorded calls of real clients: no route refuses their parameters. */
 describe('requests of real clients are accepted', async () => {
   const recorded = (await readFile(new URL('recorded-calls.jsonl', import.meta.url), 'utf8'))
     .trim()
@@ -188,13 +188,13 @@ interface RecordedCall {
   /** Paths of fields; of a list its first element has them. */
   has?: string[];
   answer?: object;
-  /** Which element of a list this is about. */
+  /** The index of the list element. */
   at?: number;
   /** A field of the answer that later addresses name. */
   save?: Record<string, string>;
 }
 
-/** Values for the fields that a body must have, so that only the unknown one is wrong. */
+/** Values for required fields, so that only the unknown one is invalid. */
 function required(body: z.ZodType | undefined): Record<string, unknown> {
   const at = body && unwrapped(body);
   if (!(at instanceof z.ZodObject)) return {};

@@ -44,7 +44,7 @@ export const releaseBody = z.strictObject({
 export const newReleaseBody = releaseBody.extend({ version: z.string() });
 
 export const deployBody = z.strictObject({
-  /** go-sentry sends the empty one of what it has not made yet. */
+  /** go-sentry sends an empty id for a new deploy. */
   id: z.literal('', 'A new deploy has no id yet.').optional(),
   environment: z.string(),
   name: z.string().nullish(),

@@ -47,8 +47,8 @@ export interface Router {
 }
 
 /**
- * Registers routes that say what they read, and keeps the list of them for the documentation and its test. For the viewer of a
- * route nothing exists but the organization of the path.
+ * Registers routes with their parameters, and lists them for the documentation and its test. The viewer of a route is
+ * restricted to the organization of the path.
  */
 export function createRouter(hono: Hono<ApiEnv>, deps: ApiDeps): { router: Router; routes: Route[] } {
   const routes: Route[] = [];
@@ -74,7 +74,7 @@ export function createRouter(hono: Hono<ApiEnv>, deps: ApiDeps): { router: Route
   };
 }
 
-/** Without an organization in the path, the issue or the feedback in it says which one is meant. */
+/** Without an organization in the path, its issue or feedback determines the organization. */
 async function viewerOf(
   context: Context<ApiEnv>,
   { query }: ApiDeps,

@@ -1,4 +1,4 @@
-/** `My shop (EU)` → `my-shop-eu`, as Sentry does for who sends a name only. */
+/** `My shop (EU)` → `my-shop-eu`, as in Sentry for clients that send only a name. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -33,7 +33,7 @@ await server.telemetry.append({
       { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
       { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
       { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
-      // Not errors: other items, and what clients dropped of other kinds.
+      // Not errors: items of other kinds, and client drops of other kinds.
       { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
       { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
       { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },

@@ -150,7 +150,7 @@ const form = (name: string, filename: string, body: string) => {
 };
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-/** Good bodies, by the end of the path. Whatever has to be new is. */
+/** Valid bodies, by the end of the path. Names that must be new are. */
 const bodies: [RegExp, () => object][] = [
   [/^PUT .*\/members\/:member$/, () => ({ orgRole: 'viewer' })],
   [/^POST .*\/members$/, () => ({ email: `new-${++made}@example.com` })],
@@ -279,7 +279,7 @@ describe('a token of a session that began at the provider of one organization', 
   test.each(routes)('finds nothing of the other: $name', async (route) => {
     const before = await server.rowsOf(acme.id);
     const { status, text } = await send(route, acme, token);
-    // Lists hold what is left; whatever is named is not there.
+    // Lists contain the remaining objects; named objects do not exist.
     if (/:org|:issue/.test(route.path)) expect(status, text).toBe(404);
     expect(text).not.toContain(only('acme'));
     expect(await server.rowsOf(acme.id)).toEqual(before);
@@ -296,7 +296,7 @@ test('without an organization, a name that two use matches neither, and a number
   expect(await (await get(twin.issueId)).text()).toContain(only('twin'));
 });
 
-/** Last: it takes away what the others look for. */
+/** Last, because it deletes objects that others need. */
 describe('a token of a person in two organizations', () => {
   let token: string;
   let before: Awaited<ReturnType<TestServer['rowsOf']>>;

@@ -78,7 +78,7 @@ describe('a bundle', () => {
       '~/app.js shop@1.0 web',
       '~/app.js.map shop@1.0 web',
     ]);
-    // The next build makes the same one: its pieces need not be there any more.
+    // The next build has the same bundle: its chunks are no longer needed.
     server.clock.nowMs += 1000;
     expect((await assemble(bundle, { version: 'shop@1.1', projects: [String(shop.id)] })).body.state).toBe('ok');
     const list = (await ask('/projects/acme/shop/files/artifact-bundles/')).body;
@@ -274,7 +274,7 @@ describe('releases', () => {
     expect(again.body.dateStarted).toBe('2026-11-21T09:49:29.217Z');
     expect((await ask(`${path}?status=archived`)).body).toHaveLength(1);
     expect((await ask(`${path}?status=open`)).body).toEqual([]);
-    // With one project to choose, it need not be named.
+    // With a single project, it can be omitted.
     expect((await make({ version: 'shop@1.1' })).body.projects).toMatchObject([{ slug: 'shop' }]);
     for (const wrong of [{}, { version: '' }, { version: 'x'.repeat(201) }, { version: 'a\tb' }, { version: '..' }]) {
       expect((await make({ projects: ['shop'], ...wrong })).status, JSON.stringify(wrong)).toBe(400);

@@ -12,7 +12,7 @@ export interface AssemblerDeps {
   clock: Clock;
   /** Reads and stores the bundle's files; in a thread of its own where the server runs. */
   read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
-  /** Events that these uploads came too late for are mended. */
+  /** Reprocesses events that are older than these uploads. */
   reprocess(tasks: RequestedReprocess[]): Promise<void>;
   log: { error(fields: object, message: string): void };
 }
@@ -83,7 +83,7 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
   };
 }
 
-/** The same bundle for more projects. A release or dist said later is the one that counts. */
+/** The same bundle for more projects. The later release or dist wins. */
 function joined(known: Assembly, given: Pick<Assembly, 'chunks' | 'projectIds' | 'release' | 'dist'>): Assembly {
   const projectIds = [...new Set([...known.projectIds, ...given.projectIds])];
   return { ...known, ...given, projectIds };
@@ -120,7 +120,7 @@ async function putTogether(
       return tx.requestReprocessing(uploads, uploadedAtMs);
     });
     await deps.reprocess(tasks).catch((error: unknown) =>
-      // The next start says it again.
+      // The next start reports it again.
       deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'events could not be reprocessed'),
     );
     return { state: 'ok' };

@@ -14,8 +14,8 @@ export const chunkKey = (organizationId: OrganizationId, checksum: string): stri
   `chunks/${organizationId}/${checksum}`;
 
 /**
- * The chunks of an upload read as one file, without writing one: a chunk is in memory while it is read, and the one read
- * last stays, since the next look is mostly into it.
+ * Reads the chunks of an upload as one file, without writing one. The chunk that was read last stays in memory, because
+ * the next read is usually in it.
  */
 export class ChunkedFile extends yauzl.RandomAccessReader {
   readonly bytes: number;

@@ -5,13 +5,13 @@ export type AssemblyEnd = { state: 'ok' } | { state: 'error'; detail: string } |
 
 export interface Assembler {
   /**
-   * Puts a bundle together, one at a time, and waits for the end as long as an answer may take. The plan is kept until
-   * then: a restart takes it up again, and who asks again joins the work that is under way.
+   * Assembles a bundle, one at a time, and waits for the result as long as a response may take. The plan is stored
+   * until then: a restart continues it, and a repeated request joins the running work.
    */
   assemble(plan: Omit<Assembly, 'startedAtMs' | 'problem'>): Promise<AssemblyEnd>;
-  /** Runs while nothing is put together: a blob must not go away between being found and being referred to. */
+  /** Runs while nothing is assembled: a blob must not be deleted between being found and being referenced. */
   alone<T>(run: () => Promise<T>): Promise<T>;
-  /** Lets the bundle at hand end. */
+  /** Waits for the current bundle. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { readFileReferences } from './file-references.ts';
 
 export type Described = Omit<ArtifactFacts, 'map' | 'blobKey'>;
 
-/** A file as it is kept: what its tool said of it, and where that is silent, what it says itself. */
+/** The description of a file for the store: from its tool, else from the file itself. */
 export function describeFile(
   declared: { kind: ArtifactKind; url: string; debugId: DebugId | null; mapReference: string },
   bytes: Uint8Array,
@@ -25,8 +25,8 @@ export function describeFile(
 }
 
 /**
- * Finds each file's map among the files of its upload: the one of its debug id, else the one it names, else the one with
- * its own name. Next's maps have other names than their chunks, so the name alone would not do.
+ * Finds each file's map among the files of its upload: by debug id, else by reference, else by name. The name alone is
+ * not enough, because Next's maps have other names than their chunks.
  */
 export function linkMaps<File extends Omit<ArtifactFacts, 'map'>>(
   files: readonly File[],

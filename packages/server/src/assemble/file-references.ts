@@ -14,7 +14,7 @@ export function readFileReferences(
   };
 }
 
-/** Files that came one by one have no kind: their name tells, or else what is in them. */
+/** Files that were uploaded one by one have no kind: it comes from the name or the content. */
 export function kindOf(url: string, bytes: Uint8Array): ArtifactKind {
   const path = url.replace(/[?#].*$/s, '');
   if (path.endsWith('.map')) return 'source-map';

@@ -3,11 +3,11 @@ import type { ArtifactKind } from '#store/state/contract.ts';
 import { BundleProblem } from './contract.ts';
 
 export interface ManifestFile {
-  /** Its name in the ZIP. Looked up there and nowhere else. */
+  /** Its name in the ZIP, the only place where it is looked up. */
   entry: string;
   kind: ArtifactKind;
   url: string;
-  /** Both as the headers say; files may also say it themselves. */
+  /** Both from the headers; files may also contain them. */
   debugId: DebugId | null;
   mapReference: string;
 }

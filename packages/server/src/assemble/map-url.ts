@@ -1,7 +1,7 @@
 /**
- * Where a file's reference to its map leads, in the same words in which uploads name files: `~/static/app.js` with
- * `../maps/1.js.map` is `~/maps/1.js.map`. `''` for no reference and for an inline map. By hand, since `URL` would encode
- * the brackets and spaces that file names of routes have.
+ * The target of a file's reference to its map, in the form in which uploads name files: `~/static/app.js` with
+ * `../maps/1.js.map` is `~/maps/1.js.map`. `''` without a reference and for an inline map. Not with `URL`, which would
+ * encode the brackets and spaces in file names of routes.
  */
 export function mapUrlOf(url: string, reference: string): string {
   if (reference === '' || reference.startsWith('data:')) return '';

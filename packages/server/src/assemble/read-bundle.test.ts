@@ -49,7 +49,7 @@ describe('a bundle', () => {
       ]),
     );
     expect(files).toMatchObject([
-      // Next's maps are named otherwise: the debug id leads to them.
+      // Next's maps have other names, so the debug id finds them.
       { url: '~/n.js', debugId: id, mapUrl: '~/other.js.map', map: 1 },
       { debugId: id },
       { mapUrl: '', map: null },

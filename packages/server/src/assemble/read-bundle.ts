@@ -15,8 +15,8 @@ export interface BundleToRead {
 }
 
 /**
- * An artifact bundle, a ZIP behind eight bytes `SYSB`, put together from its chunks, checked and stored file by file: one
- * file is in memory at a time. Throws a `BundleProblem` for one that is not what it says or is larger than it may be.
+ * Reads an artifact bundle, a ZIP behind eight bytes `SYSB`, from its chunks, checks it and stores it file by file: one
+ * file is in memory at a time. Throws a `BundleProblem` if it is invalid or too large.
  */
 export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<ArtifactFacts[]> {
   const file = new ChunkedFile(blobs, bundle.organizationId, bundle.chunks);
@@ -37,7 +37,7 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
     if (entry) return { file, entry };
     throw new BundleProblem(`The bundle lacks ${JSON.stringify(file.entry.slice(0, 200))} that its manifest lists.`);
   });
-  // One place for all, one after the other: a new one for each would pile up until it is collected.
+  // One reused buffer: new ones would pile up until collected.
   const buffer = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
   for (const { file, entry } of found) {
     const bytes = await inflate(zip, entry, buffer);
@@ -56,7 +56,7 @@ async function openZip(file: ChunkedFile): Promise<ZipFile> {
   return zip;
 }
 
-/** By name. The sizes are what the ZIP says; inflating stops with an error where it file too little. */
+/** By name. The sizes are from the ZIP; inflating fails if they are too small. */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let inflatedBytes = 0;
@@ -119,7 +119,7 @@ async function inflate(zip: ZipFile, entry: Entry, buffer: Buffer): Promise<Buff
   return bytes;
 }
 
-/** Whatever the reader says about a ZIP is about what was uploaded. */
+/** Errors of the ZIP reader are errors of the upload. */
 async function unzipping<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -7,7 +7,7 @@ import type { BundleToRead } from './read-bundle.ts';
 
 const HEAP_MB_MAX = 192;
 
-/** `readBundle` beside the main thread. Whatever a bundle does to its thread, it does to nothing else. */
+/** Runs `readBundle` in a separate thread, so that a bundle cannot block or crash the server. */
 export function readBundleInThread(blobsPath: string, bundle: BundleToRead): Promise<ArtifactFacts[]> {
   const worker = new Worker(threadEntry('assemble-thread', import.meta.url), {
     name: 'assemble',

@@ -10,7 +10,7 @@ export interface ZipEntry {
   declaredSize?: number;
 }
 
-/** A ZIP written by hand, so that tests can also write what no tool would. */
+/** Writes a ZIP by hand, so that tests can include invalid ones. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -51,7 +51,7 @@ export interface BundleFile {
   headers?: Record<string, string>;
 }
 
-/** An artifact bundle as sentry-cli makes it; eight bytes come before the ZIP, which its offsets count. */
+/** An artifact bundle like sentry-cli's; the ZIP's offsets count the eight bytes before it. */
 export function artifactBundle(files: readonly BundleFile[], more: readonly ZipEntry[] = []): Buffer {
   const listed = files.map(({ url, body, type, headers }, index) => ({
     name: `files/_/_/${index}`,

@@ -1,4 +1,4 @@
-/** Every command that the dashboard and the API call. `bind.ts` gives them their stores and infers their types. */
+/** Every command of the dashboard and the API. `bind.ts` passes them their stores and infers their types. */
 export {
   beginAuthenticator,
   disableAuthenticator,

@@ -5,7 +5,7 @@ import type { CommandDeps } from './deps.ts';
 
 type Deps = Pick<CommandDeps, 'clock'>;
 
-/** Notes in the organization's log what the viewer did, in the transaction that does it. */
+/** Records the viewer's action in the organization's log, in the transaction of the action. */
 export async function audit(
   { clock }: Deps,
   tx: StateTx,
@@ -21,7 +21,7 @@ export async function audit(
 
 /**
  * Account changes are in the log of every organization of the user; those of a session confined to one organization
- * only in that one's.
+ * only in that log.
  */
 export async function auditOwn(
   { clock }: Deps,

@@ -10,7 +10,7 @@ let projectId: ProjectId;
 let ada: Viewer;
 const eventIds: EventId[] = [];
 
-/** Takes a report through the pipeline, and gives the id of its event. */
+/** Processes a report and returns the id of its event. */
 async function report(type: string, fields: object = {}): Promise<EventId> {
   const eventId = String(eventIds.length + 1).padStart(32, '0') as EventId;
   eventIds.push(eventId);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let position = 0;
-/** What was published since the last call, once the journal is empty. Ids that a row refers to are any number. */
+/** Rows published since the last call, after the journal is processed. Ids in rows are replaced by any number. */
 async function published(): Promise<object[]> {
   await drain(server.deps, unwatched(server.clock.nowMs));
   const rows = await server.state.outboxAfter(position, 1000);

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 export function requireRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {
   const own = viewer.memberships.find((one) => one.organizationId === organizationId)?.role;
   const isBeyond = own === undefined || roles.indexOf(role) < roles.indexOf(own);
-  // A token may be narrower than its person: only one that may administrate the organization deals with owners.
+  // A token may have fewer permissions than its user: only one with `org:admin` can affect owners.
   if (!isBeyond && (role !== 'owner' || can(viewer, 'org:admin', organizationId))) return;
   throw new Refusal('forbidden', `Only ${role === 'owner' ? 'an owner' : `an owner or an ${role}`} can do this.`);
 }

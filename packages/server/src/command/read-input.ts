@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 
-/** The input as its schema makes it, or a refusal that says which field is wrong and how. `field`: what a bare value is called. */
+/** Parses the input, or refuses with the invalid field and a message. `field` is the name of a bare value. */
 export function readInput<T>(schema: z.ZodType<T>, input: unknown, field?: string): T {
   const read = schema.safeParse(input);
   if (read.success) return read.data;

@@ -15,8 +15,8 @@ export interface Admission {
 const ADMITTED: Admission = { limitedCategories: [], allLimited: false, rateLimits: [] };
 
 /**
- * Holds each key to its rate limit, each category by itself: a flood of sessions does not silence errors. A container
- * counts as what it holds. Client reports are never limited: they tell of what was limited.
+ * Applies the rate limit of each key, separately per category: a flood of sessions does not silence errors. A container
+ * counts its records. Client reports are never limited, because they report what was limited.
  */
 export function createAdmission() {
   const windows = new Map<string, RateWindow>();

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import { IngestRefusal } from './refuse.ts';
 
 /**
- * Refuses while the journal holds more than `bytesMax`. A timer reads the stats, so that requests do not wait for them;
+ * Refuses while the journal has more than `bytesMax`. A timer reads the stats, so that requests do not wait for them;
  * they may be slightly stale.
  */
 export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, bytesMax: number): () => void {
@@ -14,7 +14,7 @@ export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, byte
   function refresh(): void {
     journal.stats().then(
       ({ bytes }) => (waitingBytes = bytes),
-      // A journal that cannot say how long it is cannot append either, and says so there.
+      // If the journal cannot return its stats, appends fail, too, and report the error.
       () => {},
     );
   }

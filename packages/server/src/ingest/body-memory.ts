@@ -2,11 +2,11 @@ import { limits } from '@seismo/protocol';
 import { IngestRefusal } from './refuse.ts';
 
 /**
- * Counts the bytes of all bodies in memory, so that many large ones at once are refused instead of ending the process.
- * Each request has one `Hold` and releases it when it was answered.
+ * Counts the bytes of all bodies in memory, so that many large ones at once are refused instead of crashing the
+ * process. Each request has one `MemoryBudget`, which it releases after the response.
  *
- * No sender can take what the others need: a network and a client key may each hold a part, and a part of all memory is
- * left for small bodies. A client that is sending a large attachment, or stalls on it, still gets its errors through.
+ * No sender can use up the memory: a network and a client key each have a maximum share, and a part is reserved for
+ * small bodies. A client that sends a large attachment, or stalls on it, can still send its errors.
  */
 export class BodyMemory {
   readonly #bytesMax: number;
@@ -83,7 +83,7 @@ export class MemoryBudget {
   }
 }
 
-/** Only senders that hold something are in the map. */
+/** Only senders with memory in use are in the map. */
 function add<Key>(sums: Map<Key, number>, key: Key, bytes: number): void {
   const sum = (sums.get(key) ?? 0) + bytes;
   if (sum > 0) sums.set(key, sum);

@@ -126,7 +126,7 @@ test('a zstd frame that asks for a window of 128 MiB is refused', async () => {
   const frame = zstdCompressSync(Buffer.alloc(20 << 20), {
     params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 },
   });
-  // A frame whose size is known may shrink its window: this one says 128 MiB in its header (RFC 8878 §3.1.1.1.2).
+  // A frame with a known size may have a small window: this one has 128 MiB in its header (RFC 8878 §3.1.1.1.2).
   const largeWindow = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88]), frame.subarray(6)]);
   expect(await send(server, largeWindow, 'zstd')).toEqual({ status: 400, code: 'encoding-broken' });
 });
@@ -166,7 +166,7 @@ describe('size and time', () => {
         },
       }),
     }).catch((error: unknown) => error);
-    // The client may find the connection closed while it is still writing; the ledger knows why.
+    // The connection may close while the client is still writing; the outcome has the reason.
     if (response instanceof Response) expect(response.status).toBe(413);
     expect(await server.refused()).toEqual({ '42 unknown too-large:item': 1 });
   });

@@ -12,15 +12,15 @@ export interface BodyReading {
   /** Within each of these, a certain number of bytes has to arrive. */
   rateWindowMs: number;
   /**
-   * Where only the body says who sends it: called once with its beginning, inflated, when more came than is read of an
-   * unknown sender. Reading goes on when it resolves.
+   * If only the body identifies the sender: called once with its inflated beginning, as soon as more than the limit for
+   * unknown senders has arrived. Reading continues when it resolves.
    */
   identify: ((head: Uint8Array) => Promise<void>) | null;
 }
 
 /**
- * The body of a request, inflated. It owns all of its buffer, so it can be handed to another thread. Refuses what is
- * larger than the limits, before or while it arrives, and senders that take longer than `timeoutMs` or are too slow.
+ * Reads and inflates the body of a request. The result owns its buffer, so it can be moved to another thread. Refuses
+ * bodies above the limits, before or while they arrive, and senders that are too slow or take longer than `timeoutMs`.
  */
 export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<Uint8Array> {
   const { budget, inflater } = reading;
@@ -41,7 +41,7 @@ function collect(
   coding: Coding,
   { budget, inflater, timeoutMs, rateWindowMs, identify }: BodyReading,
 ): Promise<Uint8Array> {
-  // The client may have left while its key was looked up, and then no event comes any more.
+  // The client may have left during the key lookup, after which no event fires.
   if (request.destroyed) return Promise.reject(new IngestRefusal('truncated'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -50,12 +50,12 @@ function collect(
     let bytesBefore = 0;
     let leftMs = timeoutMs;
     const windowMs = Math.min(timeoutMs, rateWindowMs);
-    // After what waits on the socket was read: this process may have stood still, and not the sender.
+    // After pending socket data: this process may have been blocked, not the sender.
     const timer = setInterval(() => setImmediate(checkPace), windowMs);
 
     request.on('data', onData);
     request.on('end', onEnd);
-    // The last event in any case: when it comes before `end`, the client went away.
+    // Always the last event: before `end`, it means that the client left.
     request.on('close', onClose);
 
     function onData(chunk: Buffer): void {
@@ -102,8 +102,8 @@ function collect(
 }
 
 /**
- * After a refusal: reads and discards what the client is still sending, for a moment, so that the client can read the
- * response and reuse the connection. Closing at once would reset it.
+ * After a refusal: discards the rest of the body for a moment, so that the client can read the response and reuse the
+ * connection. Closing immediately would reset it.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -28,10 +28,7 @@ export function openClientAddress(trusted: BlockList): ClientAddress {
   };
 }
 
-/**
- * The unit that counts as one sender: an IPv4 address, or the /64 network that providers give to one customer (RFC
- * 6177).
- */
+/** The unit of a sender: an IPv4 address, or the /64 network that providers assign to one customer (RFC 6177). */
 export function networkOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? '';
   const [left = '', right = ''] = address.toLowerCase().split('::');

@@ -43,7 +43,7 @@ export function createDayBudget(
     return found;
   }
 
-  /** A clock that was set back a little does not open the day before anew. */
+  /** If the clock was set back a little, the day does not start over. */
   function moveTo(atMs: number): void {
     if (dayOf(atMs) <= day) return;
     day = dayOf(atMs);

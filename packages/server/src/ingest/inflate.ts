@@ -21,7 +21,7 @@ export interface Inflater {
   head(bytes: Uint8Array, coding: Compressed, bytesMax: number): Promise<Uint8Array>;
 }
 
-/** One coding only: SDKs never chain them, and a chain multiplies what a small body can become. */
+/** One coding only: SDKs never chain them, and a chain would multiply the inflation. */
 export function codingOf(header: string | undefined): Coding {
   if (header === undefined) return 'identity';
   const codings = header.split(',').map((name) => name.trim().toLowerCase());
@@ -32,8 +32,8 @@ export function codingOf(header: string | undefined): Coding {
 }
 
 /**
- * Inflates in zlib's own threads, a few bodies at a time. A bomb stops at the limit, having cost no more than that: what a
- * body may become is bounded by what arrived of it.
+ * Inflates in zlib's own threads, a few bodies at a time. A bomb stops at the limit: the inflated size is limited by
+ * the received bytes.
  */
 export function createInflater(bytesMax: number): Inflater {
   let inflating = 0;
@@ -61,7 +61,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 const openers = {
   gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
-  // RFC 9110 says zlib's frame, but some clients send the bare stream, as servers and browsers have long accepted.
+  // RFC 9110 requires zlib's format, but some clients send raw deflate, which servers and browsers accept.
   deflate: (bytes: Uint8Array) =>
     hasZlibHeader(bytes) ? createInflate({ chunkSize: CHUNK_BYTES }) : createInflateRaw({ chunkSize: CHUNK_BYTES }),
   br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
@@ -118,7 +118,7 @@ function inflatedHead(bytes: Uint8Array, stream: Transform, bytesMax: number): P
       if (total >= bytesMax) stop();
     });
     stream.on('error', stop);
-    // Not `end`: the body goes on, and zlib would call it cut off.
+    // Not `end`: the body continues, and zlib would report it as cut off.
     stream.write(bytes, stop);
   });
 }

@@ -54,7 +54,7 @@ describe('an accepted report', () => {
       return response;
     });
     while (appended.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    // A request that came later gets its answer; the one that is not on disk does not.
+    // A later request gets its response; the one that is not on disk does not.
     expect((await fetch(`${server.url}/monitoring`)).status).toBe(405);
     expect(isAnswered).toBe(false);
     flushed();
@@ -145,7 +145,7 @@ describe('authentication', () => {
     ['no-auth', 401, '/api/42/envelope/', event],
     ['no-auth', 401, '/monitoring', event],
     ['no-auth', 401, '/monitoring', tunnelled('nonsense')],
-    // On the tunnel only the envelope says who sends: a query could have been added by anyone on the way.
+    // On the tunnel only the envelope identifies the sender: a proxy could have added a query.
     ['no-auth', 401, `/monitoring?${query}`, event],
     ['unknown-key', 403, '/api/42/envelope/?sentry_key=nobody', event],
     ['unknown-key', 403, '/monitoring', tunnelled('https://nobody@x/42')],

@@ -40,9 +40,9 @@ import { openSignedAddress } from './signed-address.ts';
 import { wrapStoreBody } from './store-endpoint.ts';
 
 export interface IngestConfig {
-  /** Path on our own origin where the DSN in the envelope header says which project is meant. */
+  /** Our own tunnel path, where the DSN in the envelope header names the project. */
   tunnelPath: string;
-  /** Addresses and CIDR ranges whose forwarding headers are believed. */
+  /** Addresses and CIDR ranges whose forwarding headers are trusted. */
   trustedProxies: BlockList;
   /** The secret that tunnels sign visitor addresses with. */
   tunnelSecret: string | null;
@@ -56,20 +56,19 @@ export interface Ingest {
   handles(request: IncomingMessage): boolean;
   /** Always answers, never throws. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Keys were changed: use what the store says from now on. */
+  /** Reads keys from the store again after a change. */
   invalidateKeys(): void;
   /** Since when no report could be written to the journal; `null` while that works. Refusals are tried again meanwhile. */
   failingSinceMs(): number | null;
   /** Bytes of all bodies in memory now. */
   bodyMemoryBytes(): number;
-  /** Journals what is still counted. Call when no request is left. */
+  /** Writes pending counts to the journal. Call after the last request. */
   close(): Promise<void>;
 }
 
 /**
- * The way of a report from the socket into the journal: who sends it, may they, is it an envelope, is there room; then
- * append, flush, and only then the answer. Nothing here looks inside an item, and nothing waits but for the body and the
- * journal.
+ * Receives reports: identify the sender, check limits, split the envelope, append it to the journal and flush, then
+ * answer. Item payloads are not parsed, and only the body and the journal are awaited.
  */
 export function createIngest({
   journal,
@@ -91,7 +90,7 @@ export function createIngest({
   newEventId?: () => EventId;
   space: Pick<DiskSpace, 'status' | 'writeFailed'>;
   budget: DayBudget;
-  /** Called for every accepted report that came through a path of the visited site. */
+  /** Called for every accepted report that arrived through a path of the visited site. */
   tunnelUsed?: (projectId: ProjectId) => void;
   /** Called for every refusal, including those of unknown senders, which have no outcome. */
   refusedWith?: (code: IngestRefusalCode) => void;
@@ -189,7 +188,7 @@ export function createIngest({
     });
   }
 
-  /** The key says which project is meant where the address names none. */
+  /** Without a project in the URL, the key determines it. */
   async function requireKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
     const found = keys.find(publicKey);
     const key = found instanceof Promise ? await found : found;
@@ -202,7 +201,7 @@ export function createIngest({
     return key;
   }
 
-  /** Key and project decide; the host is whatever name the sender was given, and nothing is ever sent there. */
+  /** Key and project decide; the host may be any name of this server, and nothing is sent there. */
   async function requireDsn(text: string | null, route: Route): Promise<ClientKey> {
     const dsn = text === null ? null : parseDsn(text);
     if (!dsn) throw new IngestRefusal('no-auth');
@@ -210,7 +209,7 @@ export function createIngest({
     return requireKey(dsn.publicKey, dsn.projectId);
   }
 
-  /** One line a second: what makes every request fail must not fill the disk as well. */
+  /** At most one line per second, so that a failure of all requests does not fill the disk with logs. */
   function logFailure(error: unknown, message: string): void {
     const nowMs = clock.now();
     if (Math.abs(nowMs - loggedAtMs) < 1000) return;
@@ -287,7 +286,7 @@ function outOfBudget({ items }: Envelope, nowMs: number): IngestRefusal {
   });
 }
 
-/** Notes since when the journal takes nothing. */
+/** Tracks since when the journal refuses writes. */
 function watchWrites(journal: Pick<Journal, 'append'>, clock: Clock) {
   let failingSinceMs: number | null = null;
   return {
@@ -305,7 +304,7 @@ function watchWrites(journal: Pick<Journal, 'append'>, clock: Clock) {
   };
 }
 
-/** Set as soon as it is known, so that what is refused later is counted for its project. */
+/** Set as soon as known, so that later refusals count for its project. */
 interface Sender {
   key: ClientKey | null;
   /** The visitor's, as far as proxies and tunnels on the way are believed. */
@@ -331,7 +330,7 @@ function openEnvelope(bytes: Uint8Array): Envelope {
   }
 }
 
-/** A broken tail is the pipeline's to count; an envelope of which nothing is left, or may be kept, is refused here. */
+/** The pipeline counts a truncated tail; an envelope without any usable item is refused here. */
 function requireItems({ items, broken }: Envelope): void {
   if (items.length === 0) {
     if (!broken) throw new IngestRefusal('empty');

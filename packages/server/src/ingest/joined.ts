@@ -1,4 +1,4 @@
-/** Chunks are slices of buffers that the socket reuses the rest of: what is kept must stand alone. */
+/** Copies chunks into one buffer, because they are slices of buffers that the socket reuses. */
 export function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
   const whole = Buffer.allocUnsafeSlow(bytes);
   let at = 0;

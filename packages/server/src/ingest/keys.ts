@@ -8,13 +8,13 @@ export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKe
 export interface Keys {
   /** A cached key, at most five seconds old; `null` for an unknown one. Synchronous if possible. */
   find(publicKey: string): ClientKey | null | Promise<ClientKey | null>;
-  /** So that a change is seen at once in this process. */
+  /** Makes a change take effect immediately in this process. */
   invalidate(): void;
 }
 
 /**
- * Remembers client keys, and which keys do not exist. A flood of random keys reaches the store only so many times a
- * second and cannot push out a key that exists: those are kept apart, and asking about them again is never limited.
+ * Caches client keys and unknown ones. A flood of random keys reaches the store only a limited number of times per
+ * second and cannot evict existing keys, which are cached separately without that limit.
  */
 export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock): Keys {
   const known = new Map<string, { key: ClientKey; atMs: number }>();
@@ -72,7 +72,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
   };
 }
 
-/** Maps keep the order of insertion: the first is the least recently used. */
+/** Maps keep insertion order: the first entry is the least recently used. */
 function remember<V>(map: Map<string, V>, publicKey: string, value: V): void {
   if (map.size >= limits.KEY_CACHE_COUNT_MAX) map.delete(map.keys().next().value!);
   map.set(publicKey, value);

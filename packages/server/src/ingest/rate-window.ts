@@ -17,7 +17,7 @@ export class RateWindow {
     this.#slotMs = windowMs / limits.RATE_WINDOW_SLOT_COUNT;
   }
 
-  /** Takes `quantity` and answers 0, or takes nothing and answers after how many milliseconds it may fit. */
+  /** Takes `quantity` and returns 0, or takes nothing and returns the milliseconds until it may fit. */
   take(quantity: number, countMax: number, nowMs: number): number {
     this.#moveTo(nowMs);
     if (this.#admitted + quantity > countMax) return this.#waitMs(Math.min(quantity, countMax), countMax, nowMs);
@@ -27,8 +27,8 @@ export class RateWindow {
   }
 
   #moveTo(nowMs: number): void {
-    // A clock that was set back a little must not open the window anew: time stands still until it has caught up. Set
-    // back by more than a window it was wrong before, and waiting for it would close the key for as long.
+    // If the clock was set back a little, time stands still until it has caught up, so that the window does not start
+    // over. If set back by more than a window, the clock was wrong before, and the window does.
     const nowSlot = Math.floor(nowMs / this.#slotMs);
     if (nowSlot < this.#latestSlot - this.#slots.length) this.#startAt(nowSlot);
     const slot = Math.max(this.#latestSlot, nowSlot);

@@ -3,8 +3,8 @@ import type { Disposition } from '@seismo/protocol';
 import type { RecordCounts } from './refused-items.ts';
 
 /**
- * Every refusal of ingest: the HTTP status, a sentence that says what to do, and the outcome that is counted when the
- * project is known (`null`: none; the project is unknown or the report will be sent again).
+ * Every refusal of ingest: the HTTP status, a message that says what to do, and the outcome to count if the project is
+ * known (`null`: none, because the project is unknown or the report will be sent again).
  */
 export const refusals = {
   'no-auth': {
@@ -145,7 +145,7 @@ export interface RefusalDetails {
   records?: RecordCounts;
 }
 
-/** How ingest says no, from wherever it finds out; `answer.ts` writes it once. */
+/** A refusal of ingest, thrown anywhere; `respond.ts` writes the response. */
 export class IngestRefusal extends Error {
   override name = 'IngestRefusal';
   readonly code: IngestRefusalCode;

@@ -4,7 +4,7 @@ import type { Journal, RefusedItems } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 
-/** How many records of each kind: a container counts as many as it holds. */
+/** Records by kind: a container counts all its records. */
 export type RecordCounts = { readonly [Kind in ItemKind]?: number };
 
 export function recordCountsOf(items: readonly EnvelopeItem[]): RecordCounts {
@@ -14,18 +14,18 @@ export function recordCountsOf(items: readonly EnvelopeItem[]): RecordCounts {
 }
 
 export interface RefusedCount {
-  /** Counts items that came by a key we know and that ingest turned away. */
+  /** Counts refused items of a known key. */
   add(key: Pick<ClientKey, 'id' | 'projectId'>, records: RecordCounts, disposition: Disposition): void;
-  /** Journals what was counted so far. */
+  /** Writes the counts so far to the journal. */
   flush(): Promise<void>;
   /** Flushes and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Adds up what was turned away and journals the sums, at most once a second per project, so that the ledger counts it
- * exactly once and a flood costs one small entry. What the journal does not take is kept for the next time. A crash may
- * lose the last second of it: none of that was promised to anyone.
+ * Sums refused items and journals the sums, at most once a second per project, so that outcomes include them exactly
+ * once and a flood costs one small entry. If the journal refuses, the counts are kept for the next time. A crash may
+ * lose the last second of counts, whose reports were not acknowledged.
  */
 export function countRefused(
   journal: Pick<Journal, 'append'>,

@@ -23,7 +23,7 @@ export function respondAccepted(response: ServerResponse, { eventId, rateLimits 
   response.end(body);
 }
 
-/** SDKs ask only when their users add headers of their own (`transportOptions.headers`), so any name may come. */
+/** SDKs send a preflight request only if users add headers (`transportOptions.headers`), so any name is possible. */
 export function respondPreflight(request: IncomingMessage, response: ServerResponse): void {
   const requestedHeaders = request.headers['access-control-request-headers'] ?? '';
   response.writeHead(204, [
@@ -40,10 +40,10 @@ export function respondPreflight(request: IncomingMessage, response: ServerRespo
   response.end();
 }
 
-/** Chromium caps what it remembers at two hours. */
+/** Chromium caches preflights for at most two hours. */
 const PREFLIGHT_AGE_S_MAX = 7200;
 
-/** Opened in a browser, the tunnel path reveals nothing about the app. */
+/** In a browser, the tunnel path reveals nothing about the app. */
 export function respondMethodNotAllowed(response: ServerResponse): void {
   response.writeHead(405, [
     'allow',

@@ -4,10 +4,10 @@ import type { OtlpSignal } from './otlp.ts';
 export type Route =
   | { kind: 'envelope' | 'store'; projectId: ProjectId; query: string }
   | { kind: 'tunnel'; projectId: null; query: string }
-  /** Without a project in the path the key alone says which one is meant. */
+  /** Without a project in the path, the key determines it. */
   | { kind: 'otlp'; projectId: ProjectId | null; signal: OtlpSignal; query: string };
 
-/** The ingest route of a URL, or `null`. The final slash is optional: people omit it. */
+/** The ingest route of a URL, or `null`. The final slash is optional. */
 export function routeOf(url: string, tunnelPath: string): Route | null {
   const questionMark = url.indexOf('?');
   const path = questionMark === -1 ? url : url.slice(0, questionMark);
@@ -24,7 +24,10 @@ export function routeOf(url: string, tunnelPath: string): Route | null {
   return projectId === null ? null : { kind: match![2] as 'envelope' | 'store', projectId, query };
 }
 
-/** By a path of the visited site: passed on to our own tunnel path as it is, or by a tunnel of our kit, which says so. */
+/**
+ * Whether it arrived through a path of the visited site: forwarded to our own tunnel path, or by a tunnel of our SDK,
+ * which marks it.
+ */
 export function isTunnelled({ kind, query }: Route): boolean {
   return kind === 'tunnel' || /(?:^|&)sentry_client=seismo\.tunnel(?:%2F|\/|&|$)/i.test(query);
 }

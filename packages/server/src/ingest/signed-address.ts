@@ -7,9 +7,9 @@ import type { Clock } from '#platform/clock.ts';
 export type SignedAddress = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * The visitor's address as a tunnel of ours says it, wherever that tunnel runs: `X-Seismo-Client: v1 <address> <seconds>
- * <signature>`, where the signature is the HMAC-SHA256 of all before it under a secret that both sides know. For tunnels
- * whose own address changes, so that no list of trusted proxies could name it. docs/tunnel.md has the contract.
+ * The visitor's address from one of our tunnels, wherever it runs: `X-Seismo-Client: v1 <address> <seconds>
+ * <signature>`, where the signature is the HMAC-SHA256 of the text before it with a shared secret. For tunnels whose
+ * own address changes, so that a list of trusted proxies cannot include it. docs/tunnel.md has the contract.
  */
 export function openSignedAddress(secret: string | null, clock: Clock): SignedAddress {
   if (secret === null) return () => null;

@@ -21,7 +21,7 @@ interface Stalled {
   answer(): string;
 }
 
-/** Announces a body of 20 MB, sends the beginning of it and then nothing more. */
+/** Announces a body of 20 MB, sends its beginning, then stalls. */
 async function stall(
   server: TestServer,
   path: string,

@@ -8,7 +8,7 @@ import { createDayBudget, type DayBudget } from './day-budget.ts';
 import { createIngest, type Ingest, type IngestConfig } from './ingest.ts';
 import type { ClientKey } from './keys.ts';
 
-/** A real HTTP server around ingest, for tests: a memory journal, keys that the test chooses, a clock it holds. */
+/** A real HTTP server around ingest, for tests: a memory journal, keys and a clock that the test controls. */
 export interface TestServer extends AsyncDisposable {
   url: string;
   ingest: Ingest;
@@ -17,16 +17,16 @@ export interface TestServer extends AsyncDisposable {
   disk: DiskStatus;
   /** Messages that ingest logged. */
   logged: string[];
-  /** Projects of which a report came by a tunnel, once for each. */
+  /** Projects with a report through a tunnel, once for each. */
   tunnelUsed: ProjectId[];
   /** Codes of all refusals so far. */
   refusedWith: string[];
-  /** How many times the store looked up a key. */
+  /** The number of key lookups in the store. */
   lookups(): number;
   journalled(): Promise<JournalRecord[]>;
   /** Refused items so far, by `project kind outcome:reason`. */
   refused(): Promise<Record<string, number>>;
-  /** Sends bytes as they are and answers what came back when it matches, or when the connection ends. */
+  /** Sends raw bytes and returns the response once it matches, or when the connection ends. */
   raw(bytes: string | Uint8Array, until?: RegExp): Promise<string>;
 }
 
@@ -125,7 +125,7 @@ export async function startTestServer(
           if (until?.test(answer)) socket.destroy();
         });
         socket.on('close', () => resolve(answer));
-        // A server that gives up on a client resets the connection; what it said before is the answer.
+        // The server may reset the connection; the data before that is the response.
         socket.on('error', () => {});
       }),
     async [Symbol.asyncDispose]() {

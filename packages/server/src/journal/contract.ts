@@ -8,17 +8,17 @@ import type { Salvage } from './salvage.ts';
  */
 export interface Journal {
   /**
-   * Resolves with the entry's sequence once it is on disk; rejects if it is not. Many appends share one flush. The body
-   * belongs to the journal from here on: it may be moved to another thread, so the caller must not look at it again.
+   * Resolves with the entry's sequence once it is on disk; rejects if that fails. Many appends share one flush. The
+   * journal takes over the body and may move it to another thread, so the caller must not use it any more.
    */
   append(entry: JournalEntry): Promise<number>;
   /**
-   * The first entries of each lane, in equal shares up to the limits (always at least one entry, if there is one), by sequence.
-   * If the limits leave no share for some lanes, the next read begins with those. The bodies are the journal's: trimmed entries
-   * have none any more.
+   * The first entries of each lane, in equal shares up to the limits (always at least one entry, if there is one), by
+   * sequence. If the limits leave no share for some lanes, the next read begins with those. The journal owns the
+   * bodies: trimmed entries lose theirs.
    */
   read(limits: ReadLimits): Promise<JournalRecord[]>;
-  /** Bytes of envelopes behind the positions that came since `sinceMs`, by project and key. Replays are left out. */
+  /** Bytes of waiting envelopes since `sinceMs`, by project and key. Replays are left out. */
   waitingBytes(applied: LanePosition[], sinceMs: number): Promise<WaitingBytes[]>;
   /**
    * Removes the entries of these lanes up to their positions. Called only when their effects are durable in the state store, which
@@ -28,8 +28,9 @@ export interface Journal {
   /** Counts one more try that ended badly, durably, and answers how many there have been. */
   countTry(sequence: number): Promise<number>;
   /**
-   * Keeps an entry (or a part of it) that could not be processed, with its reason. Idempotent per (sequence, part). Drops
-   * nothing: it rejects with `DeadLettersFull` once `DEAD_LETTER_BYTES_MAX` are kept, and the entry stays in the journal.
+   * Stores an entry, or a part of it, that could not be processed, with its reason. Idempotent per (sequence, part).
+   * Never drops data: rejects with `DeadLettersFull` once `DEAD_LETTER_BYTES_MAX` are stored, and the entry stays in
+   * the journal.
    */
   addDeadLetter(entry: NewDeadLetter): Promise<void>;
   /** Newest first. Bodies are left out. */
@@ -40,16 +41,16 @@ export interface Journal {
   identity(): Promise<JournalIdentity>;
   /** Writes the store id, and raises the last sequence to `lastSequence` if it is lower. Idempotent. */
   adopt(storeId: string, lastSequence: number): Promise<void>;
-  /** Calls `listener` after entries have become readable, once for all that became so together. For as long as open. */
+  /** Calls `listener` after entries have become readable, once per flush, until the journal is closed. */
   onAppended(listener: () => void): void;
   /** Pending appends end first; later calls reject. */
   close(): Promise<void>;
 }
 
 /**
- * `envelope`: an envelope as received, inflated. `refusals`: a JSON array of `RefusedItems`, items turned away before
- * they could be journalled, so that the ledger counts them exactly once too. Tasks are work that Seismo gives itself, a JSON
- * body each: done in order with everything else, once in effect, and counted in no ledger.
+ * `envelope`: an envelope as received, inflated. `refusals`: a JSON array of `RefusedItems`, items that ingest refused,
+ * so that outcomes include them exactly once. Tasks are internal work with a JSON body each: they run in order with
+ * everything else, once in effect, and have no outcome.
  */
 export type JournalEntryKind = 'envelope' | 'refusals' | OperationKind;
 export type OperationKind = 'regroup' | 'repair' | 'forget';
@@ -57,13 +58,13 @@ export type OperationKind = 'regroup' | 'repair' | 'forget';
 export interface JournalEntry {
   kind: JournalEntryKind;
   projectId: ProjectId;
-  /** The client key it came in by; 0: by none, or from before this was noted. */
+  /** The client key of the report; 0 for none, or from before it was recorded. */
   keyId: number;
   receivedAtMs: number;
   /** The address a `{{auto}}` user address is filled from; already resolved through trusted proxies. */
   clientAddress: string | null;
   userAgent: string | null;
-  /** A body of the legacy store endpoint is wrapped into an envelope before it comes here. */
+  /** A body of the legacy store endpoint is wrapped into an envelope first. */
   body: Uint8Array;
   /** Categories refused by a rate limit at arrival: items of these are counted as limited, not processed. */
   limitedCategories: string[];
@@ -89,7 +90,7 @@ export interface WaitingBytes {
 }
 
 export interface RefusedItems {
-  /** As in the entry, which is of many keys; what was written before it was noted has none. */
+  /** As in the entry, per key; absent in entries from before it was recorded. */
   keyId?: number;
   itemKind: string;
   outcome: string;
@@ -135,7 +136,7 @@ export interface JournalIdentity {
   /** Which set of stores the journal belongs to; `null` until it adopted an id. */
   storeId: string | null;
   lastSequence: number;
-  /** The last batch whose entries were trimmed. Survives everything that removes entries. */
+  /** The last batch whose entries were trimmed. Survives the removal of entries. */
   trimmedThrough: number;
   /** The entries salvaged on opening, if the journal was damaged. */
   salvaged: Salvage | null;

@@ -160,7 +160,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     for (const size of [10, 10, 100, 10]) await journal.append(entry({ body: new Uint8Array(size) }));
     assert.equal((await journal.read({ entriesMax: 10, bytesMax: 20 })).length, 2);
     assert.equal((await journal.read({ entriesMax: 10, bytesMax: 29 })).length, 2);
-    // A read that stopped early leaves nothing open that would hold up a write.
+    // A read that stopped early leaves no open cursor that would delay a write.
     await journal.trim(upTo(2), 2);
     assert.equal((await journal.read({ entriesMax: 10, bytesMax: 5 })).length, 1);
     assert.equal(await journal.append(entry({})), 5);

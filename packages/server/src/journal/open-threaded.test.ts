@@ -32,7 +32,7 @@ describe('the journal in a thread of its own', () => {
 
 describe('the journal through a port', () => {
   for (const [promise, check] of Object.entries(journalConformance)) {
-    // Closing a connection must not close the journal for the others; a test below says what it does instead.
+    // Closing a connection must not close the journal for others; a test below checks that.
     if (promise.includes('when it closes')) continue;
     test(promise, () => check(async (options) => connectJournal((await open(options)).port())));
   }

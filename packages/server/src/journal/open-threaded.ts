@@ -14,7 +14,7 @@ export interface ThreadedJournal extends Journal {
 }
 
 /**
- * The SQLite journal in a thread of its own: a slow flush delays the answers that wait for it and nothing else
+ * The SQLite journal in its own thread: a slow flush delays only the responses that wait for it
  * (docs/decisions/0002-journal-thread.md).
  */
 export async function openThreadedJournal(path: string, options: SqliteJournalOptions = {}): Promise<ThreadedJournal> {
@@ -44,7 +44,7 @@ interface ConnectedJournal extends Journal {
   shut(): Promise<void>;
 }
 
-/** The journal at the other end of the port. `close` ends this connection only; the thread goes on for the others. */
+/** A journal over a port. `close` ends only this connection; the thread keeps running for the others. */
 export function connectJournal(port: MessagePort): ConnectedJournal {
   const channel = new MessageChannel();
   port.postMessage({ kind: 'calls', port: channel.port2 } satisfies ToThread, [channel.port2]);
@@ -156,8 +156,8 @@ interface Waiting {
 }
 
 /**
- * The bytes in a buffer that holds nothing else. A message carries the whole buffer under a view, and moving it would
- * take away what others still look at: small Buffers share one pool.
+ * The bytes in their own buffer. Moving a view to another thread moves its whole buffer, and small Buffers share one
+ * pool with others.
  */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;

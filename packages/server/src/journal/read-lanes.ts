@@ -3,9 +3,9 @@ import { isInShare } from '#platform/lanes.ts';
 import type { JournalRecord, ReadLimits } from './contract.ts';
 
 /**
- * Reads an equal share of each lane, in the given order, and shares what is left among the lanes that have more. Returns the
- * records by sequence, and the last lane that got its first share: the next read begins behind it, so that no lane waits for
- * more than the others' shares.
+ * Reads an equal share of each lane, in the given order, and divides the rest among the lanes that have more. Returns
+ * the records by sequence, and the last lane that got its first share: the next read begins after it, so that no lane
+ * waits longer than the others' shares.
  */
 export function readLanes(
   lanes: readonly number[],
@@ -52,7 +52,7 @@ export function readLanes(
   return { records: records.toSorted((one, other) => one.sequence - other.sequence), lastLane };
 }
 
-/** Remembers whose turn it is. */
+/** Remembers which lane is next. */
 export class LaneTurns {
   readonly #last = new Map<number, number>();
 

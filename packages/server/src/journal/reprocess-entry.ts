@@ -2,7 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { JournalEntry } from './contract.ts';
 import { taskEntry } from './tasks.ts';
 
-/** Says that the repair has more to do. How far it came is in the state store, so that an entry too many does no harm. */
+/** More reprocessing to do. The progress is in the state store, so an extra entry does no harm. */
 export interface ReprocessPiece {
   id: number;
   round: number;

@@ -84,7 +84,7 @@ function copyIdentity(from: DatabaseSync, to: DatabaseSync): void {
   if (row) to.prepare('update identity set store_id = ?, trimmed_through = ?').run(row.store_id!, row.trimmed_through!);
 }
 
-/** Row by row, by key. Past a page that cannot be read, keys are tried one by one until one can. Gives those that cannot. */
+/** Copies row by row, by key. After an unreadable page, keys are tried one by one. Returns the unreadable keys. */
 function copyTable(from: DatabaseSync, to: DatabaseSync, table: string, key: string, greatest: number): number[] {
   const next = from.prepare(`select * from ${table} where ${key} > ? order by ${key} limit 1`);
   const exactly = from.prepare(`select * from ${table} where ${key} = ?`);

@@ -31,7 +31,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
       });
       return;
     }
-    // All at once, so that they share one transaction and flush.
+    // Together, so that they share one transaction and flush.
     const settled = await Promise.allSettled(message.entries.map((entry) => journal.append(entry)));
     const answers = settled.map((each) =>
       each.status === 'fulfilled' ? each.value : { failed: (each.reason as Error).message },

@@ -119,7 +119,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     return { storeId, trimmedThrough, lastSequence: seq, salvaged };
   }
 
-  /** Gives the bytes of each removed entry. */
+  /** Returns the bytes of each removed entry. */
   function removeThrough({ lane, sequence }: LanePosition, named: LanePosition[]): number[] {
     const removed =
       lane === 0
@@ -284,7 +284,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       open = false;
       while (waiting.length > 0) flush();
       try {
-        // While it runs the holes are filled again and again; one that is stopped holds no room that it does not need.
+        // A running journal reuses its free pages; a closed one should not occupy them.
         giveSpaceBack(db, 0);
       } catch {
         // A disk that is full: the holes stay.
@@ -303,9 +303,9 @@ const POSITION = `coalesce(
 const ENTRY_COLUMNS =
   'kind, project_id, key_id, received_at_ms, client_address, user_agent, limited_categories, replay_of, body';
 
-// AUTOINCREMENT: SQLite remembers the greatest sequence ever given, also when every row is gone. The body comes last so
-// that the small columns are read without touching its overflow pages; tries are counted beside it so that counting one
-// does not write the body again.
+// AUTOINCREMENT: SQLite remembers the greatest sequence ever assigned, even without rows. The body is the last column,
+// so that the small ones are read without its overflow pages; tries are in a separate table, so that counting one does
+// not rewrite the body.
 const SCHEMA = `
   create table entry (
     sequence integer primary key autoincrement,
@@ -390,7 +390,7 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
 };
 
-/** A journal with pages that cannot be read is replaced by one with every entry that can. */
+/** Replaces a journal with unreadable pages by one with every readable entry. */
 function openOrSalvage(path: string, options: SqliteJournalOptions): { db: DatabaseSync; salvaged: Salvage | null } {
   finishSalvage(path);
   try {
@@ -452,7 +452,7 @@ const PAGE_BYTES = 16_384;
 /** SQLite's own choice, in bytes: longer logs fill the page cache of the machine. */
 const WAL_BYTES_MAX = 4_194_304;
 
-/** After a long backlog the file is mostly holes; rewriting what little is left is cheap exactly then. */
+/** After a long backlog the file is mostly free pages, and rewriting the small rest is cheap. */
 function giveSpaceBack(db: DatabaseSync, freeBytesMax: number): void {
   const pages = db.prepare('pragma page_count').get()!.page_count as number;
   const free = db.prepare('pragma freelist_count').get()!.freelist_count as number;

@@ -7,7 +7,7 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'split'; issueId: IssueId; hashes: string[] }
   /** With the hashes that the events had when they were chosen. */
   | { deed: 'split-events'; issueId: IssueId; events: { eventId: EventId; hash: string }[] }
-  /** Events follow their source maps from one hash to another; `keep` is the one that becomes the issue's own. */
+  /** Moves events by their source maps from one hash to another; `keep` becomes the issue's own hash. */
   | {
       deed: 'follow-maps';
       issueId: IssueId;

@@ -9,7 +9,7 @@ export type ToThread =
   | { kind: 'calls'; port: MessagePort }
   | { kind: 'append'; group: number; entries: JournalEntry[] };
 
-/** Exactly one answer per entry, in order: its sequence, or why it was not kept. */
+/** Exactly one answer per entry, in order: its sequence, or the error. */
 export type FromThread =
   | { kind: 'answered'; group: number; answers: (number | { failed: string })[] }
   | { kind: 'appended' };

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IPv4 ranges that are not on the public Internet, from the IANA IPv4 special-purpose registry (read 2026-11), and the
- * address at which Azure serves machine secrets, which lies in public space.
+ * IPv4 ranges that are not on the public internet, from the IANA IPv4 special-purpose registry (read 2026-11), and the
+ * address at which Azure serves machine secrets, which is in public space.
  */
 const internal4 = [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ const internal4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** IPv6: only global unicast is public, and of it neither protocol assignments (Teredo), documentation nor 6to4. */
+/** IPv6: only global unicast is public, except protocol assignments (Teredo), documentation and 6to4. */
 const public6 = [['2000::', 3]] as const;
 const internal6 = [
   ['2001::', 23],
@@ -45,7 +45,7 @@ for (const [address, bits] of internal4) {
   for (const prefix of embedding) internalRanges.addSubnet(`${prefix}${address}`, 96 + bits, 'ipv6');
 }
 
-/** Whether an address in its canonical spelling, as resolvers and sockets give it, is on the public Internet. */
+/** Whether an address in canonical form, as from resolvers and sockets, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !internalRanges.check(address, 'ipv4');
@@ -55,8 +55,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A host as URLs spell it: lower case, Punycode, and every spelling of an address (decimal, octal, hexadecimal, short) as
- * that address, IPv6 without brackets. `null` for what is no host.
+ * A host as in URLs: lower case, Punycode, and every form of an address (decimal, octal, hexadecimal, short) as that
+ * address, IPv6 without brackets. `null` for an invalid host.
  */
 export function canonicalHost(host: string): string | null {
   const text = isIP(host) === 6 ? `[${host}]` : host;

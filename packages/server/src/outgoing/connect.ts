@@ -17,7 +17,7 @@ export interface Connection {
   closed: Promise<Error | null>;
 }
 
-/** The connection is closed when the signal is aborted or nothing moves on it for too long. */
+/** The connection closes when the signal is aborted or after too long without data. */
 export type Connect = (target: Target, signal: AbortSignal) => Promise<Connection | OutgoingFailure>;
 
 export function createConnect(resolve: Resolve, idleMs: number): Connect {
@@ -31,7 +31,7 @@ export function createConnect(resolve: Resolve, idleMs: number): Connect {
     const options: TcpNetConnectOpts = {
       host: resolved.host,
       port,
-      // The checked addresses and no others: between the check and the connection, a name is not looked up again.
+      // Only the checked addresses: the name is not resolved again between check and connection.
       lookup: (_, { all }, give) =>
         all
           ? give(null, resolved.addresses)
@@ -52,7 +52,7 @@ export function createConnect(resolve: Resolve, idleMs: number): Connect {
     });
     socket.setTimeout(idleMs, () => socket.destroy(timedOut(host)));
     const connected = new Promise<true>((ready) => socket.once(tls ? 'secureConnect' : 'connect', () => ready(true)));
-    // The pinned lookup is what keeps the promise; this notices if it ever does not.
+    // The pinned lookup guarantees this; the check detects if it ever fails.
     if ((await Promise.race([connected, closed])) === true && resolved.permits(socket.remoteAddress ?? '')) {
       return { socket, closed };
     }

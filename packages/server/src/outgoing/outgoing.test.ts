@@ -23,7 +23,7 @@ function outgoingWith(given: Partial<OutgoingDeps> = {}) {
 const names = (table: Record<string, string[]>) => async (host: string) =>
   (table[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** Gives its port, and counts who connected. */
+/** Returns its port, and counts connections. */
 async function serve(answer: RequestListener, address = '127.0.0.1', port = 0) {
   const server = createServer(answer).listen(port, address);
   servers.push(server);
@@ -103,7 +103,7 @@ test('a name is looked up once for each connection, which goes to a checked addr
     lookup: async () => answers[lookups++]!.map((address) => ({ address, family: 4 })),
   });
   const url = `http://rebind.test:${trap.port}/`;
-  // Both of the first answer, then the one that was checked: the next answer is for the next connection.
+  // Both requests use the first, checked resolution; a change affects only the next connection.
   expect(await text(outgoing.request(url))).toBe('honest');
   expect(await text(outgoing.request(url))).toBe('honest');
   expect((await failure(outgoing.request(url))).reason).toBe('no-address');
@@ -171,7 +171,7 @@ test('a body that is too large, before or after decoding, is cut off', async () 
   for (const path of ['endless', 'gzip', 'br']) {
     expect((await failure(outgoing.request(`http://127.0.0.1:${port}/${path}`))).reason, path).toBe('too-large');
   }
-  // Bytes in the buffers of both ends come on top.
+  // Plus the bytes in the buffers of both ends.
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 

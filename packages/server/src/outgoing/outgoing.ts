@@ -7,8 +7,8 @@ import { createRequest, type Request } from './request.ts';
 import { createResolve, type InternalHosts, type Lookup } from './resolve.ts';
 
 /**
- * The one way out of the server. Every connection goes to an address that was checked after its name was resolved, and
- * every transfer is bounded in bytes, in time and in how many run at once. Reasons and limits: docs/decisions/0039.
+ * All outgoing connections of the server. Each goes to an address that was checked after its name was resolved, and
+ * transfers are limited in bytes, time and concurrency. Reasons and limits: docs/decisions/0039.
  */
 export interface Outgoing {
   request: Request;

@@ -16,7 +16,7 @@ export interface OutgoingRequest {
   namedBy?: NamedBy;
 }
 
-/** Gives the response with its whole body, within the limits of time and bytes. */
+/** Returns the response with its whole body, within the limits of time and bytes. */
 export type Request = (url: string | URL, given?: OutgoingRequest) => Promise<Response | OutgoingFailure>;
 
 export function createRequest(connect: Connect, durationMs: number): Request {
@@ -96,7 +96,7 @@ async function read(message: IncomingMessage, url: URL): Promise<Buffer | Outgoi
   const coding = message.headers['content-encoding'] ?? 'identity';
   const decoder = decoders[coding];
   if (!decoder && coding !== 'identity') return invalid(url, `its encoding is "${coding.slice(0, 40)}"`);
-  // The loop below hears of errors too.
+  // The loop below receives errors, too.
   const stream: Readable = decoder ? pipeline(message, decoder(), () => {}) : message;
   const chunks: Buffer[] = [];
   let bytes = 0;

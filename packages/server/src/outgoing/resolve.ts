@@ -10,7 +10,7 @@ export interface InternalHosts {
   addresses: BlockList;
 }
 
-/** Who configured the host: hosts set by the operator may be internal. */
+/** Who configured the host: hosts from the operator may be internal. */
 export type NamedBy = 'operator' | 'user';
 
 /** The system's resolver, which reads /etc/hosts too. */
@@ -28,7 +28,9 @@ export type Resolve = (host: string, namedBy: NamedBy, signal: AbortSignal) => P
 export function createResolve(lookup: Lookup, internal: InternalHosts): Resolve {
   let running = 0;
 
-  /** A lookup keeps a thread that the file system needs too, for as long as a name server likes: few at a time. */
+  /**
+   * A lookup occupies a thread that the file system also needs, for as long as the name server takes: few at a time.
+   */
   async function lookUp(host: string, signal: AbortSignal): Promise<LookupAddress[] | OutgoingFailure> {
     if (running >= limits.OUTGOING_LOOKUP_COUNT_MAX) {
       return new OutgoingFailure('busy', 'The server is looking up too many names. Try again in a minute.');
@@ -61,7 +63,7 @@ function isListed({ addresses }: InternalHosts, address: string): boolean {
   return !address.includes('%') && addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** One sentence for a name that does not exist and one that is internal: strangers must not map the internal network. */
+/** The same message for nonexistent and internal names, so that users cannot map the internal network. */
 function noAddress(host: string): OutgoingFailure {
   return new OutgoingFailure(
     'no-address',

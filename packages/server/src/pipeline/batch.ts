@@ -107,7 +107,7 @@ async function processEntries({
     watcher.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
     if (organizationId === undefined) {
-      // The project is gone, and its outcomes with it. A damaged entry may have lost its true project: it is kept.
+      // The project was deleted with its outcomes. A damaged entry may have lost its true project, so it is kept.
       if (record.isDamaged) deadLetters.push(deadLetterOf(record, record.kind, damaged, clock.now()));
       continue;
     }
@@ -119,7 +119,7 @@ async function processEntries({
   watcher.began(0);
 }
 
-/** Ends items that the project has already, or that came twice in this batch, and with them the items that follow them. */
+/** Ends duplicates of stored items or of this batch, and with them the items that follow them. */
 async function dropDuplicates({ parts, counter }: Batch): Promise<void> {
   const duplicates = new Set<Kept<unknown>>();
   for (const { signal, kept } of parts) {
@@ -227,7 +227,7 @@ async function organizationsOf(records: JournalRecord[], state: State): Promise<
   return organizations;
 }
 
-/** Bytes that count toward the day budgets: all that was accepted, whatever its outcome. Replays were counted before. */
+/** Bytes that count toward the day budgets: all accepted ones, whatever their outcome. Replays were counted before. */
 function usageOf(records: JournalRecord[], known: ReadonlyMap<ProjectId, OrganizationId>): DayUsage[] {
   const sums = new Map<string, DayUsage>();
   for (const { kind, projectId, keyId, receivedAtMs, replayOf, body } of records) {

@@ -12,11 +12,11 @@ export interface PipelineShare extends LaneShare {
 }
 
 /**
- * Lets several threads prepare batches and one at a time commit them, so that the sequences of batches grow in the order of the
- * commits. At most one batch is then half committed, whose rows are removed before anything else is committed.
+ * Lets several threads prepare batches side by side and commit them one at a time, so that sequences grow in commit
+ * order. At most one batch is half committed, and its rows are removed before the next commit.
  */
 export interface Commits {
-  /** Removes what a batch left that failed, or whose thread ended. Its entries can be read again afterwards. */
+  /** Removes the rows of a batch that failed or whose thread ended. Its entries can then be read again. */
   clean(): Promise<void>;
   /** Waits for its turn and calls `write` with the sequence of a batch of so many entries. */
   commit(entries: number, write: (sequence: number) => Promise<void>): Promise<void>;

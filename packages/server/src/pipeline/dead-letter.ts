@@ -3,11 +3,11 @@ import type { JournalEntry, JournalRecord, NewDeadLetter } from '#journal/contra
 
 export interface Failure {
   reason: NewDeadLetter['reason'];
-  /** For people: the error's first line, or how the worker ended. */
+  /** The error's first line, or how the worker ended. */
   detail: string;
 }
 
-/** An entry that a disk changed is kept for people to look at, and never processed as if a client had sent it. */
+/** A damaged entry stays for inspection, but is never processed as if a client had sent it. */
 export const damaged: Failure = {
   reason: 'error',
   detail: 'the entry is not as it was journaled: the disk changed it',
@@ -18,7 +18,7 @@ export function deadLetterOf(record: JournalRecord, itemKind: string, failure: F
   return { sequence, part: -1, projectId, itemKind, ...failure, tries, failedAtMs: nowMs, entry: entryOf(record) };
 }
 
-/** Keeps one item, in an envelope of its own with the header it came under. */
+/** Stores one item in its own envelope, with the original header. */
 export function deadLetterOfItem(
   record: JournalRecord,
   header: EnvelopeHeader,

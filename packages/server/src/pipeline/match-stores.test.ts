@@ -32,7 +32,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
 
-/** Opens the stores as the server does, hands them to `work`, and closes them. */
+/** Opens the stores like the server does, runs `work`, and closes them. */
 async function run<T>(
   work: (stores: Stores, losses: StoreLoss[]) => Promise<T>,
   { acceptLoss = false, cutOff = false } = {},
@@ -149,7 +149,7 @@ test('stores from before lanes continue: applied entries are not applied again, 
     for (const to of [projectId, projectId, otherProjectId]) await append(stores, to);
   });
   const journal = new DatabaseSync(at('journal.sqlite'));
-  // Entry 4 was applied, and a crash came before it was trimmed.
+  // Entry 4 was applied, and a crash followed before it was trimmed.
   const columns = 'kind, project_id, key_id, received_at_ms, limited_categories, body';
   journal.exec(`insert into entry (sequence, ${columns}) select 4, ${columns} from entry where sequence = 5`);
   journal.exec('drop index entry_of_lane; pragma user_version = 5');
@@ -191,7 +191,7 @@ test('a journal and a state that went back together behind telemetry are refused
     await append(stores, projectId);
   });
   for (const name of ['journal', 'state']) await copyFile(at(`${name}.sqlite`), at(`old-${name}`));
-  // Another project's entry is applied before those that wait, and only telemetry knows of it later.
+  // Another project's entry is applied before those that wait, and only telemetry has it.
   await run(async (stores) => {
     await append(stores, otherProjectId);
     const read = (readLimits: ReadLimits) => stores.journal.read({ ...readLimits, only: otherProjectId });
@@ -216,7 +216,7 @@ test('a journal and a state that went back together behind telemetry are refused
 test('stores without an id also refuse a new state store', async () => {
   await run(begin);
   const journal = openSqliteJournal(at('journal.sqlite'));
-  // As an upgrade leaves it: no id anywhere, and what was trimmed.
+  // As after an upgrade: no store has an id, and `trimmedThrough` is set.
   expect((await journal.identity()).trimmedThrough).toBe(4);
   await journal.close();
   await rm(at('blobs/.store-id'));
@@ -284,7 +284,7 @@ test("a state store older than the journal's deletions is refused until the loss
 test('a telemetry log that goes missing is noticed, counted, and noticed once', async () => {
   await run(async (stores) => {
     await begin(stores);
-    // As kill -9 leaves it: what is in the log is not in the file yet.
+    // As after kill -9: the log has rows that the file lacks.
     await copyFile(at('telemetry.duckdb'), at('file'));
   });
   await copyFile(at('file'), at('telemetry.duckdb'));

@@ -2,24 +2,24 @@ import { nothingApplied } from '#store/state/batch/contract.ts';
 import { STORE_ID } from '#store/claim.ts';
 import type { Stores } from './signal.ts';
 
-/** Set to the id once every store carries it: an upgrade or a first start that was cut off goes on where it was. */
+/** Set to the id once every store has it, so that an interrupted upgrade or first start continues. */
 const STORE_ID_SHARED = 'store-id-shared';
 const LOST_ENTRIES = 'lost-entries';
 
-/** Something that the operator has to know about what was found. */
+/** A finding for the operator. */
 export interface StoreLoss {
   message: string;
-  /** Journal entries whose data is gone; `null` if the number cannot be known. */
+  /** Journal entries whose data is lost; `null` if the number is unknown. */
   entries: number | null;
 }
 
 export interface MatchOptions {
   newId(): string;
-  /** Go on without what a lost or damaged store held, instead of refusing. */
+  /** Continue without the content of a lost or damaged store, instead of refusing. */
   acceptLoss: boolean;
 }
 
-/** The stores must not be used together; the message says why and what to do. Nothing was changed. */
+/** The stores do not belong together; the message has the reason and the remedy. Nothing was changed. */
 export class StoresDoNotMatch extends Error {
   override name = 'StoresDoNotMatch';
 }
@@ -116,7 +116,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
   return losses;
 }
 
-/** Entries whose data was found to be gone, since the data directory was made. */
+/** Entries whose data was found to be lost since the data directory was created. */
 export async function lostEntries({ state }: Pick<Stores, 'state'>): Promise<number> {
   return Number((await state.setting(LOST_ENTRIES)) ?? 0);
 }

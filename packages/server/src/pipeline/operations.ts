@@ -9,10 +9,12 @@ import { damaged, deadLetterOf } from './dead-letter.ts';
 import type { PipelineServices, StateWrite } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
 
-/** Work that Seismo gives itself: a journal entry of its own kind, and a batch by itself. No client sent it, so no outcome counts it. */
+/**
+ * Internal work: a separate kind of journal entry, and a separate batch. No client sent it, so no outcome counts it.
+ */
 export interface Operation {
   plan(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
-  /** For an operation that was tried too often. Without it, the entry becomes a dead letter. */
+  /** For an operation that failed too often. Without it, the entry becomes a dead letter. */
   giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
 }
 
@@ -25,7 +27,7 @@ export interface OperationPlan {
   settle?(): Promise<StateWrite>;
   /** Search texts that issues get besides those that they have. */
   texts?(): Promise<IssueTexts[]>;
-  /** Continues the operation behind the entries that came in the meantime. */
+  /** Continues the operation behind the entries that arrived meanwhile. */
   next?: JournalEntry;
 }
 

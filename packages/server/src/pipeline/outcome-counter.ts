@@ -3,7 +3,7 @@ import type { LedgerRow } from '#store/telemetry/contract.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Adds up what came and what became of it, one ledger row per cell of a batch. */
+/** Sums received items and outcomes, one ledger row per cell of a batch. */
 export class OutcomeCounter {
   readonly #rows = new Map<string, LedgerRow>();
 
@@ -19,7 +19,7 @@ export class OutcomeCounter {
     this.#add(where, category, 'client-discard', reason, quantity);
   }
 
-  /** Cells that came to nothing (a failure taken back in the same batch) leave no row. */
+  /** Cells that sum to zero (a failure reverted in the same batch) have no row. */
   rows(): LedgerRow[] {
     return [...this.#rows.values()].filter((row) => row.quantity !== 0);
   }

@@ -171,7 +171,7 @@ async function process(
   return processEntry(entry, { ...given, counter, times, clock, lastFailure });
 }
 
-/** By item kind: how many came, and how many came to an end (what is kept ends only once the stores have it). */
+/** By item kind: the number received and the number with an outcome (stored items get theirs only in the stores). */
 function sumsOf(counter: OutcomeCounter): Record<string, { received: number; ended: number }> {
   const sums: Record<string, { received: number; ended: number }> = {};
   for (const { itemKind, outcome, quantity } of counter.rows()) {

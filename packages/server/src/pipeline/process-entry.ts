@@ -32,7 +32,7 @@ export interface EntryContext {
 
 export type ItemKinds = { readonly [Kind in ItemKind]?: ItemRules<unknown> };
 
-/** Runs every item of an entry through the steps of its kind. Running it again gives the same. */
+/** Runs every item of an entry through the steps of its kind. Deterministic. */
 export async function processEntry(record: JournalRecord, context: EntryContext): Promise<ProcessedEntry> {
   const { organizationId, rules, kinds, clock } = context;
   if (record.isDamaged) return failEnvelope(record, damaged, context);
@@ -115,7 +115,7 @@ function openEnvelope(record: JournalRecord): Envelope {
   try {
     return readEnvelope(record.body);
   } catch (error) {
-    // Ingest answered 400 for these; one in the journal means that the reader has become stricter since.
+    // Ingest refuses these with 400; the reader must have become stricter since.
     if (!(error instanceof EnvelopeError)) throw error;
     return { header: { eventId: null, dsn: null, sentAtMs: null, sdk: null }, items: [], broken: error.problem };
   }
@@ -127,7 +127,7 @@ function brokenDisposition(code: string): Disposition {
     : { outcome: 'invalid', reason: 'framing' };
 }
 
-/** Stands for what follows the point where an envelope breaks off. */
+/** Represents the rest of a truncated envelope. */
 const brokenRest = { kind: 'unknown', itemCount: 1, payload: new Uint8Array() } as const;
 
 type Counted = Pick<EnvelopeItem, 'kind' | 'itemCount' | 'payload'>;
@@ -142,7 +142,7 @@ function ended(item: Counted, disposition: Disposition): Records {
   return records;
 }
 
-/** Counts an item as received with the outcomes that its records have by now; what is kept gets its outcome later. */
+/** Counts an item as received, with the outcomes that its records have so far; items to store get theirs later. */
 function count(
   item: Counted,
   records: Records,
@@ -150,7 +150,7 @@ function count(
   { counter, organizationId }: EntryContext,
 ): void {
   const cell = { ...record, organizationId };
-  // A replayed item was counted as received, and as failed, when it came the first time: with what it claimed to hold.
+  // A replayed item was counted as received and failed before: with the number of records that it claimed.
   const before = record.replayOf ? recordCountOf(item) : 0;
   if (record.replayOf) counter.ended(cell, item.kind, { outcome: 'failed', reason: record.replayOf.reason }, -before);
   counter.received(cell, item.kind, records.count - before);

@@ -1,14 +1,14 @@
 import type { Disposition } from '@seismo/protocol';
 
 /**
- * The outcomes of an item's records: a container (logs, spans, session aggregates) holds many, every other item is one. Each
- * record has one outcome, so what was received always equals the sum of the outcomes.
+ * The outcomes of an item's records: a container (logs, spans, session aggregates) has many, every other item one. Each
+ * record has one outcome, so the received records always equal the sum of the outcomes.
  */
 export class Records {
   #count: number;
   readonly ended: { disposition: Disposition; quantity: number }[] = [];
 
-  /** `claimed`: the number that the item's header gives, which holds until a step has counted. */
+  /** `claimed`: the number in the item's header, until a step has counted. */
   constructor(claimed: number) {
     this.#count = claimed;
   }
@@ -22,7 +22,7 @@ export class Records {
     return this.ended.reduce((left, { quantity }) => left - quantity, this.#count);
   }
 
-  /** Sets the number of records that the payload holds. */
+  /** Sets the number of records in the payload. */
   counted(count: number): void {
     this.#count = count;
   }

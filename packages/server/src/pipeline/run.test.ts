@@ -511,7 +511,7 @@ async function drain(stores: Partial<Stores> = {}): Promise<void> {
   await drainAll({ journal, state, telemetry, blobs: openMemoryBlobs(), ...stores }, unwatched(nowMs));
 }
 
-/** The store, but the first `times` calls of one method fail after nothing was done. */
+/** The store, except that the first `times` calls of one method fail before they do anything. */
 function failing(store: keyof Stores, method: string, times: number): Partial<Stores> {
   let left = times;
   const real = { journal, state, telemetry, blobs: openMemoryBlobs() }[store];

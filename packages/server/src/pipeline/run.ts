@@ -10,11 +10,11 @@ import type { Signal, Stores } from './signal.ts';
 import { Turns } from './turns.ts';
 
 const TRIAL_BLOB = 'trial/write';
-/** From the start of one batch to that of the next, unless it is full: every batch costs three stores a commit each. */
+/** The minimum time between two batches, unless the next is full: every batch costs a commit in three stores. */
 const BATCH_INTERVAL_MS = 250;
 
 export interface Pipeline {
-  /** Finishes the batch at hand and stops. */
+  /** Finishes the current batch and stops. */
   stop(): Promise<void>;
 }
 

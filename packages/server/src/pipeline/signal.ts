@@ -25,12 +25,12 @@ export interface PipelineServices {
   clock: Clock;
 }
 
-/** Opens one kind of data (errors, sessions, …) for a pipeline. What it caches lives as long as the pipeline. */
+/** Opens one kind of data (errors, sessions, …) for a pipeline. Its caches live as long as the pipeline. */
 export type Signal = (services: PipelineServices) => OpenSignal;
 
 export interface OpenSignal {
   begin(batch: BatchStart): SignalBatch | Promise<SignalBatch>;
-  /** Work that Seismo gives itself, by the kind of its journal entry. */
+  /** Internal work, by the kind of its journal entry. */
   readonly operations?: { readonly [Kind in OperationKind]?: Operation };
   /** Operations that were requested but not journaled before the server ended. */
   unjournaled?(): Promise<JournalEntry[]>;
@@ -52,18 +52,18 @@ export type TelemetryRows = Omit<TelemetryBatch['rows'], 'ledger'>;
 /** A signal's part in one batch. The pipeline calls the functions in this order, each at most once. */
 export interface SignalBatch<Work = unknown> {
   readonly kinds: { readonly [Kind in ItemKind]?: ItemRules<Work> };
-  /** How items that the project has already, or that came twice in the batch, are found and end as duplicates. */
+  /** How to find items that the project has already, or that are repeated in the batch; they end as duplicates. */
   readonly identity?: {
     idOf(work: Work): EventId;
-    /** The stored ones of these ids. */
+    /** The stored ids among these. */
     stored(projectId: ProjectId, ids: EventId[]): Promise<readonly EventId[]>;
   };
   /** Blobs are keyed by content, so that a second try writes the same. */
   putBlobs?(works: Work[]): Promise<void>;
-  /** Makes what the rows refer to, such as issues. Idempotent. */
+  /** Creates the targets of the rows' references, such as issues. Idempotent. */
   ensure?(works: Work[]): Promise<void>;
   rows?(kept: Kept<Work>[]): TelemetryRows;
-  /** Adds what clients report of items that never arrived. */
+  /** Adds client reports about items that never arrived. */
   countDiscards?(kept: Kept<Work>[], counter: OutcomeCounter): void;
   /** Called when the rows of all signals are stored: adds facts to the state transaction, and returns its own writes. */
   finish?(works: Work[], rows: TelemetryRows, facts: StateFacts): Promise<StateWrite | void>;
@@ -74,7 +74,10 @@ export interface SignalBatch<Work = unknown> {
 /** How items of one kind are processed. */
 export interface ItemRules<Work> {
   run(item: Item, took: (step: string, ms: number) => void): Promise<Work | Ended>;
-  /** Items of these kinds in the same envelope decide: without one that is kept, this item ends as the first of them did. */
+  /**
+   * Items of these kinds in the same envelope decide: if none of them is stored, this item gets the outcome of the
+   * first.
+   */
   follows?: readonly ItemKind[];
 }
 
@@ -86,7 +89,7 @@ export interface Kept<Work> {
   work: Work;
 }
 
-/** `shared`: what the items of a batch have in common besides what every `Item` has. */
+/** `shared`: fields that all items of a batch have beyond those of `Item`. */
 export function itemRules<In extends Item, Work>(
   steps: Steps<In, Work>,
   shared: Omit<In, keyof Item>,

@@ -5,7 +5,7 @@ import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 
 type Located = Pick<EventRow | SessionRow, 'organizationId' | 'projectId' | 'release' | 'environment'>;
 
-/** What the rows of a batch change in issues, releases and environments, summed over all signals. */
+/** The changes of a batch to issues, releases and environments, summed over all signals. */
 export class StateFacts {
   readonly issues: StateBatch['issues'] = [];
   readonly firstEvents: StateBatch['firstEvents'] = [];

@@ -1,6 +1,6 @@
 /** How long each step took in all, for `/metrics` and the benchmark: the cost per event of every step is known. */
 export class StepTimes {
-  /** By item kind and step. A dozen times per event, so nothing is put together to find a cell. */
+  /** By item kind and step. Nested maps, because a combined key a dozen times per event would be slow. */
   readonly #cells = new Map<string, Map<string, StepTime>>();
 
   add(itemKind: string, step: string, tookMs: number): void {

@@ -39,7 +39,7 @@ export function end<Its extends Outcome>(
   return new Ended({ outcome, reason } as Disposition);
 }
 
-/** Takes what the item has at this point and returns what the next step gets. Returns a promise only to wait for a store. */
+/** Takes the work so far and returns the input of the next step. Returns a promise only to wait for a store. */
 export type Step<In, Out> = (work: In) => Out | Ended | Promise<Out | Ended>;
 
 interface NamedStep {
@@ -66,7 +66,7 @@ export class Steps<In, Out> {
     let startedAt = performance.now();
     for (const { name, step } of this.list) {
       const answer = step(work);
-      // Awaiting what is there already would cost nearly every step a turn of the event loop.
+      // Awaiting an available value would cost nearly every step a turn of the event loop.
       work = answer instanceof Promise ? await answer : answer;
       const endedAt = performance.now();
       took(name, endedAt - startedAt);

@@ -31,14 +31,14 @@ export interface SupervisorOptions {
   published(): void;
   /** The worker may no longer write to the state store. */
   leaseLost(message: string): void;
-  /** A worker ended by itself and a new one takes over. */
+  /** A worker ended unexpectedly and a new one continues. */
   restarted(): void;
   /** How long one entry may keep the worker busy; the default is in `limits`. */
   stuckMsMax?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-/** Keeps the pipeline's workers running. A lane always belongs to the same worker: if that one ends, only its lanes wait. */
+/** Runs the pipeline's workers. A lane always belongs to the same worker, so if one ends, only its lanes wait. */
 export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
   const count = options.threadCount;
   const commits = commitMemory();
@@ -47,9 +47,9 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
 }
 
 /**
- * Keeps one pipeline worker running. When it ends by itself (out of memory, a bug outside any step) or stays on one entry
- * for longer than it may, the entry's try is counted in the journal and a new worker takes over; after
- * `PROCESS_TRY_COUNT_MAX` the new worker makes the entry a dead letter.
+ * Runs one pipeline worker. If it ends (out of memory, a bug outside any step) or stays on one entry for too long, the
+ * supervisor counts the entry's try in the journal and starts a new worker; after `PROCESS_TRY_COUNT_MAX` tries the new
+ * worker makes the entry a dead letter.
  */
 function superviseWorker(options: SupervisorOptions, share: PipelineShare): SupervisedPipeline {
   const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;
@@ -102,7 +102,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
     const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(async () => {
       clearInterval(watch);
       if (stopping) return endTurn(share.commits, share.index);
-      // While stores are queried, only a batch of one shows which entry is to blame: the next batch is one.
+      // While stores are queried, only a batch of one entry shows which one is at fault, so the next batch has one.
       const sequence = at() || progress[1]!;
       const failure = stuck
         ? { reason: 'stuck' as const, detail: `processing took longer than ${stuckMsMax / 1000} s` }

@@ -13,7 +13,7 @@ export interface ThreadData {
   clock: SharedArrayBuffer;
   /** Sequences as doubles. [0]: the current entry, [1]: the only entry of the batch; 0 if there is none. */
   progress: SharedArrayBuffer;
-  /** How the worker before this one ended, if it did. */
+  /** How the previous worker ended, if there was one. */
   lastFailure: { sequence: number; failure: Failure } | null;
   entriesMaxFirst: number;
   share: PipelineShare;

@@ -16,9 +16,9 @@ export interface SchedulerOptions {
 }
 
 /**
- * Once a minute, and at the start: what time alone does. An issue is no longer new after a week, an archive ends at its
- * time, and a spike ends when no event was limited for a while. Each is due by what the store holds, so a tick that was
- * missed is made up for.
+ * Runs at the start and once a minute to apply changes by time alone: an issue is no longer new after a week, an
+ * archive ends at its time, and a spike ends when no event was limited for a while. All are due by stored times, so a
+ * missed tick does no harm.
  */
 export function startScheduler(state: State, { clock, failed }: SchedulerOptions): Scheduler {
   let ticks = 0;

@@ -4,7 +4,7 @@ import { isOperation } from './operations.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
-/** If one entry is what a store cannot take, it ends up alone. */
+/** Shrink batches until an entry that a store refuses is alone. */
 const SMALLER = 1 / 8;
 
 /** A lane whose entries share no batch with others. */
@@ -15,9 +15,9 @@ interface Alone {
 }
 
 /**
- * Decides which entries are the next batch. Most lanes share one. A lane goes alone if its next entry is an operation or was tried
- * before, or if a batch with its entries failed, until a batch of its own is applied: so it delays no other lane. Batches of lanes
- * that go alone, one after the other, alternate with those of all others.
+ * Decides which entries are the next batch. Most lanes share one. A lane goes alone if its next entry is an operation
+ * or was tried before, or if a batch with its entries failed, until a batch of only its entries is applied: so it
+ * delays no other lane. Batches of lanes that go alone alternate with those of all others.
  */
 export class Turns {
   readonly #journal: Pick<Journal, 'read'>;
@@ -59,7 +59,7 @@ export class Turns {
     }
   }
 
-  /** How long until a lane that goes alone is due; `null` if none waits. */
+  /** Time until a lane that goes alone is due; `null` if none waits. */
   untilDueMs(nowMs: number): number | null {
     if (this.#alone.size === 0) return null;
     return Math.max(0, Math.min(...[...this.#alone.values()].map(({ dueAtMs }) => dueAtMs)) - nowMs);
@@ -85,7 +85,7 @@ export class Turns {
     return waitMs;
   }
 
-  /** The stores take nothing, whatever its lane. Returns how long all lanes wait. */
+  /** The stores accept nothing from any lane. Returns how long all lanes wait. */
   stopped(records: readonly JournalRecord[]): number {
     const waitMs = this.#waitMs;
     this.#entriesMax = smaller(records.length);

@@ -1,4 +1,4 @@
-/** Time is handed in, never read from a global: tests hold the clock. */
+/** Time is passed in, never read from a global, so that tests control it. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** One clock for all threads of a server. `set` stops it at a moment, `null` lets it be the system's again. */
+/** One clock for all threads of a server. `set` stops it at a time, `null` returns to the system's. */
 export interface SharedClock extends Clock {
   readonly memory: SharedArrayBuffer;
   set(atMs: number | null): void;

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
 export interface DiskStatus {
-  /** Less is free than the floor, or a write failed a moment ago because nothing was. */
+  /** Free space is below the floor, or a write has just failed for lack of it. */
   isFull: boolean;
   freeBytes: number;
   floorBytes: number;
@@ -19,11 +19,11 @@ export interface DiskSpace {
   measure(): Promise<DiskStatus>;
   /** Whether a write failed because the disk is full; if so, the disk counts as full from now on. */
   writeFailed(error: unknown): Promise<boolean>;
-  /** Throws a `Refusal` while the disk is full. For what can wait: uploads, exports. */
+  /** Throws a `Refusal` while the disk is full. For work that can wait: uploads, exports. */
   requireRoom(): void;
-  /** Gives up the reserve where hardly anything else is left, so that something can be deleted. */
+  /** Frees the reserve when hardly any space is left, so that deletions work. */
   releaseReserve(): Promise<void>;
-  /** Calls `listener` when the disk becomes full, and when it has room again. */
+  /** Calls `listener` when the disk becomes full, and when it has space again. */
   onChange(listener: (status: DiskStatus) => void): void;
   close(): Promise<void>;
 }
@@ -38,9 +38,9 @@ export interface DiskSpaceOptions {
 }
 
 /**
- * Watches what is free on the disk of the data folder. Below the floor nothing new is accepted, so that what was accepted
- * can be processed and things can be deleted. A reserve file keeps some space for deleting even where other programs
- * have filled the rest. It is made again when there is room.
+ * Watches the free space of the data folder. Below the floor new data is refused, so that accepted data can be
+ * processed and deletions work. A reserve file saves some space for deletions even if other programs have filled the
+ * rest; it is created again when there is space.
  */
 export async function openDiskSpace({
   folder,
@@ -91,7 +91,7 @@ export async function openDiskSpace({
     try {
       const file = await open(reserve, 'w', 0o600);
       try {
-        // Random: some file systems keep no zeros.
+        // Random, because some file systems do not store zeros.
         for (let at = 0; at < bytes && !closed; at += WRITE_BYTES)
           await file.write(randomBytes(Math.min(WRITE_BYTES, bytes - at)));
         await file.sync();
@@ -103,7 +103,7 @@ export async function openDiskSpace({
     }
   }
 
-  // A disk that cannot be measured is not full for that: writes say for themselves whether they fail.
+  // A failed measurement does not mean a full disk: writes report their own errors.
   const timer = setInterval(() => void measure().catch(() => undefined), intervalMs);
   timer.unref();
   await measure();
@@ -113,7 +113,7 @@ export async function openDiskSpace({
     measure,
     async writeFailed(error) {
       if (isDiskFull(error)) failedAtMs = clock.now();
-      // Where the disk cannot even be measured, the error says all there is.
+      // If the measurement fails, the error says enough.
       const { isFull, freeBytes } = await measure().catch(() => status);
       return isFull && (isDiskFull(error) || freeBytes < WRITE_BYTES);
     },
@@ -145,7 +145,7 @@ export function diskFull(): Refusal {
   );
 }
 
-/** From SQLite, DuckDB or the file system; errors of other threads have kept their message only. */
+/** From SQLite, DuckDB or the file system; errors from other threads have only their message. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown };
   return (

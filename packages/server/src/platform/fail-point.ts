@@ -15,8 +15,8 @@ function killAt(failAt: string): (name: string) => void {
 }
 
 /**
- * Ends the worker thread that calls it, and only that, when it is at this journal entry: `FAIL_ENTRY=12`. The others go on,
- * as they do when a worker runs out of memory. `FAIL_ENTRY=12:stall` keeps it busy for ever instead.
+ * Ends the calling worker thread, and only that, at this journal entry: `FAIL_ENTRY=12`. The others continue, as when a
+ * worker runs out of memory. `FAIL_ENTRY=12:stall` keeps it busy forever instead.
  */
 export const failEntry: (sequence: number) => void = process.env.FAIL_ENTRY
   ? endThreadAt(process.env.FAIL_ENTRY)

@@ -20,7 +20,7 @@ export function positionOf(positions: readonly LanePosition[], lane: number): nu
   return of(lane) ?? of(0) ?? 0;
 }
 
-/** Some of the lanes: those whose id leaves `index` when divided by `count`. */
+/** The lanes whose id has the remainder `index` when divided by `count`. */
 export interface LaneShare {
   index: number;
   count: number;

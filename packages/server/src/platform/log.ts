@@ -9,8 +9,8 @@ export interface Log {
 }
 
 /**
- * JSON lines on standard error, so that what a command prints on standard output stays clean. Links and tokens that grant
- * something are taken out of every line, wherever in it they stand.
+ * JSON lines on standard error, so that the output of commands on standard output stays clean. Links and tokens that
+ * grant access are removed anywhere in a line.
  */
 export function createLog(level: 'info' | 'warn' | 'error'): Log {
   const stderr = pino.destination({ fd: 2, sync: true });

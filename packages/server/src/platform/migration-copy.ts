@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { limits } from '@seismo/protocol';
 
 export interface MigrationOptions {
-  /** `true`: migrates an older store without a copy of it, for a disk that has no room for one. */
+  /** `true`: migrates an older store without a copy, for a disk without enough space. */
   withoutCopy?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export class NoRoomForCopy extends Error {
 }
 
 export interface StartedCopy {
-  /** Where to write the copy. Until `finish`, its name says that it is not whole. */
+  /** The file to write. Until `finish`, its name marks it as incomplete. */
   path: string;
   /** Names the verified copy and removes the oldest ones. */
   finish(): void;
@@ -34,8 +34,8 @@ export function copiesFolder(dataDir: string): string {
 }
 
 /**
- * Makes room for a copy of a store before a migration changes it. The caller holds the lock of the store, writes the copy,
- * verifies it and finishes it. Copies that a crash left half made are removed first.
+ * Prepares the copy of a store before a migration. The caller holds the lock of the store, writes the copy, verifies it
+ * and finishes it. Incomplete copies of a crash are removed first.
  */
 export function startCopy({ path, name, version, bytes }: OldStore, now = new Date()): StartedCopy {
   const folder = copiesFolder(dirname(path));

@@ -6,8 +6,8 @@ import { NoRoomForCopy } from './migration-copy.ts';
 const FULL_BYTES = 65_536;
 
 /**
- * Why a store cannot be opened, as one sentence for the operator. A full disk, missing permissions and a read-only file
- * system are told apart from damage, because only damage needs a backup. The advice never removes a file.
+ * Why a store cannot be opened, as one sentence for the operator. Distinguishes a full disk, missing permissions and a
+ * read-only file system from damage, because only damage needs a backup. The advice never removes a file.
  */
 export function openFailure(store: string, path: string, error: unknown): Error {
   if (error instanceof NoRoomForCopy) return error;

@@ -3,7 +3,9 @@ import type { Clock } from './clock.ts';
 
 const context = new AsyncLocalStorage<{ reads: Map<string, Promise<unknown>>; nowMs: number | null }>();
 
-/** Within `callback`, equal reads of the state store run once: the parts of a page ask for the same viewer and projects. */
+/**
+ * Within `callback`, equal reads of the state store run once: the parts of a page need the same viewer and projects.
+ */
 export function withSharedReads<T>(callback: () => T): T {
   return context.run({ reads: new Map(), nowMs: null }, callback);
 }

@@ -1,10 +1,10 @@
-/** The uploaded name that is most like one that was not found, and in what they differ. */
+/** The uploaded name that is most similar to a missing one, and their difference. */
 export interface Closest {
   name: string;
   differs: 'the host' | 'the folder' | 'upper and lower case' | 'the file name' | 'the hash in the file name';
 }
 
-/** Compares paths from their ends: what a wrong prefix, host or case changes is in front. */
+/** Compares paths from their ends, because prefixes, hosts and folders differ at the start. */
 export function closestName(wanted: string, names: readonly string[]): Closest | null {
   let best: { name: string; score: number } | null = null;
   for (const name of names) {
@@ -46,7 +46,7 @@ function withoutHash(file: string): string {
   return file.toLowerCase().replace(/[-.][\w-]{6,40}(?=\.(?:[cm]?js|css)(?:\.map)?$)/, '');
 }
 
-/** Those that are most like the wanted one, by what they begin and end with. */
+/** The most similar releases, by common beginning and end. */
 export function closestReleases(wanted: string, releases: readonly string[], count: number): string[] {
   const scored = [...new Set(releases)].map((release) => ({ release, score: sameEnds(wanted, release) }));
   return scored

@@ -3,7 +3,7 @@ import { limits, type EventPayload, type Frame } from '@seismo/protocol';
 /** React's text of where in the tree an error was thrown, with its lines of built code as frames. */
 export interface ComponentStack {
   frames: Frame[];
-  /** Puts what the frames have become into the event. */
+  /** Writes the mapped frames into the event. */
   write(): void;
 }
 

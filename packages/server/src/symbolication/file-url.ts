@@ -11,7 +11,7 @@ export function pathOf(frame: Frame): string {
   return frame.abs_path ?? frame.filename ?? '';
 }
 
-/** Whether a map could say more of the frame, its file allowing: JavaScript that none was found for before. */
+/** Whether a map could apply to the frame: JavaScript that is not mapped yet. */
 export function isScript(frame: Frame, event: EventPayload): boolean {
   const platform = frame.platform ?? event.platform;
   return (platform === 'javascript' || platform === 'node') && frame.map === undefined;
@@ -22,9 +22,8 @@ export function isForeign(path: string): boolean {
 }
 
 /**
- * Whether it is worth a word that a frame has no map. A page with a script in it cannot have one, and a server mostly runs
- * what was written: there only a line that no person wrote tells that it was built. A package that is installed there comes
- * as its author built it.
+ * Whether to report that a frame has no map. Inline scripts of a page cannot have one, and servers usually run unbuilt
+ * code: there, only a generated-looking line shows that it was built. Installed packages are left as published.
  */
 export function lacksMap(frame: Frame, event: EventPayload): boolean {
   const line = frame.context_line;
@@ -38,8 +37,8 @@ export function lacksMap(frame: Frame, event: EventPayload): boolean {
 }
 
 /**
- * Names under which a file may have been uploaded, the most exact first: the URL, and `~` for its scheme and host
- * (docs.sentry.io, "Artifact and Release Bundles"); the query of a URL says nothing about the file.
+ * The names that an upload may have for the file, most exact first: the URL, and `~` in place of scheme and host
+ * (docs.sentry.io, "Artifact and Release Bundles"). The query string is ignored.
  */
 export function uploadNames(path: string): string[] {
   const bare = withoutQuery(path);

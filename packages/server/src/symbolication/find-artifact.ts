@@ -4,7 +4,7 @@ import { closestName, closestReleases } from './closest-name.ts';
 import { uploadNames } from './file-url.ts';
 import type { MapStores } from './stores.ts';
 
-/** A file of an event's stack, and what the event says that may lead to its map. */
+/** A file of an event's stack, with the data to find its map. */
 export interface WantedFile {
   projectId: ProjectId;
   path: string;
@@ -23,8 +23,8 @@ const OTHER_RELEASE_COUNT_MAX = 3;
 const UPLOAD_COUNT_MAX = 200;
 
 /**
- * Finds the map of a file: by its debug id, else by release, dist and URL; one in the uploaded script itself last. If
- * there is none, it says what was there instead.
+ * Finds the map of a file: by its debug id, else by release, dist and URL; last an inline map of the uploaded script.
+ * Without a map, returns the reason.
  */
 export async function findArtifact(state: State, file: WantedFile): Promise<Finding> {
   let error: MappingError | null = null;
@@ -45,7 +45,7 @@ export async function findArtifact(state: State, file: WantedFile): Promise<Find
   return { error: error ?? finding?.error ?? (await reasonOf(state, file, byUrl)) };
 }
 
-/** A file that has an id of its own is not the one with another id, even if it is served under the same URL. */
+/** A file with a debug id never matches one with another id, even at the same URL. */
 function fitsDebugId(file: WantedFile, debugId: DebugId | null): boolean {
   return file.debugId === null || debugId === null || debugId === file.debugId;
 }
@@ -56,7 +56,7 @@ function ofRelease(state: State, file: WantedFile): Promise<Artifact[]> {
   return state.artifactsByUrls(file.projectId, withMaps, limits.ARTIFACT_LIST_COUNT_MAX, file.release);
 }
 
-/** The full URL before `~`, the script before a map that merely lies beside it; of equals the newest, as they came. */
+/** The full URL before `~`, the script before a map beside it; the newest of equals. */
 function inOrder(file: WantedFile, artifacts: Artifact[]): Artifact[] {
   const names = uploadNames(file.path);
   const rank = ({ url }: Artifact) => {
@@ -86,7 +86,7 @@ async function mapAmong(
   return mapless ? { error: noMapFor(mapless) } : null;
 }
 
-/** The script is there, and its map is not: where the script says that it should be. */
+/** The script is uploaded without its map: at the location that the script names. */
 export function noMapFor({ url, mapUrl }: Artifact): MappingError {
   return { why: 'no-map-for-source', detail: mapUrl === '' ? { artifact: url } : { artifact: url, expected: mapUrl } };
 }

@@ -17,8 +17,8 @@ interface Entry {
 const ERROR_BYTES = 500;
 
 /**
- * Maps in their compact form, those used last. What cannot be read is remembered too, since a blob never changes; what is
- * not there is not, since it may be there the next time. The newest stays however large it is, or each event would read it.
+ * The last used maps in compact form. Unreadable ones are cached, too, because a blob never changes; missing ones are
+ * not, because they may be uploaded later. The newest stays whatever its size, or each event would read it again.
  */
 export class MapCache {
   readonly #blobs: MapStores['blobs'];
@@ -35,7 +35,7 @@ export class MapCache {
     return this.#bytes;
   }
 
-  /** The map if it is at hand: nothing has to be waited for then. */
+  /** The map if it is cached, so that the caller need not wait. */
   peek(found: Found): Loaded | null {
     const key = keyOf(found);
     const entry = this.#entries.get(key);

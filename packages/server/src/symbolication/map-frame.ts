@@ -8,7 +8,7 @@ export interface MappedPosition {
   by: MappedFrame['by'];
   artifact: string;
   source: Source | undefined;
-  /** What stood at the caller's place in its source: it called this function by that name. */
+  /** The name by which the caller's source calls this function. */
   calledAs: string | null;
 }
 
@@ -25,7 +25,7 @@ const GENERATED = [
   'post_context',
 ] as const satisfies readonly (keyof GeneratedFrame)[];
 
-/** Puts the original place into the frame; what the client sent goes into `map.generated`. */
+/** Writes the original position into the frame; the client's values move to `map.generated`. */
 export function mapFrame(frame: Frame, mapped: MappedPosition, withSource: boolean): void {
   const { position, by, artifact, source } = mapped;
   const generated: Record<string, unknown> = {};
@@ -47,12 +47,12 @@ export function mapFrame(frame: Frame, mapped: MappedPosition, withSource: boole
 }
 
 /**
- * The function around the place in the source itself; without its text, what the caller called it. `null`: the name that
- * was sent is the best there is. Measured in docs/decisions/0007-source-maps.md.
+ * The enclosing function in the source; without the source, the name that the caller uses. `null`: the client's name is
+ * the best. Measured in docs/decisions/0007-source-maps.md.
  */
 function functionName({ position, source, calledAs }: MappedPosition): string | null {
   const around = source?.functionAt(position.line, position.column) ?? null;
-  // Safari's word for the top level of a file; grouping knows that it names nothing.
+  // Safari's name for the top level of a file; grouping ignores it.
   if (around === '') return 'module code';
   const name = around ?? calledAs;
   return name === null ? null : name.slice(0, limits.SYMBOL_CHARS_MAX).toWellFormed();

@@ -38,7 +38,7 @@ export class Source {
   }
 }
 
-/** Sources that frames of the last events stood in: the same few files again and again. */
+/** Sources of the frames of the last events, usually the same few files. */
 export class SourceCache {
   readonly #sources = new Map<string, Source>();
   #chars = 0;

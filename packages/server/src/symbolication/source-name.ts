@@ -1,6 +1,6 @@
 /**
- * What to call a source for people, from what its bundler called it: `src/cart/total.ts`. Bundlers put schemes, namespaces
- * and the way up from the output folder in front, none of which is a folder of the project.
+ * The readable name of a source: `src/cart/total.ts`. Bundlers prepend schemes, namespaces and the path up from the
+ * output folder, which are not folders of the project.
  */
 export function sourceName(source: string): string {
   let path = source.replaceAll('\\', '/');
@@ -9,8 +9,8 @@ export function sourceName(source: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):\/\//i.exec(path);
   if (scheme) {
     const rest = path.slice(scheme[0].length);
-    // What stands up to the first slash is a host or a bundler's namespace; of a file it is nothing. webpack's is the name
-    // of the package, which may have a scope.
+    // The part up to the first slash is a host or a bundler's namespace; for a file it is empty. webpack's is the
+    // package name, which may have a scope.
     path = rest.replace(/^(?:@[^/]+\/)?[^/]*\//, '');
     if (scheme[1]!.toLowerCase() === 'file') path = `/${path}`;
     else if (path.startsWith('[project]/')) path = path.slice('[project]/'.length);

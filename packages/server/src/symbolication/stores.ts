@@ -1,7 +1,7 @@
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { ArtifactReads } from '#store/state/contract.ts';
 
-/** What is asked of the stores to find a map. */
+/** The store functions to find a map. */
 export interface MapStores {
   state: Pick<
     ArtifactReads,

@@ -11,16 +11,16 @@ import { SourceCache, type Source } from './source-cache.ts';
 import { StoreFailure } from '#store/store-failure.ts';
 import type { MapStores } from './stores.ts';
 
-/** Whether a frame is the customer's own code, given what was said of it so far. */
+/** Whether a frame is application code, given its current value. */
 export type InAppRule = (frame: Frame, stated: boolean | undefined) => boolean;
 
 export interface Symbolicator {
-  /** For one batch: what is found, or is not there, holds for its events, so that an upload counts from the next on. */
+  /** For one batch: lookups are cached for its events, so an upload takes effect with the next batch. */
   forBatch(): BatchSymbolicator;
 }
 
 export interface BatchSymbolicator {
-  /** Changes the frames of the event. Answers a promise only if something has to be asked or read. */
+  /** Maps the frames of the event. Returns a promise only if it has to read. */
   symbolicate(event: EventPayload, projectId: ProjectId): void | Promise<void>;
   /** The same for the names of server actions. */
   nameActions(event: EventPayload, projectId: ProjectId): void | Promise<void>;
@@ -126,7 +126,7 @@ class Batch implements BatchSymbolicator {
         const file = files.get(pathOf(frame));
         return file?.map && framesLeft-- > 0 && isScript(frame, event) ? positionOf(frame, event, file.map) : null;
       });
-      // From the frame that threw outward: its lines are the ones that must not be missing.
+      // From the throw outward, because the innermost source lines matter most.
       for (let i = frames.length - 1; i >= 0; i--) {
         const found = positions[i];
         if (!found) continue;
@@ -171,7 +171,7 @@ function positionOf(frame: Frame, event: EventPayload, of: NonNullable<FileOfEve
   return null;
 }
 
-/** Bytes of maps that one event may make us read, the same whether they are at hand or not. */
+/** The bytes of maps that one event may use, whether they are cached or not. */
 class Budget {
   #left = limits.MAPPED_EVENT_BYTES_MAX;
 

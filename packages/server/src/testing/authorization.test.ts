@@ -72,7 +72,7 @@ beforeAll(async () => {
   viewers['both'] = await personInBoth();
 });
 
-/** What the organization of the other tests holds, under the same names. Only what is said in it differs. */
+/** The content of the other organization, under the same names. Only texts differ. */
 async function fillTwin(owner: Viewer): Promise<void> {
   const shop = await server.command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
   const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
@@ -108,7 +108,7 @@ type Role = (typeof ranks)[number];
 interface Verb {
   /** The least role that may. */
   from: Role;
-  /** The scope it needs, or any one of several. */
+  /** The required scope, or any of several. */
   scope: Permission;
   run(viewer: Viewer): Promise<unknown>;
 }
@@ -149,7 +149,7 @@ const someMerge = {
 
 let made = 0;
 
-/** Verbs that this role and every greater one may do, with this scope or any one of these. */
+/** The verbs that this role and every higher one may run, with this scope or any of these. */
 function allowed<Name extends string>(from: Role, scope: Verb['scope'], runs: Record<Name, Verb['run']>) {
   return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, { from, scope, run }])) as Record<
     Name,
@@ -157,7 +157,7 @@ function allowed<Name extends string>(from: Role, scope: Verb['scope'], runs: Re
   >;
 }
 
-/** Every question and change about a thing of an organization. */
+/** Every query and command about an object of an organization. */
 const verbs = {
   ...allowed('support', 'error-code:read', {
     errorCode: (viewer) => server.query.errorCode(viewer, '4711'),
@@ -331,7 +331,7 @@ const verbs = {
     changeIssues: (viewer) =>
       server.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
     undoIssueChange: async (viewer) => {
-      // What was allowed when it was done may not be when it is taken back.
+      // The permission may be gone at the time of the undo.
       const owner = { ...viewers['owner']!, userId: viewer.userId };
       if (viewer.userId === null) return server.command.undoIssueChange(viewer, 'none');
       const status = { to: 'archived' as const, until: 'time' as const, forMs: 60_000 + ++made };
@@ -399,7 +399,7 @@ const verbs = {
   }),
   ...allowed('owner', 'org:admin', {
     identityProvider: (viewer) => server.query.identityProvider(viewer, 'acme'),
-    // Refused for what it says, to who may say it.
+    // Refused for its input, for roles with the permission.
     saveIdentityProvider: (viewer) =>
       server.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
         if ((error as { code?: string }).code !== 'invalid') throw error;
@@ -410,7 +410,7 @@ const verbs = {
       await server.state.write((tx) => tx.setIdentityProvider(facts));
       await server.command.deleteIdentityProvider(viewer, 'acme');
     },
-    // Refused to who may, for it has projects.
+    // Refused for roles with the permission, because it has projects.
     deleteOrganization: (viewer) =>
       server.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
         if ((error as { code?: string }).code !== 'conflict') throw error;
@@ -482,9 +482,9 @@ const listed: IssueFilter = {
   count: 10,
 };
 
-/** What has no resource of an organization, and where it is tested instead. */
+/** Names without an object of an organization, and where they are tested. */
 const elsewhere = [
-  // Lists of whatever one may see: below.
+  // Lists of everything visible: below.
   'organizations',
   'listProjects',
   'repositories',
@@ -497,7 +497,7 @@ const elsewhere = [
   'viewerInOrganizationOf',
   'me',
   'preferences',
-  // The viewer's own or what is shared with them: save-search.test.ts.
+  // The viewer's own or shared with them: save-search.test.ts.
   'savedSearches',
   'saveSearch',
   'deleteSavedSearch',
@@ -519,11 +519,11 @@ const elsewhere = [
   'deletePasskey',
   'renameUser',
   'setPreferences',
-  // A person's, with rules of their own: members.test.ts, organizations.test.ts.
+  // Of a user, with separate rules: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
   'joinByInvitation',
-  // Says no where others refuse: below.
+  // Returns false where others refuse: below.
   'exists',
   // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
@@ -561,7 +561,7 @@ test('every query and command is in one of the tables', () => {
 test("every command about an organization's data is offered by its permission", () => {
   const offered = Object.keys(permissions);
   expect(Object.keys(verbs).filter((verb) => verb in server.command && !offered.includes(verb))).toEqual([]);
-  // What is about no thing yet: its rules are tested where those of `elsewhere` are.
+  // New objects: their rules are tested with those of `elsewhere`.
   expect(offered.filter((deed) => !(deed in verbs))).toEqual([
     'createOrganization',
     'diskSpace',
@@ -593,7 +593,7 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
 
   test('a name that both use stands for neither', async () => {
     const before = await server.rowsOf(twinId);
-    // Whatever is named by its number or with its organization is done.
+    // Objects named by number or with their organization work.
     await run(viewers['both']!).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }));
     expect(await server.rowsOf(twinId)).toEqual(before);
   });
@@ -763,7 +763,7 @@ async function throughProvider(): Promise<Viewer> {
   return server.query.viewerOfSession(cookie, null);
 }
 
-/** What was answered, files too. */
+/** The returned text, including files. */
 async function textOf(answer: unknown): Promise<string> {
   const { body } = (answer ?? {}) as { body?: unknown };
   const file = body instanceof ReadableStream ? await new Response(body).text() : '';

@@ -1,4 +1,4 @@
-/** Processor time of this thread, the best of three: what else the machine does is no property of the code. */
+/** Processor time of this thread, the best of three, because other processes on the machine must not matter. */
 export function cpuMs(work: () => void): number {
   let best = Infinity;
   for (let time = 0; time < 3; time++) {

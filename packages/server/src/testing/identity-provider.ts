@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An OpenID provider that says whatever a test wants it to: honest ones and hostile ones. */
+/** An OpenID provider that tests control: honest and hostile. */
 export async function openIdentityProvider(address = '127.0.0.1') {
   const codes = new Map<string, object>();
   const requests: { path: string; form: URLSearchParams }[] = [];
   const given = {
-    /** Over what an honest one says of itself. */
+    /** Overrides of its metadata. */
     metadata: {} as Record<string, unknown>,
-    /** In the place of what it does, by path. */
+    /** Overrides of its responses, by path. */
     answers: {} as Record<string, (request: IncomingMessage, response: ServerResponse) => void>,
   };
   const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ export async function openIdentityProvider(address = '127.0.0.1') {
   };
 }
 
-/** What comes straight from the token endpoint is trusted for the connection that it came by, not for its signature. */
+/** A response from the token endpoint is trusted for its connection, not for its signature. */
 function tokenOf(claims: object): string {
   const parts = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),

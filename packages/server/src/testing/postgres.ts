@@ -25,11 +25,11 @@ export interface TestPostgres {
   run(url: string, text: string): string;
   /** Restarts it as after a crash. */
   restart(): void;
-  /** Removes its data unless `keep`. */
+  /** Deletes its data unless `keep`. */
   stop(options?: { keep: boolean }): void;
 }
 
-/** A cluster of its own in a temporary folder, which listens on a socket there, and on a port of 127.0.0.1 if one is given. */
+/** A separate cluster in a temporary folder, which listens on a socket there, and on a port of 127.0.0.1 if given. */
 export function startPostgres(port?: number): TestPostgres {
   if (!programs) throw new Error('PostgreSQL is not installed. Run "apt-get install postgresql".');
   const folder = mkdtempSync(join(tmpdir(), 'seismo-postgres-'));

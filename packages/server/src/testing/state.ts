@@ -6,7 +6,7 @@ import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 
 let migrated: Promise<string> | undefined;
 
-/** The path of a new state store with nothing in it. Every test of a file starts from a copy of one that was migrated. */
+/** The path of a new, empty state store. Every test of a file starts from a copy of a migrated one. */
 export async function newStatePath(): Promise<string> {
   migrated ??= (async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'seismo-state-')), 'state.sqlite');

@@ -29,7 +29,7 @@ import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 
 export const dayMs = 24 * 3600 * 1000;
 
-/** A server without its HTTP and its pipeline, for tests of what people ask and change: real stores, a held clock. */
+/** A server without HTTP and pipeline, for tests of queries and commands: real stores, a controlled clock. */
 export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-test-server-'));
   const state = await openSqliteState(join(folder, 'state.db'));
@@ -215,7 +215,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     counts,
     query: bindQueries(deps),
     command: bindCommands(deps),
-    /** As a restart does it: whatever was under way is taken up again. */
+    /** Like a restart: unfinished work continues. */
     async reopenAssembler() {
       await deps.assembler.close();
       deps.assembler = assembler();
@@ -238,7 +238,7 @@ export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
 
 interface Report {
   platform: string;
-  /** Of the one frame. */
+  /** Of the single frame. */
   filename: string;
   atMs?: number;
   logger?: string;
@@ -325,7 +325,7 @@ function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string):
   };
 }
 
-/** The same person through a token that may do only this. */
+/** The same user through a token with only these scopes. */
 export function withScopes(viewer: Viewer, scopes: readonly Scope[]): Viewer {
   return { ...viewer, scopes };
 }

@@ -3,7 +3,9 @@ import type { Routes } from '../deps.ts';
 import { text } from '../parameters.ts';
 import { attachmentShape } from '../serializers/event.ts';
 
-/** Files that came with an event. Reading the event is reading them; they are always downloads, whatever they say they are. */
+/**
+ * Files of an event. They need the same permission as the event, and are always downloads, whatever their content type.
+ */
 export const attachmentRoutes: Routes = (api, { query, command }) => {
   const list = '/projects/:org/:project/events/:event/attachments';
 
@@ -37,7 +39,7 @@ export const attachmentRoutes: Routes = (api, { query, command }) => {
 /** Types that no browser runs. */
 const PASSIVE = /^(?:image\/(?:png|jpeg|gif|webp)|text\/plain|application\/json)$/;
 
-/** The name as it was sent, in the form for all letters; beside it what remains of it in ASCII, for old clients. */
+/** The original name in the form for Unicode, and its ASCII part for old clients. */
 function disposition(filename: string): string {
   const ascii = filename.replaceAll(/[^\w. -]/g, '_').slice(0, 100) || 'attachment';
   const encoded = encodeURIComponent(filename.toWellFormed().slice(0, 200)).replaceAll(

@@ -8,7 +8,7 @@ import { activityShape } from '../serializers/issue-status.ts';
 const commentBody = z.strictObject({ text: z.string() });
 
 /**
- * Comments are the notes of an issue's activity. Each route reads its answer first, so that a viewer without access
+ * Comments are the notes of an issue's activity. Each route reads the issue first, so that a viewer without access
  * changes nothing.
  */
 export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
@@ -19,7 +19,7 @@ export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   }
 
-  // Sentry's clients say notes for the same.
+  // Sentry's clients use `notes` for the same.
   for (const at of [
     '/issues/:issue/comments',
     '/issues/:issue/notes',

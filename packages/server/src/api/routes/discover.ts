@@ -10,7 +10,7 @@ import { period, readPeriod } from '../period.ts';
 import { projectSlugsOf } from '../projects-of.ts';
 
 const scope = {
-  /** Discover is errors and transactions, of which there are errors only. */
+  /** Discover covers errors and transactions; Seismo only has errors. */
   dataset: oneOf(['errors', 'discover']),
   project: texts,
   environment: texts,
@@ -31,7 +31,7 @@ const series = {
   partial: withoutEffect('The current interval is always included.'),
 };
 
-/** Events as tables and over time, as Sentry's Discover and Explore ask for them. */
+/** Events as tables and timeseries, for Sentry's Discover and Explore. */
 export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   const scopeOf = (sent: Query<typeof scope>) => ({
     projects: projectSlugsOf(sent),
@@ -160,7 +160,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   };
 };
 
-/** Groups without `topEvents` ask for all of them, of which there may be any number. */
+/** Groups without `topEvents` would be all groups, of any number. */
 function isGrouped({ topEvents }: Pick<Query<typeof series>, 'topEvents'>, groupBy: string[]): boolean {
   if (groupBy.length > 0 && topEvents === null)
     throw new Refusal('invalid', 'topEvents: Say how many groups, 1 to 10.');

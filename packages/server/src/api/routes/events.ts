@@ -21,7 +21,7 @@ const sorts = oneOf(['-timestamp', 'timestamp', 'date']);
 const one = { collapse: common.collapse, environment: texts };
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
-  /** With `full`, events as they are answered one by one; a page has fewer of them. */
+  /** With `full`, complete events; a page has fewer of them. */
   const shapes = async (viewer: Viewer, { events }: EventPage, full: boolean) => {
     if (!full) return events.map(eventHeadShape);
     const views = events.map(({ projectId, eventId }) => query.projectEvent(viewer, String(projectId), eventId));

@@ -3,7 +3,7 @@ import type { BrowserFamily, FilterSettings } from '#query/configuration/views.t
 import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 
-/** Sentry's names of filters, and ours for what it does not have. */
+/** Sentry's names of filters, and our own for filters that Sentry lacks. */
 const switches = {
   'browser-extensions': 'browserExtensions',
   'web-crawlers': 'crawlers',
@@ -14,8 +14,8 @@ const switches = {
 } as const satisfies Record<string, keyof FilterSettings>;
 
 /**
- * Sentry's filters of old browsers as the version that is the first to stay (docs.sentry.io, "Inbound Filters", read
- * 2026-11). The names with a version are its older ones.
+ * Sentry's filters of old browsers, as the first version that passes (docs.sentry.io, "Inbound Filters", read 2026-11).
+ * The names with a version are former ones.
  */
 const browsers: Record<string, [BrowserFamily, number]> = {
   chrome: ['chrome', 63],

@@ -14,7 +14,7 @@ export const indexRoutes: Routes = (api, { query, publicUrl }) => {
     });
   });
 
-  /** Terraform asks whether the server is there before anything else. */
+  /** Terraform checks first whether the server is there. */
   api.get('/internal/health', {}, (context) => context.json({ healthy: {}, problems: [] }));
 
   /** Sentry spreads organizations over regions; this server is the only one. */

@@ -80,7 +80,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     return { ...feedbackIssueShape(view, publicUrl), activity: [] };
   };
 
-  /** With ids these issues, all of which must be there; without, every issue that the query finds. */
+  /** With ids, all of these issues must exist; without, it changes every issue that the query finds. */
   const changeMany = async (
     context: Context<ApiEnv>,
     viewer: Viewer,
@@ -106,7 +106,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
             count: limits.API_PAGE_COUNT_MAX,
             query: sent.query.query ?? '',
           };
-    // Marks first: a status may take issues out of what the search finds.
+    // Flags first: a status change may remove issues from the search results.
     if (Object.keys(flags).length > 0) await command.flagIssues(viewer, selection, flags);
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
     if (done?.matched === 0) return context.body(null, 204);

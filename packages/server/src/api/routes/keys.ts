@@ -8,7 +8,7 @@ import { oneOf } from '../parameters.ts';
 const settings = {
   ...keyConstants,
   dynamicSdkLoaderOptions: z.strictObject(loaderConstants).optional(),
-  /** Clients that know no `null` here lift a limit by 0 events in 0 seconds. */
+  /** Clients without `null` remove a limit with 0 events in 0 seconds. */
   rateLimit: z
     .strictObject({ count: z.number(), window: z.number() })
     .nullish()

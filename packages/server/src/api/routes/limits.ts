@@ -3,7 +3,7 @@ import type { Routes } from '../deps.ts';
 
 const limitChange = z.strictObject({ bytesPerDay: z.number().nullable() });
 
-/** Ours: how much a project may send in a UTC day, and what it sent today. */
+/** Our own route: the daily data limit of a project, and its usage today. */
 export const limitRoutes: Routes = (api, { query, command }) => {
   api.get('/projects/:org/:project/limits', {}, async (context, viewer) =>
     context.json(await query.dayUsage(viewer, context.req.param('project'))),

@@ -49,7 +49,7 @@ export const organizationRoutes: Routes = (api, { query, command, publicUrl }) =
     },
   );
 
-  /** Of one without projects. */
+  /** The organization must have no projects. */
   api.delete('/organizations/:org', { requires: ['org:read'] }, async (context, viewer) => {
     const [{ slug }] = (await query.organizations(viewer)) as [OrganizationView];
     await command.deleteOrganization(viewer, slug, slug);

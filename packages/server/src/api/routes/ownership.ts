@@ -5,7 +5,7 @@ import { constantFields } from '../constant.ts';
 
 const constants = { fallthrough: true, codeownersAutoSync: false };
 
-/** Sentry's words for who a new issue is assigned to by the rules. Suspect commits assign nothing here. */
+/** Sentry's value for assignment by rules. Suspect commits assign nothing here. */
 const byRules = 'Auto Assign to Issue Owner';
 const off = 'Turn off Auto-Assignment';
 

@@ -79,7 +79,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     },
   );
 
-  /** It takes nothing any more; the rest goes once what came before it has been processed. */
+  /** It accepts nothing from now on; its data is deleted after earlier reports are processed. */
   api.delete('/projects/:org/:project', {}, async (context, viewer) => {
     const { slug } = await query.project(viewer, context.req.param('project'));
     await command.deleteProject(viewer, slug, slug);

@@ -13,12 +13,12 @@ import { fileShape, readUploadName, uploadShape } from '../serializers/release.t
 const fileForm = { files: ['file'], fields: ['name', 'dist', 'header'] };
 const rename = z.strictObject({ name: z.string() });
 
-/** Files of a release one by one, as older tools upload them, and the lists of what there is. */
+/** Files of a release, uploaded one by one by older tools, and their lists. */
 export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
   /** Each has a whole file in memory. */
   const oneByOne = limitConcurrency(1);
 
-  /** The project of the path, or each one of the release. */
+  /** The project of the path, or all projects of the release. */
   const projectsOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<string[]> => {
     const project = context.req.param('project' as never) as string | undefined;
     if (project !== undefined) return [project];
@@ -131,7 +131,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     const project = context.req.param('project');
     const name = sent.query.name ?? '';
     if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');
-    // A list of files has an end, the uploads of a release may have more: until nothing is left.
+    // A list of files is limited, and a release may have more: repeat until none is left.
     for (;;) {
       const files = await query.releaseFiles(viewer, project, name);
       if (files.length === 0) break;

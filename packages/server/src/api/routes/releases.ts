@@ -12,7 +12,7 @@ import { issueRowShape } from '../serializers/issue.ts';
 import { adoptionShape, comparisonShape } from '../serializers/release-comparison.ts';
 import { commitShape, deployShape, releaseShape } from '../serializers/release.ts';
 
-/** In the path of an organization, as the newer tools ask, and in that of one of its projects, as the older do. */
+/** Newer tools use the path of an organization, older ones that of a project. */
 const prefixes = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;
 
 /** Options of a release: health by Sentry's `health=1`, in some environments. */

@@ -7,7 +7,7 @@ import { oneOf, text, withoutEffect } from '../parameters.ts';
 
 const hosts = { github: 'GitHub', gitlab: 'GitLab', bitbucket: 'Bitbucket' };
 
-/** sentry-cli says it in camel case, the newer `sentry` in snake case. */
+/** sentry-cli sends camel case, the newer `sentry` snake case. */
 const codeMappings = z.strictObject({
   project: z.string(),
   repository: z.string(),
@@ -23,7 +23,7 @@ const codeMappings = z.strictObject({
   ),
 });
 
-/** Where source code is, as the settings of projects say; tools name commits by it. */
+/** Source repositories from project settings; tools name commits by them. */
 export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { query: text, status: oneOf(['active']), ...page };
   api.get('/organizations/:org/repos', { query: listed }, async (context, viewer, sent) => {
@@ -61,8 +61,8 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
 };
 
 /**
- * No address, the host in the name, and a provider of our own: where one of them fits the remote of a checkout, tools
- * assume that the server reads the commits from the host, and send only the newest id instead of the commits they have.
+ * No URL, the host in the name, and a provider of our own: if one of them matched the remote of a checkout, tools would
+ * assume that the server reads commits from the host, and send only the newest id instead of the commits.
  */
 function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
   const name = repository.replace(/^https?:\/\//, '');

@@ -3,7 +3,10 @@ import type { Routes } from '../deps.ts';
 
 const shareBody = z.strictObject({ event: z.string(), days: z.number() });
 
-/** Links by which people without an account read an issue. Ours: Sentry has one of an issue, which never expires. */
+/**
+ * Links with which visitors without an account can read an issue. Our own routes: Sentry has one link per issue, which
+ * never expires.
+ */
 export const shareRoutes: Routes = (api, { query, command }) => {
   for (const at of ['/issues/:issue/shares', '/organizations/:org/issues/:issue/shares'] as const) {
     api.get(at, {}, async (context, viewer) => {

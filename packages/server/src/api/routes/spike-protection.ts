@@ -5,7 +5,7 @@ import { text } from '../parameters.ts';
 
 const path = '/organizations/:org/spike-protections';
 const reads = {
-  /** Sentry's older name for one of them. */
+  /** A former name in Sentry. */
   query: { projectSlug: text },
   body: z.strictObject({ projects: z.array(z.string()) }),
   requires: ['project:read'],

@@ -25,7 +25,7 @@ const stats = {
   reason: texts,
 };
 
-/** Outcomes in Sentry's words; what Sentry has no word for is invalid, for a reason that says more. */
+/** Sentry's names of outcomes; others are `invalid`, with a reason. */
 const sentryOutcomes: Record<string, string> = {
   stored: 'accepted',
   filtered: 'filtered',
@@ -43,7 +43,7 @@ interface Cell {
 }
 
 /**
- * Outcomes of errors, and sessions. Other categories are refused: their items hold several records, which are not
+ * Outcomes of errors, and sessions. Other categories are refused: their items have several records, which are not
  * counted yet.
  */
 export const statsRoutes: Routes = (api, { query }) => {

@@ -37,7 +37,7 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     await readMultipart(
       context,
       chunkForm,
-      // What does not shrink grows a little in gzip.
+      // Incompressible data grows a little with gzip.
       { partBytesMax: limits.CHUNK_BYTES_MAX + 64 * 1024, partCountMax: limits.CHUNKS_PER_REQUEST_COUNT_MAX },
       ({ name, filename, body }) =>
         working(() => command.saveChunk(viewer, { checksum: filename, body, gzipped: name === 'file_gzip' })),

@@ -7,7 +7,7 @@ function eventTypeOf({ attributes }: Pick<EventHeadView, 'attributes'>): string 
   return attributes['event.type'] ?? 'error';
 }
 
-/** An event in a list: what is known of it without its body. */
+/** An event in a list, without its body. */
 export function eventHeadShape(head: EventHeadView) {
   return {
     id: head.eventId,
@@ -92,7 +92,7 @@ export function attachmentShape(
   };
 }
 
-/** The payload itself, in the names in which SDKs send it, with what `/json/` adds at Sentry. */
+/** The payload with the field names of SDKs, and the fields that Sentry's `/json/` adds. */
 export function eventJson({ projectId, stored }: EventView) {
   const { event, title, culprit } = stored;
   return {
@@ -118,7 +118,7 @@ function withRawStack<Holder extends { stacktrace?: Stacktrace }>(holder: Holder
   return { ...holder, stacktrace: stacktraceJson(holder.stacktrace), ...(raw && { raw_stacktrace: raw }) };
 }
 
-/** Tags with those that Sentry derives from fields, without repeating one that was sent. */
+/** Tags of the client and those that Sentry derives from fields, without duplicates. */
 function tagPairs({ tags, level, environment, release, dist, transaction }: EventPayload): [string, string][] {
   const derived = { level, environment, release, dist, transaction };
   const missing = pairs(derived).filter(([key, value]) => value && !Object.hasOwn(tags, key));

@@ -3,8 +3,8 @@ import { attachmentShape } from './event.ts';
 import { permalinkOf } from './permalink.ts';
 
 /**
- * Feedback as Sentry's tools read it: an issue of the category `feedback` with one event. Its ids are no issue's: numbers of
- * issues have fewer digits, and the number in a short id never starts with 0.
+ * Feedback for Sentry's tools: an issue of the category `feedback` with one event. Its ids differ from those of issues:
+ * issue numbers have fewer digits, and the number in a short id never starts with 0.
  */
 const ID_OFFSET = 1_000_000_000_000_000;
 

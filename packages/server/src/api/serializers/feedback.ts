@@ -1,7 +1,7 @@
 import type { FeedbackDetail, FeedbackView } from '#query/feedback/views.ts';
 import { permalinkOf } from './permalink.ts';
 
-/** Feedback about an issue, as Sentry's user reports. One that names no event is an event itself. */
+/** Feedback about an issue, as Sentry's user reports. Without an event, it is itself the event. */
 export function userReportShape({ id, name, email, message, eventId, feedbackId, userKey, atMs }: FeedbackView) {
   const event = eventId ?? feedbackId;
   const user = { username: null, email: email || null, name: name || null, ipAddress: null, avatarUrl: null };

@@ -5,7 +5,7 @@ export function stacktraceShape(stacktrace: Stacktrace) {
   return { frames, framesOmitted: null, registers: null, hasSystemFrames: hasSystemFrames(stacktrace) };
 }
 
-/** The stack as the client sent it; `null`, as at Sentry, if that is the one that is shown. */
+/** The client's original stack; `null`, as in Sentry, if it equals the displayed one. */
 export function rawStacktraceShape(stacktrace: Stacktrace | undefined) {
   const sent = stacktrace && stacktraceAsSent(stacktrace);
   return sent ? stacktraceShape(sent) : null;
@@ -15,7 +15,7 @@ export function hasSystemFrames(stacktrace: Stacktrace | undefined): boolean {
   return stacktrace?.frames.some(({ in_app }) => in_app === false) ?? false;
 }
 
-/** In the names of an event's own JSON: `map` is ours, Sentry keeps the like in `data`. */
+/** With the names of an event's own JSON. `map` is ours; Sentry has similar fields in `data`. */
 export function stacktraceJson(stacktrace: Stacktrace) {
   return { ...stacktrace, frames: stacktrace.frames.map(frameJson) };
 }

@@ -1,6 +1,6 @@
 import type { ActivityView, AssigneeView, IssueView } from '#query/issues/views.ts';
 
-// Sentry's names for where an issue stands: archived is `ignored` there, and what it waits for stands in the details.
+// Issue status in Sentry's names: archived is `ignored`, and its condition is in the details.
 
 type Archive = NonNullable<IssueView['issue']['archive']>;
 type IssueState = Pick<IssueView['issue'], 'status' | 'substate' | 'resolution' | 'archive'>;

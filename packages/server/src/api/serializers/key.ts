@@ -8,7 +8,7 @@ const browserSdkVersion = 'latest';
 export const keyConstants = constantFields({ browserSdkVersion });
 export const loaderConstants = constantFields(loaderOptions);
 
-/** Keys have no secret half: what Sentry calls the secret DSN is the same address. */
+/** Keys have no secret half, so Sentry's secret DSN is the same URL. */
 export function keyShape({ id, label, publicKey, active, rateLimit, createdAtMs, projectId, dsn }: KeyView) {
   return {
     id: String(id),

@@ -19,7 +19,7 @@ export function memberShape(member: MemberView) {
   };
 }
 
-/** An invited user. The address is the id, so that it leads to the member once they have joined. */
+/** An invited user. The address is the id, which still finds the member after joining. */
 export function pendingShape({ email, role, createdAtMs, invitedBy }: InvitationView) {
   return {
     ...common({ email, role, createdAtMs }),

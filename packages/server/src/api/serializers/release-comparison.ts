@@ -31,7 +31,7 @@ export function adoptionShape(adoption: ReleaseAdoption, environments: ReleaseEn
   };
 }
 
-/** Issues of the requested kind; `shapes` holds their common fields. */
+/** Issues of the requested kind; `shapes` has their common fields. */
 export function comparisonShape(
   { fromMs, base, head, newer }: ReleaseComparison,
   { issues, totals }: ComparedIssuePage,

@@ -1,6 +1,6 @@
 import type { ReleaseHealth } from '#query/releases/views.ts';
 
-/** In percent and in Sentry's words. Without sessions adoption is the share of events, which `adoptionBasis` says. */
+/** In percent, with Sentry's names. Without sessions adoption is the share of events, and `adoptionBasis` says so. */
 export function healthShape(health: ReleaseHealth) {
   const bySessions = health.by === 'sessions';
   return {

@@ -11,7 +11,10 @@ const means: Record<Role, string> = {
   support: 'Looks up error codes and nothing else.',
 };
 
-/** In the order of Sentry, from the least to the most. `own`: the role of the token's owner, who gives no more than that. */
+/**
+ * In Sentry's order, from the lowest to the highest. `own` is the role of the token's owner, the highest that can be
+ * granted.
+ */
 export function roleListShape(own: Role | undefined) {
   return roles.toReversed().map((role) => ({
     id: role,

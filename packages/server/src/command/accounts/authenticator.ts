@@ -12,8 +12,8 @@ const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
 
 /**
- * Begins a second factor as authenticator programs know it (RFC 6238: SHA-1, six digits, half a minute). It counts from the
- * moment its first code is typed in.
+ * Starts the set-up of an authenticator app (RFC 6238: SHA-1, six digits, half a minute). It takes effect once its
+ * first code is entered.
  */
 export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
   const userId = requireAccountSession(viewer);
@@ -28,7 +28,7 @@ export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Pro
   return { secret, uri: totp(secret, email).toString() };
 }
 
-/** Gives the recovery codes, once. */
+/** Returns the recovery codes, once. */
 export async function enableAuthenticator(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export async function disableAuthenticator(deps: ServerCommandDeps, viewer: View
   });
 }
 
-/** The old ones are good no longer. */
+/** The old ones become invalid. */
 export async function newRecoveryCodes(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import type { ServerCommandDeps } from '../deps.ts';
 import { checkPassword, hashPassword, passwordSchema } from './password.ts';
 import { readInput } from '../read-input.ts';
 
-/** Ends every other session: who knew the old password may be in one of them. */
+/** Ends every other session, because another user of the old password may have one. */
 export async function changePassword(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -24,7 +24,7 @@ const createApiTokenSchema = z.object({
   expiresAtMs: z.int().nullable(),
 });
 
-/** The token is answered once and never again; it may do no more than who makes it, and reaches no further. */
+/** Returns the token, once. It can do and reach at most what its creator can. */
 export async function createApiToken(
   deps: CommandDeps,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function createApiToken(
   return { token };
 }
 
-/** A token acts for a person: for the viewer, or, made on the command line, for the first owner. */
+/** The owner of the token: the viewer, or on the command line the first owner of the organization. */
 async function ownerOfToken({ state }: CommandDeps, viewer: Viewer): Promise<UserId> {
   const membership = viewer.memberships[0];
   if (viewer.userId !== null || viewer.scopes !== null || !membership) return requirePersonalSession(viewer);

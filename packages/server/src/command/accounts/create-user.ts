@@ -17,8 +17,8 @@ const createUserSchema = z.object({
 });
 
 /**
- * For the command line, whose user may do anything to the data folder anyway. Without a password the
- * user signs in by link.
+ * For the command line, whose user has full access to the data folder anyway. Without a password the user signs in by
+ * link.
  */
 export async function createUser(
   deps: CommandDeps,

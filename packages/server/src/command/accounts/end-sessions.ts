@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 
-/** Signs the viewer out of one browser, named as `sessions` names it. */
+/** Signs the viewer out of one session, by its id from `sessions`. */
 export async function endSession(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
   const userId = requirePersonalSession(viewer);
   await deps.state.write(async (tx) => {
@@ -17,7 +17,7 @@ export async function endSession(deps: CommandDeps, viewer: Viewer, id: string):
   });
 }
 
-/** Signs the viewer out everywhere but where this cookie is. Gives how many sessions ended. */
+/** Signs the viewer out of all sessions except this cookie's. Returns their number. */
 export async function endOtherSessions(deps: CommandDeps, viewer: Viewer, cookie: string): Promise<number> {
   const userId = requirePersonalSession(viewer);
   return deps.state.write(async (tx) => {

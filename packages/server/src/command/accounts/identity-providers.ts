@@ -31,7 +31,9 @@ const providerSchema = z.object({
 
 export type IdentityProviderInput = Omit<IdentityProvider, 'organizationId' | 'verifiedDomains'>;
 
-/** An empty secret keeps the stored one. Nothing is written unless the provider answers. Gives the domains still to be proved. */
+/**
+ * An empty secret leaves the stored one. Nothing is saved unless the provider answers. Returns the unverified domains.
+ */
 export async function saveIdentityProvider(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -44,7 +46,7 @@ export async function saveIdentityProvider(
   requireRank(viewer, organizationId, read.role);
   deps.signOns.enter(`organization ${organizationId}`);
   const before = await deps.state.identityProvider(organizationId);
-  // The stored secret goes to the issuer that it was entered for, and to no other.
+  // The stored secret is only sent to the issuer that it was entered for.
   const stored = before?.issuer === read.issuer ? before.clientSecret : null;
   const clientSecret = read.clientSecret || stored || '';
   if (clientSecret === '') throw new Refusal('invalid', 'clientSecret: Required.', { clientSecret: 'Required.' });
@@ -83,7 +85,7 @@ function comparable(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
-/** Sessions that began at it end: the organization no longer says who these people are. */
+/** Ends the provider's sessions: the organization no longer vouches for these users. */
 export async function deleteIdentityProvider(
   deps: CommandDeps,
   viewer: Viewer,

@@ -27,7 +27,7 @@ import { startSession, type Visit } from './start-session.ts';
 const inviteSchema = z.object({ email: emailSchema, role: roleSchema });
 const acceptSchema = z.object({ name: userNameSchema, password: passwordSchema });
 
-/** The secret of a link that lets one person in, once and within a week. It is answered here and never again. */
+/** Creates an invitation link that works once, within a week. The secret is only returned here. */
 export async function invite(
   deps: CommandDeps,
   viewer: Viewer,
@@ -56,7 +56,7 @@ export async function inviteWithoutLink(
   await saveInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
 }
 
-/** Gives until when it is good. */
+/** Returns the expiry. */
 async function saveInvitation(
   deps: CommandDeps,
   viewer: Viewer,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** As the next request sees them: memberships are read anew. */
+/** The viewer of the next request, with current memberships. */
 const again = async ({ userId }: Viewer): Promise<Viewer> => ({
   userId,
   memberships: await server.state.membershipsOf(userId!),

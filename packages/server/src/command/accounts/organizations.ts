@@ -67,7 +67,7 @@ export async function updateOrganization(
   });
 }
 
-/** For good, by an owner, once it has no project. `confirm` is its slug. */
+/** Deletes the organization. Requires an owner, no projects, and its slug in `confirm`. */
 export async function deleteOrganization(
   deps: CommandDeps,
   viewer: Viewer,
@@ -87,7 +87,7 @@ export async function deleteOrganization(
       throw new Refusal('conflict', `Delete its projects first: ${names}.`);
     }
     await tx.deleteOrganization(id);
-    // Its own log is gone with it: those of the person's other organizations tell.
+    // Its own log is deleted with it, so the logs of the user's other organizations record it.
     if (viewer.userId !== null)
       await auditOwn(deps, tx, { ...viewer, userId: viewer.userId }, 'organization-delete', slug);
   });

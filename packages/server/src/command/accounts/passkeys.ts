@@ -93,7 +93,7 @@ export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: strin
   });
 }
 
-/** Options for the browser to ask for any passkey of this site: the answer identifies the user. */
+/** Options with which the browser requests any passkey of this site: the response identifies the user. */
 export async function beginPasskeySignIn(deps: ServerCommandDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { rpID } = site(deps);
   const { generateAuthenticationOptions } = await webauthn();

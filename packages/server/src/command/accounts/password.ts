@@ -4,9 +4,9 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 
 /**
- * Passwords as Argon2id in PHC strings, `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. The parameters are the OWASP
- * password storage cheat sheet's first choice (read 2026-11); they stand in the string, so that raising them later
- * leaves the old hashes good.
+ * Passwords as Argon2id in PHC strings, `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. The parameters are the first choice
+ * of the OWASP password storage cheat sheet (read 2026-11). They are part of the string, so raising them later does not
+ * invalidate old hashes.
  */
 const memoryKiB = 19_456;
 const passes = 2;

@@ -72,7 +72,7 @@ export function isLoopback(url: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/.test(url);
 }
 
-/** In a sentence for the owner who typed the address. */
+/** A message for the owner who entered the URL. */
 function whyNot(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { status?: number } };
   switch (code) {

@@ -35,7 +35,7 @@ function createRequestThrottle(clock: Clock, countMax: number, message: string):
       const isOver = !before || nowMs - before.sinceMs >= limits.REQUEST_WINDOW_MS;
       const current = isOver ? { sinceMs: nowMs, requests: 0 } : before;
       current.requests++;
-      // Set anew, it is the youngest of the map; the oldest goes when there are too many.
+      // Re-inserted, it is the newest of the map; above the limit, the oldest is removed.
       windows.delete(name);
       windows.set(name, current);
       if (windows.size > limits.REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX) windows.delete(windows.keys().next().value!);

@@ -22,7 +22,7 @@ const preferencesSchema = z
   })
   .partial();
 
-/** How the dashboard looks, which keys it hears and what its lists of issues have, for the viewer in every browser. */
+/** Saves the viewer's preferences for the dashboard, for every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
   const userId = requirePersonalSession(viewer);
   const { theme, letterKeys, sidebar, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);

@@ -7,11 +7,11 @@ import { Refusal } from '#platform/refusal.ts';
  * the password is checked and is removed when it was right, so that parallel attempts do not slip through.
  */
 export interface SignInThrottle {
-  /** Throws `too-many`; otherwise counts a failure and gives how to take it back. */
+  /** Throws `too-many`; otherwise counts a failure and returns a function that reverts it. */
   enter(kind: SignInSecret, name: string, address: string | null): () => void;
 }
 
-/** The targets, counted separately: names of one never collide with another's. */
+/** The kinds are counted separately, so names of one never collide with another's. */
 export type SignInSecret = 'password' | 'second-factor' | 'passkey';
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {
@@ -22,7 +22,7 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
     return (failures.get(name) ?? []).filter((atMs) => atMs > since);
   }
 
-  /** Set anew, a name is the youngest of the map; the oldest goes when there are too many. */
+  /** Re-inserted, a name is the newest of the map; above the limit, the oldest is removed. */
   function remember(name: string, times: number[]): void {
     failures.delete(name);
     if (times.length > 0) failures.set(name, times);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Where people sit when they sign in here. */
+/** The user agent of sign-ins in this file. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const visit = { address: null, userAgent };
 const ada = { email: 'ada@example.com', name: 'Ada', password: 'correct horse' };
@@ -157,7 +157,7 @@ test('the last use of a session and of a token is known to the minute', async ()
     server.clock.nowMs = startMs + afterMs;
     await server.query.viewerOfSession(signedIn.cookie, '192.0.2.9');
     await server.query.viewerOfToken(token);
-    // Writes queue: when this one is done, the notes before it are.
+    // Writes queue: when this one is done, so are the earlier ones.
     await server.state.write(async () => {});
     expect(await seen()).toEqual([session, used]);
   }

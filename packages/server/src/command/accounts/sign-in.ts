@@ -33,7 +33,10 @@ export async function signIn(
   );
 }
 
-/** `null`: the account has no second factor. `organizationId`: of the identity provider that was the first one. */
+/**
+ * `null`: the account has no second factor. `organizationId`: that of the identity provider, if it was the first
+ * factor.
+ */
 export async function requestCode(
   deps: ServerCommandDeps,
   tx: StateTx,

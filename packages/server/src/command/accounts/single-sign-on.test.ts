@@ -26,7 +26,7 @@ const visit = { address: '192.0.2.1', userAgent: 'Firefox' };
 const ada = { email: 'ada@example.com', name: 'Ada', password: 'correct horse' };
 
 beforeEach(async () => {
-  // The one way out is the guarded one.
+  // All requests must use the checked connection.
   vi.stubGlobal('fetch', () => Promise.reject(new Error('Nothing calls fetch.')));
   const addresses = new BlockList();
   addresses.addAddress('127.0.0.1');
@@ -183,7 +183,7 @@ describe('whose account it is', () => {
     expect((await server.query.viewerOfSession(answer.challenge, null)).userId).toBeNull();
     const viewer = await viewerOf(await server.command.signInByCode(answer.challenge, code(), visit));
     expect(viewer).toMatchObject({ userId: owner.userId, boundTo: main });
-    // Half of a sign-in is worth nothing once the provider is gone.
+    // An unfinished sign-in becomes invalid when the provider is deleted.
     const again = await signOn(main, honest, { sub: 'a-1' });
     await server.command.deleteIdentityProvider(owner, 'main');
     server.clock.nowMs += 60_000;

@@ -23,14 +23,14 @@ const flowStateSchema = z.object({
   verifier: z.string().max(200),
 });
 
-/** Where to send the browser, and what it must bring back with it. */
+/** The redirect of the browser and the data it must return with. */
 export interface StartedSignOn {
   url: string;
   flowState: string;
   expiresAtMs: number;
 }
 
-/** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
+/** Starts single sign-on: the redirect of the browser, and the data for `finishSingleSignOn`. */
 export async function beginSingleSignOn(
   deps: ServerCommandDeps,
   organizationId: number,
@@ -111,7 +111,7 @@ export async function finishSingleSignOn(
   }
   return deps.state.write(async (tx) => {
     const userId = await accountOf(deps, tx, provider, user);
-    // A provider is one factor. That the account has another is for the account to say.
+    // A provider is one factor. The account may require a second one.
     const code = await requestCode(deps, tx, userId, provider.organizationId);
     return code ?? (await startSession(deps, tx, userId, visit, 'single-sign-on', provider));
   });
@@ -134,7 +134,7 @@ async function authenticatedIdentity(
   const config = await deps.discover(provider);
   const returned = new URL(signOnCallback(deps.config.publicUrl, provider.organizationId));
   returned.search = search;
-  // Checks `iss` where the provider sends it, and requires it where the provider says that it does.
+  // Checks `iss` if the provider sends it, and requires it if the provider announces it.
   const tokens = await client
     .authorizationCodeGrant(config, returned, {
       expectedState: state,

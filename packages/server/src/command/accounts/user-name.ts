@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 
-/** Whether an address exists only a mail can tell. No spaces, one @, and a domain of several parts or this machine. */
+/** Only an email can verify an address. No spaces, one @, and a domain of several parts or this machine. */
 export const emailSchema = z
   .string()
   .trim()

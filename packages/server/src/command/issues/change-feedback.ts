@@ -15,7 +15,10 @@ const changeSchema = z.object({
   status: z.enum(feedbackStatuses, `A feedback is ${feedbackStatuses.join(', ')}.`),
 });
 
-/** All of them or, if one may not be touched, none. Says what those that were not so before had been: the way back. */
+/**
+ * Changes all of them or, if the viewer may not change one, none. Returns the previous status of the changed ones, for
+ * undo.
+ */
 export async function changeFeedback(
   deps: CommandDeps,
   viewer: Viewer,

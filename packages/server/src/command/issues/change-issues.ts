@@ -34,7 +34,7 @@ interface Made {
   activities: ActivityFacts[];
 }
 
-/** All of them or, if one may not be touched, none. What would change nothing is not said in the feed either. */
+/** Changes all of them or, if the viewer may not change one, none. Unchanged issues get no activity. */
 export async function changeIssues(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -142,7 +142,7 @@ function stateOnly({ status, substate, statusAtMs, resolution, archive, regresse
   return { status, substate, statusAtMs, resolution, archive, regressedAtMs };
 }
 
-/** Takes a change back where nothing came after it; what has changed since is left as it is. */
+/** Undoes a change of issues, except those that have changed since. */
 export async function undoIssueChange(
   deps: CommandDeps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** For good, in the pipeline's order; the event stays. */
+/** Deletes it in the pipeline's order; the event stays. */
 export async function deleteAttachment(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** For good, with its events. It goes in the pipeline's order; one more event like it makes a new issue. */
+/** Deletes it with its events in the pipeline's order; a later event of the same kind creates a new issue. */
 export async function deleteIssue(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<void> {
   const issue = await issueNamed(deps, viewer, permissions.deleteIssue, shortId);
   const { id: issueId, projectId, organizationId } = issue;

@@ -8,7 +8,7 @@ import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** A deed that the journal has: safe, and done as soon as what came before it is. `id` asks after it and takes it back. */
+/** An operation in the journal: it will run once the entries before it are done. `id` checks and undoes it. */
 export interface StartedRegroup {
   id: string;
 }
@@ -18,7 +18,7 @@ export interface StartedMerge extends StartedRegroup {
   from: Issue[];
 }
 
-/** Makes one issue of several: the one with most events, and of several the oldest, unless one of them is named. */
+/** Merges issues into the named one, else into the one with the most events, the oldest of several. */
 export async function mergeIssues(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -47,7 +47,7 @@ export async function mergeIssues(
   return { ...(await append(deps, viewer, target.projectId, task)), into: target, from };
 }
 
-/** Takes hashes out of an issue, with all that will come of them, or single events, with nothing that will come. */
+/** Splits hashes off an issue, with their later events, or single events, without later ones. */
 export async function splitIssue(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function splitIssue(
   return append(deps, viewer, projectId, { deed: 'split-events', issueId, events });
 }
 
-/** Lets events that source maps reached late go where their own lines say that they belong. */
+/** Moves events that were mapped late to the issues of their mapped frames. */
 export async function regroupBySourceMap(
   deps: ServerCommandDeps,
   viewer: Viewer,
@@ -93,7 +93,7 @@ export async function regroupBySourceMap(
   return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
 }
 
-/** Takes a merge, a split or a regroup back: what it moved goes home, where no later deed has moved it on. */
+/** Undoes a merge, a split or a regroup, except for moves that a later operation changed. */
 export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: string): Promise<StartedRegroup> {
   requireSignedIn(viewer);
   const done = await deps.state.regroupById(String(id));

@@ -7,10 +7,10 @@ import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** These issues, all of which must be there; or those that a search finds, as many as one command changes. */
+/** These issues, all of which must exist; or those that a search finds, up to the limit of one command. */
 export type IssueSelection = string[] | IssueFilter;
 
-/** The issues that a change is about, if the viewer may treat all of them in this way. */
+/** The issues to change, if the viewer may change all of them in this way. */
 export async function selectIssues(
   deps: ServerCommandDeps,
   viewer: Viewer,

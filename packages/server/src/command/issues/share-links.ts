@@ -55,7 +55,7 @@ export async function createShareLink(
   return { id, link: new URL(`/shared/${secret}`, deps.config.publicUrl).href, expiresAtMs };
 }
 
-/** From now on the link leads to nothing. */
+/** The link stops working immediately. */
 export async function deleteShareLink(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -20,7 +20,7 @@ const createProjectSchema = z.object({
   platform: platformSchema,
 });
 
-/** With a first key, in the viewer's organization; for a team, if one is named. */
+/** Creates a project with a first key in the viewer's organization; for a team, if one is named. */
 export async function createProject(
   deps: CommandDeps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /**
- * Deletes the project and all its data. Its keys end at once; the rest is deleted in the pipeline's order, so that
+ * Deletes the project and all its data. Its keys end immediately; the rest is deleted in the pipeline's order, so that
  * reports in flight cannot recreate data. `confirm` is its slug, against accidents.
  */
 export async function deleteProject(

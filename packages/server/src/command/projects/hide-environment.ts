@@ -5,7 +5,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 
-/** Takes an environment out of what can be chosen, or puts it back. What is stored of it stays, and is found as before. */
+/** Hides an environment in menus, or shows it again. Its stored data stays and can be searched. */
 export async function hideEnvironment(
   { state }: Pick<CommandDeps, 'state'>,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 const AGAIN_MS = 3_600_000;
 
 /**
- * Records, at most once an hour per project, that reports came through a tunnel. Callers do not wait; a failure is
+ * Records, at most once an hour per project, that reports arrived through a tunnel. Callers do not wait; a failure is
  * logged and retried an hour later.
  */
 export function createTunnelWriter(

@@ -49,7 +49,7 @@ export async function updateKey(
   return keyView(deps, key);
 }
 
-/** For good: what still sends by it is refused. */
+/** Deletes the key: reports with it are refused. */
 export async function deleteKey(deps: CommandDeps, viewer: Viewer, projectSlug: string, keyId: number): Promise<void> {
   const project = await projectNamed(deps, viewer, permissions.deleteKey, projectSlug);
   await deps.state.write(async (tx) => {

@@ -48,7 +48,7 @@ export async function updateProject(
     }
     return (await tx.projectById(before.id))!;
   });
-  // Ingest says the slug in what it logs.
+  // Ingest logs the slug.
   deps.onKeysChanged();
   return projectView(deps, next);
 }

@@ -8,8 +8,8 @@ import { applyReleaseInput, releaseSchema, versionSchema, type ReleaseInput } fr
 import { releaseNamed } from '#query/releases/releases.ts';
 
 /**
- * Idempotent: builds make the same release again and again (Next's three compilers within one build), and a tool that
- * archives one says it in this way too.
+ * Idempotent: builds create the same release repeatedly (Next's three compilers within one build), and tools also
+ * archive a release in this way.
  */
 export async function createRelease(
   deps: CommandDeps,

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 
-/** One that has events or sessions stays: they say its name, and the next of them would make it anew. */
+/** A release with events or sessions cannot be deleted: the next one would create it again. */
 export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const { state } = deps;
   const release = await releaseNamed({ state }, viewer, permissions.deleteRelease, version);

@@ -18,13 +18,13 @@ export interface ReleaseInput {
 const shortText = z.string().max(limits.PATH_CHARS_MAX, `At most ${limits.PATH_CHARS_MAX} characters.`);
 const time = z.int().min(0).max(8.64e15);
 
-/** As events accept it; and it must be possible to say it in a path. */
+/** As in events, and usable in a path. */
 export const versionSchema = z
   .string()
   .trim()
   .min(1, 'Enter a version.')
   .max(limits.RELEASE_CHARS_MAX, `A version has at most ${limits.RELEASE_CHARS_MAX} characters.`)
-  // oxlint-disable-next-line no-control-regex -- these are what a version may not have
+  // oxlint-disable-next-line no-control-regex -- a version may not contain these
   .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/, 'A version is one line of text, and neither "." nor "..".');
 
 const commitSchema = z.object({
@@ -91,8 +91,8 @@ export async function applyReleaseInput(
 }
 
 /**
- * No code host tells the commits up to a ref, so the ref's own commit is what is known. A list that holds it already
- * stays; no ref at all clears the list.
+ * No code host lists the commits up to a ref, so only the ref's own commit is stored. A list that contains it stays; no
+ * ref at all clears the list.
  */
 function commitsOfRefs(refs: readonly CommitRef[], known: readonly Commit[]): Commit[] | undefined {
   if (refs.length > 0 && refs.every(({ commit }) => known.some(({ id }) => id === commit))) return undefined;

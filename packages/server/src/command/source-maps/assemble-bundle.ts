@@ -39,7 +39,7 @@ const bundleSchema = z.object({
 
 /**
  * Idempotent, for one client or several: an existing bundle is linked to the named projects and release, one with
- * missing chunks lists them, and any other is assembled.
+ * missing chunks returns them, and any other is assembled.
  */
 export async function assembleBundle(
   deps: ServerCommandDeps,

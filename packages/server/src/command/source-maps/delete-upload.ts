@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** The project has the upload no longer; other projects that have it keep it. */
+/** Removes the upload from the project; other projects keep it. */
 export async function deleteUpload(
   deps: ServerCommandDeps,
   viewer: Viewer,

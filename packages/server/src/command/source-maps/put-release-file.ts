@@ -23,7 +23,7 @@ export interface ReleaseFileInput {
   /** The file's URL. */
   name: string;
   dist: string;
-  /** As its `SourceMap` header says. */
+  /** From its `SourceMap` header. */
   mapReference: string;
   body: Uint8Array;
 }
@@ -38,7 +38,7 @@ const fileSchema = z.object({
   mapReference: z.string().max(limits.ARTIFACT_URL_CHARS_MAX),
 });
 
-/** The release is made if there is none; a file of the same name and dist gives way. */
+/** Creates the release if necessary, and replaces a file with the same name and dist. */
 export async function putReleaseFile(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import type { ServerCommandDeps } from '../deps.ts';
 import { deleteReleaseFile } from './delete-release-file.ts';
 import { putReleaseFile } from './put-release-file.ts';
 
-/** The same file under another URL: what it is for is found out anew. */
+/** Changes the URL of a file and finds its map again. */
 export async function renameReleaseFile(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -47,7 +47,7 @@ function tablesOf(db: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-/** In the order in which they are stored, which a copy keeps. */
+/** In storage order, which a copy preserves. */
 function rowsOf(db: DatabaseSync, table: string) {
   const rows = db.prepare(`select * from "${table}" not indexed`);
   rows.setReadBigInts(true);

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * The file a worker thread or a process of ours starts with, beside the one that asks (`import.meta.url`) and of the same kind: `.ts` from the
- * sources, `.js` in the built server, where all entries lie in one folder; so their names are unique.
+ * The entry file of a worker thread or process, beside the calling file (`import.meta.url`) and of the same kind: `.ts`
+ * from the sources, `.js` in the built server, where all entries are in one folder and so need unique names.
  */
 export function threadEntry(
   name:

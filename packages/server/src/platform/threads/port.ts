@@ -37,8 +37,8 @@ export function caller<F extends Functions>(port: MessagePort): PortCaller<F> {
 const moved = new WeakMap<object, Uint8Array[]>();
 
 /**
- * An argument or an answer, whose bytes go to the other thread instead of being copied twice on the way: here they are
- * empty from then on. Each array must have its buffer to itself.
+ * An argument or an answer whose bytes move to the other thread instead of being copied: here they are empty afterward.
+ * Each array must own its buffer.
  */
 export function moving<Value extends object>(value: Value, bytes: Uint8Array[]): Value {
   moved.set(value, bytes);
@@ -46,14 +46,14 @@ export function moving<Value extends object>(value: Value, bytes: Uint8Array[]):
 }
 
 /**
- * Frees bytes that came from another thread and are no longer needed. V8 hardly counts them: its collector would run
- * only after tens of megabytes, and then scan the whole heap.
+ * Frees bytes from another thread that are no longer needed. V8 hardly counts them: its collector would run only after
+ * tens of megabytes, and then scan the whole heap.
  */
 export function giveBack(bytes: Uint8Array): void {
   (bytes.buffer as ArrayBuffer).transfer(0);
 }
 
-/** What goes over the wire, as birpc makes it: arguments of a call, or the result of one. */
+/** A birpc message: the arguments of a call, or its result. */
 interface Message {
   a?: unknown[];
   r?: unknown;

@@ -26,8 +26,8 @@ export function readClientReport(raw: unknown): ClientDiscard[] {
 }
 
 /**
- * As SDKs and Relay name them (getsentry/relay, relay-base-schema/src/data_category.rs). Any other word is counted as
- * `other`: what a client says becomes a row of the ledger, and every page of Stats reads all rows.
+ * The names of SDKs and Relay (getsentry/relay, relay-base-schema/src/data_category.rs). Others count as `other`: each
+ * category becomes a ledger row, and the Stats page reads all rows.
  */
 const categories: ReadonlySet<string> = new Set(
   (

@@ -2,7 +2,7 @@ import type { EventId, EventPayload } from '@seismo/protocol';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
 import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
-/** Makes an event of true types from what the client sent. */
+/** Normalizes the client's data to a valid event. */
 export const normalize = <Work extends Item & { raw: object; eventId: EventId; clockSkewMs: number }>(
   work: Work,
 ): (Work & { payload: EventPayload }) | Ended => {

@@ -29,7 +29,7 @@ export async function ownersOf(
   return owners;
 }
 
-/** The first of these who is still there. */
+/** The first of these who is still a member. */
 export async function firstOf(
   names: readonly string[],
   organizationId: EventRow['organizationId'],

@@ -8,11 +8,11 @@ export function isTest({ attributes }: Seen): boolean {
   return attributes['sdk.name'] === testSdkName;
 }
 
-/** JavaScript runs in more places than its SDKs' names say first: these are platforms of their own. */
+/** Platforms of their own, although their SDKs are JavaScript SDKs. */
 const runtimes = ['node', 'bun', 'deno', 'electron', 'react-native', 'capacitor', 'cordova'];
 const SDK_NAME = /^(?:sentry|seismo)\.([a-z]+)(?:\.([a-z-]+))?/;
 
-/** The platform by Sentry's name, as the SDK gives it away: `sentry.javascript.nextjs` is `javascript-nextjs`. */
+/** The platform by Sentry's name, from the SDK: `sentry.javascript.nextjs` is `javascript-nextjs`. */
 export function givenAwayBy({ platform, attributes }: Seen): string {
   const [, language, framework] = SDK_NAME.exec(attributes['sdk.name'] ?? '') ?? [];
   const named = language === undefined ? platform : framework === undefined ? language : of(language, framework);

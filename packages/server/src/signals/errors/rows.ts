@@ -10,7 +10,7 @@ export function eventRows(events: PreparedEvent[], issueOf: (event: PreparedEven
   return events.map((event) => ({ ...event.row, issueId: issueOf(event) }));
 }
 
-/** Adds up what events say about issues, releases and environments. `rows` are the same events. */
+/** Sums the facts of events for issues, releases and environments. `rows` are the same events. */
 export function addEventFacts(
   facts: StateFacts,
   events: PreparedEvent[],
@@ -93,11 +93,11 @@ interface Gathered {
   seenIn: Map<string, number>;
   seenWhere: Set<string>;
   byHour: Map<number, number>;
-  /** When the newest event happened that knows what the error is. */
+  /** The time of the newest event with details of the error. */
   namedAtMs: number;
 }
 
-/** When an event can have happened at the latest: a client's clock may be behind by what is not worth correcting. */
+/** The latest possible time of an event: a client's clock may be behind by less than is corrected. */
 function latestMs({ atMs, receivedAtMs }: EventRow): number {
   return Math.min(receivedAtMs, atMs + limits.CLOCK_DRIFT_MS_MIN);
 }

@@ -2,12 +2,12 @@ import type { SearchText, TextField } from '#store/state/contract.ts';
 
 /**
  * The search texts of a batch's events, each stored once. Events of one issue mostly repeat texts, and separate copies
- * were most of what the garbage collector moved.
+ * would be most of the garbage collector's work.
  */
 export class SharedTexts {
   readonly #byField = new Map<TextField, Map<string, SearchText>>();
 
-  /** The same texts in the same order; those that came before are the ones that came before. */
+  /** The same texts in the same order, with one shared string for equal texts. */
   of(texts: readonly SearchText[]): SearchText[] {
     return texts.map((said) => {
       let known = this.#byField.get(said.field);

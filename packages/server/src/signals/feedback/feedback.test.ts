@@ -34,7 +34,7 @@ afterEach(async () => {
 
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** Two projects, and the pipeline that takes in what is sent to them. */
+/** Two projects and the pipeline that processes their reports. */
 async function openFixture(state: State) {
   const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
   const { organizationId, ...projects } = await state.write(async (tx) => {

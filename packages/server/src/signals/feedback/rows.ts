@@ -30,7 +30,7 @@ export async function feedbackWrites(
   return written;
 }
 
-/** Links of feedback whose stored events have changed their groups. */
+/** Links feedback to the new groups of its stored events. */
 export async function followEvents(
   changes: readonly EventChange[],
   { state, telemetry }: Pick<Stores, 'state' | 'telemetry'>,

@@ -29,8 +29,8 @@ export interface SessionContext {
 const NONE = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
 
 /**
- * Reads a `session` or a `sessions` item (protocol.md §4.6). No facts means the item cannot be counted: without a release
- * there is nothing to count a session for, and Sentry refuses it as well.
+ * Reads a `session` or a `sessions` item (protocol.md §4.6). Without facts, the item cannot be counted: sessions count
+ * per release, and Sentry also refuses those without one.
  */
 export function readSession(raw: unknown, context: SessionContext): SessionFacts[] {
   if (!isFields(raw)) return [];
@@ -62,11 +62,11 @@ function readSingle(raw: Fields, attrs: Fields, place: FieldLocation, context: S
   };
 }
 
-/** Exactly one of the four. A session that is still going on counts as a good one until it says otherwise. */
+/** Exactly one of the four is 1. A session in progress counts as healthy until it ends otherwise. */
 function countsOf(status: unknown, errors: number): typeof NONE {
   switch (status) {
     case 'crashed':
-    // Browsers from 11 on say `unhandled` for what 10 and older call `crashed`.
+    // Browsers since 11 send `unhandled` for `crashed` of older versions.
     case 'unhandled':
       return { ...NONE, crashed: 1 };
     case 'abnormal':
@@ -106,7 +106,7 @@ function readAggregates(raw: Fields, place: FieldLocation, context: SessionConte
   return counted;
 }
 
-/** The start by the server's clock; one that cannot be true becomes the time of arrival, as for events. */
+/** The start by the server's clock; an impossible time becomes the time of arrival, as for events. */
 function startOf(fields: Fields, place: FieldLocation, context: SessionContext): number {
   const started = readSeconds(fields, 'started', place);
   if (started === undefined) return context.receivedAtMs;

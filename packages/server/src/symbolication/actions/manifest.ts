@@ -1,6 +1,6 @@
 import { isFields, limits } from '@seismo/protocol';
 
-/** The one name under which a build uploads the names of its server actions; the format is in docs/digest.md. */
+/** The URL under which builds upload the names of their server actions; docs/digest.md has the format. */
 export const ACTIONS_URL = 'seismo:///nextjs/server-actions.json';
 
 export interface ActionName {
@@ -9,7 +9,7 @@ export interface ActionName {
   file: string;
 }
 
-/** What is no such list, or not of this version, names nothing. */
+/** Returns no names for other content or another version. */
 export function readActionManifest(bytes: Uint8Array): ReadonlyMap<string, ActionName> {
   const names = new Map<string, ActionName>();
   let manifest: unknown;

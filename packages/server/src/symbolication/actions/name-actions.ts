@@ -8,7 +8,7 @@ import { ACTIONS_URL, isActionId, readActionManifest, type ActionName } from './
 type ActionStores = { state: Pick<MapStores['state'], 'artifactsByUrls'>; blobs: MapStores['blobs'] };
 type Names = ReadonlyMap<string, ActionName>;
 
-/** What was read last; a blob never changes. */
+/** The last manifests; a blob never changes. */
 export class ActionManifests {
   readonly #blobs: ActionStores['blobs'];
   readonly #read = new Map<string, Names>();
@@ -31,8 +31,8 @@ export class ActionManifests {
 }
 
 /**
- * Names the server actions of events: the one that failed, and those that breadcrumbs tell of. An id is a hash of the file and
- * the export, so that any build's list knows it; those of the event's release are looked at first, then the newest.
+ * Names the server actions of events: the one that failed, and those in breadcrumbs. An id is a hash of file and
+ * export, so any build's list may have it; those of the event's release come first, then the newest.
  */
 export class ActionNames {
   readonly #stores: ActionStores;
@@ -84,7 +84,7 @@ function inOrder({ release = '' }: EventPayload, uploads: Artifact[]): Artifact[
   return uploads.toSorted((one, other) => Number(other.release === release) - Number(one.release === release));
 }
 
-/** Ids that have no name yet, with what is to be done once it is known. */
+/** Ids without a name, each with a function to set it. */
 function namelessIn({ contexts, tags, breadcrumbs }: EventPayload): Map<string, Naming[]> {
   const found = new Map<string, Naming[]>();
   const want = (id: Json | undefined, take: Naming): void => {

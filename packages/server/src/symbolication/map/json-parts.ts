@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-/** Members of the object that begins at `from`. A key that comes twice is handed out twice, as written. */
+/** Members of the object that begins at `from`. A repeated key is returned each time, as written. */
 export function* membersOf(bytes: Buffer, from: number): Generator<{ key: string; value: Part }, number> {
   let at = expect(bytes, skipSpace(bytes, from), OPEN_OBJECT);
   at = skipSpace(bytes, at);
@@ -69,7 +69,7 @@ function textOf(bytes: Buffer, part: Part): string {
   return valueOf(bytes, part) as string;
 }
 
-/** Just behind the value that begins at `at`. A loop, not a recursion: nesting costs nothing. */
+/** The end of the value that begins at `at`. A loop, not a recursion, so that nesting is harmless. */
 function endOfValue(bytes: Buffer, at: number): number {
   let depth = 0;
   for (let i = at; i < bytes.length;) {

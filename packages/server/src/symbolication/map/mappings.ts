@@ -1,7 +1,7 @@
 /**
- * The mappings of a source map, kept as the bytes they came as, with a note of where the decoder stood every hundred
- * segments. A segment takes 5 bytes then; decoded into lists, as libraries do, it takes 20 times as many, and a map of
- * 30 MB would not fit into the pipeline's heap (measured in docs/decisions/0007-source-maps.md).
+ * The mappings of a source map, in their original bytes, with the state of the decoder every hundred segments. A
+ * segment then takes 5 bytes; decoded into lists, as in libraries, it takes 20 times as much, and a map of 30 MB would
+ * not fit into the pipeline's heap (measured in docs/decisions/0007-source-maps.md).
  */
 export class MappingsError extends Error {}
 
@@ -18,7 +18,10 @@ export interface Position {
 export interface Mappings {
   segments: number;
   bytes: number;
-  /** The segment at a 0-based place, or the last one before it on its line; `null` if there is none, or if it maps to nothing. */
+  /**
+   * The segment at a 0-based position, or the last one before it on its line; `null` if there is none or it maps to
+   * nothing.
+   */
   find(line: number, column: number): Position | null;
 }
 
@@ -59,7 +62,7 @@ export function readMappings(text: Uint8Array, segmentsMax: number): Mappings {
     sinceSyncPoint++;
     if (++segments > segmentsMax) throw new MappingsError(`more than ${segmentsMax} segments`);
   }
-  // The format wants columns in order, yet some chains of tools do not keep it; other readers sort them, and so do we.
+  // The format requires sorted columns, but some tools do not sort them; like other readers, we do.
   if (!isSorted) {
     if (segments > UNSORTED_SEGMENT_COUNT_MAX) throw new MappingsError('too many segments that are out of order');
     return readMappings(sorted(text), segmentsMax);
@@ -85,7 +88,7 @@ function find(text: Uint8Array, syncPoints: Int32Array, line: number, column: nu
   if (syncPoints.length === 0) return null;
   const cursor = new Cursor(text);
   cursor.moveTo(syncPoints, low * MARK_FIELDS);
-  // The segment just before the mark may be the one that is wanted; its numbers are those the mark carries.
+  // The result may be the segment just before the mark, whose numbers are those of the mark.
   let found: Position | null = null;
   if (cursor.line === line && cursor.began > 0 && cursor.column <= column) found = cursor.position();
   while (!cursor.atEnd()) {
@@ -110,7 +113,7 @@ class Cursor {
   sourceLine = 0;
   sourceColumn = 0;
   name = 0;
-  /** How many numbers the segment had: 1, 4 or 5; 0 before the first one of a line. */
+  /** The number of fields of the segment: 1, 4 or 5; 0 before the first one of a line. */
   began = 0;
   readonly #text: Uint8Array;
 
@@ -122,7 +125,7 @@ class Cursor {
     return this.at >= this.#text.length;
   }
 
-  /** Reads one segment, or one separator, in which case the answer is false. */
+  /** Reads one segment and returns true, or one separator and returns false. */
   next(): boolean {
     const byte = this.#text[this.at]!;
     if (byte === COMMA) {

@@ -3,11 +3,11 @@ import { elementsOf, isList, isText, JsonError, membersOf, skipSpace, valueOf, t
 import { MappingsError, readMappings, type Mappings } from './mappings.ts';
 import { TextPacker, type PackedTexts } from './texts.ts';
 
-/** A map in the form in which it is kept: see `Mappings` and `TextPacker` for what makes it compact. */
+/** A map in its compact form: see `Mappings` and `TextPacker`. */
 export interface SourceMap {
-  /** What it takes in memory. */
+  /** Its size in memory. */
   bytes: number;
-  /** Where a 0-based place of the generated file comes from; `null` if the map does not say. */
+  /** The original position of a 0-based position in the generated file; `null` if the map has none. */
   find(line: number, column: number): OriginalPosition | null;
   /** The text of a source, unpacked on each call, by the `content` of a place in it. */
   text(content: Part): string | undefined;
@@ -19,11 +19,11 @@ export interface OriginalPosition {
   /** 0-based. */
   line: number;
   column: number;
-  /** What the identifier at this very place was called. */
+  /** The original name of the identifier at this position. */
   name: string | null;
-  /** The map says that this source is a library's (`ignoreList`). */
+  /** The source is in the map's `ignoreList`. */
   ignored: boolean;
-  /** Where the text of the source is kept; `null` if the map does not hold it. */
+  /** The text of the source; `null` if the map does not contain it. */
   content: Part | null;
 }
 
@@ -48,7 +48,7 @@ export function readMap(bytes: Buffer): MapReading {
 
 class TooLarge extends Error {}
 
-/** A part of the generated file that one set of mappings is for; a plain map is one from the file's start on. */
+/** The part of the generated file that one set of mappings covers; a plain map is a single section. */
 interface Section {
   line: number;
   column: number;
@@ -74,7 +74,7 @@ class MapReader {
 
   readRoot(): void {
     let at = this.#bytes.indexOf('\u{feff}') === 0 ? 3 : 0;
-    // A line like `)]}'` keeps a script tag from running the file; the format says that readers skip it.
+    // A line such as `)]}'` keeps script tags from running the file; the format tells readers to skip it.
     if (this.#bytes.toString('latin1', at, at + 3) === ')]}') {
       const end = this.#bytes.indexOf('\n', at);
       at = end < 0 ? this.#bytes.length : end + 1;
@@ -116,11 +116,11 @@ class MapReader {
       if (this.#sections.length >= limits.MAP_SECTION_COUNT_MAX) throw new TooLarge('too many sections');
       const parts = new Map<string, Part>();
       for (const { key, value } of membersOf(this.#bytes, element.from)) parts.set(key, value);
-      // A section may name a URL instead of holding its map. Nothing is ever fetched.
+      // A section may have a URL instead of a map. Nothing is ever fetched.
       const map = parts.get('map');
       if (!map) continue;
       const { line, column } = readOffset(this.#value(parts, 'offset'));
-      // The first line of a section goes on behind the column it begins in.
+      // The first line of a section continues after the column where it begins.
       const inner = { line: outer.line + line, column: line === 0 ? outer.column + column : column };
       this.#read(map.from, inner, depth + 1);
     }
@@ -180,7 +180,7 @@ class MapReader {
   }
 }
 
-/** Names as the JSON they came as: only those that frames stand at become text. */
+/** Names in their original JSON: only those at frames become text. */
 class Names {
   readonly bytes: number;
   readonly #json: Buffer;

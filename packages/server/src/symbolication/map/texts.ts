@@ -1,18 +1,18 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
 import { valueOf, type Part } from './json-parts.ts';
 
-/** Sources are small and many; they are packed together, and one of them is had for the price of a piece. */
+/** Sources are small and many; they are compressed together, and reading one takes a single piece. */
 const PIECE_BYTES = 256 * 1024;
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Takes texts as JSON, and keeps them compressed until one is read. */
+/** Takes texts as JSON and stores them compressed until one is read. */
 export class TextPacker {
   readonly #pieces: Buffer[] = [];
   #filling = Buffer.allocUnsafe(PIECE_BYTES);
   #filled = 0;
   #total = 0;
 
-  /** Where the text is in what is packed. */
+  /** Returns the position of the text. */
   add(bytes: Buffer): Part {
     const from = this.#total;
     for (let done = 0; done < bytes.length;) {

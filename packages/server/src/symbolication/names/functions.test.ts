@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cpuMs } from '../../testing/cpu.ts';
 import { readFunctions } from './functions.ts';
 
-/** The function that the sign `§` stands in. */
+/** The function that contains the sign `§`. */
 function around(marked: string): string {
   const offset = marked.indexOf('§');
   return readFunctions(marked.replace('§', ''))(offset);

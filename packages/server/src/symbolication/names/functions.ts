@@ -1,6 +1,6 @@
 import { readTokens, type Tokens } from './tokens.ts';
 
-/** What the code at an offset of a source is in: `total`, `Cart.total`, `Basket.<anonymous>`, or `''` outside of functions. */
+/** The function at an offset of a source: `total`, `Cart.total`, `Basket.<anonymous>`, or `''` outside of functions. */
 export type FunctionAt = (offset: number) => string;
 
 interface Range {
@@ -8,14 +8,14 @@ interface Range {
   end: number;
   /** `''` for a function without a name. */
   name: string;
-  /** The one it is in, by its place in the list. */
+  /** The index of the enclosing function. */
   parent: number;
 }
 
 /** Words in front of brackets and a block that make no function. */
 const CONTROL = new Set('if for while switch catch with await return typeof'.split(' '));
 const DECLARING = new Set(['const', 'let', 'var']);
-/** Calls that hand back the function they are given: it goes by the name that the result gets. */
+/** Calls that return the function they get: it has the name of the result. */
 const WRAPPERS = /^(?:use(?:Callback|Memo|EffectEvent|Event)|memo|forwardRef|lazy|cache|debounce|throttle|once)$/;
 /** After a line break these words begin something new, so that an arrow's expression is over. */
 const STATEMENTS = new Set(
@@ -129,7 +129,7 @@ class FunctionFinder {
     this.#add(first, end, this.#nameFor(start));
   }
 
-  /** Skips `: Promise<Item[]>` backwards to the bracket it follows; -1 if that is not what is there. */
+  /** Skips `: Promise<Item[]>` backward to the bracket before it; -1 if there is no return type. */
   #beforeReturnType(i: number): number {
     let at = i - 1;
     for (let tried = 0; at > 0 && tried < LOOK_BACK_COUNT_MAX; tried++) {
@@ -156,7 +156,7 @@ class FunctionFinder {
     return at;
   }
 
-  /** The name that a function or class expression gets from what it is given to. */
+  /** The name that a function or class expression gets from its assignment. */
   #nameFor(start: number): string {
     const before = this.#kind(start - 1);
     if (before === '=' && !this.#comparesAt(start - 1)) return this.#assigned(start - 2);

@@ -1,6 +1,6 @@
 /**
- * Words and signs of a source, enough to tell where its functions begin and end. It takes JavaScript, TypeScript and JSX as
- * they come, knows no grammar, never fails and looks at each character once: an odd piece makes a name wrong, nothing more.
+ * Tokens of a source, enough to tell where its functions begin and end. Reads JavaScript, TypeScript and JSX without a
+ * grammar, never fails and reads each character once: on unusual code, a name may be wrong.
  */
 export interface Tokens {
   count: number;
@@ -94,7 +94,7 @@ class Tokenizer {
     }
     const index = this.#push(char, start);
     const { kinds, partners } = this.#tokens;
-    // A brace closes whatever was left open inside of it; another bracket that fits nothing is let be.
+    // A brace closes everything still open inside it; any other unmatched bracket is ignored.
     const fits = (opener: number) => kinds[opener] === CLOSERS[char];
     if (char === '}' && this.#open.some(fits)) while (!fits(this.#open.at(-1)!)) this.#open.pop();
     const opener = this.#open.at(-1);
@@ -116,7 +116,7 @@ class Tokenizer {
     if (text[at] === '$') this.#templates.push(this.#open.length);
   }
 
-  /** Text between quotes ends on its line. In JSX an apostrophe may be one, with nothing to close it. */
+  /** Quoted text ends with its line. In JSX an apostrophe may have no partner. */
   #quoted(quote: string): void {
     const text = this.#text;
     const start = this.#at;

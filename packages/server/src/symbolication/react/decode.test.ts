@@ -44,7 +44,7 @@ test.each([
   expect(decodeReactError(sent)).toBeNull();
 });
 
-/** The build for development adds where it was and what may have caused it; the text is what stands before. */
+/** The development build appends location and hints; the text before them is the message. */
 test.each(recorded)('minified messages of React $version decode to the full one: $mistake', ({ minified, full }) => {
   expect(minified).toContain('Minified React error #');
   const decoded = decodeReactError(minified)!;

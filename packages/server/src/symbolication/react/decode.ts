@@ -7,7 +7,7 @@ const texts: Readonly<Record<string, string>> = codes;
 const SHORTENED =
   /Minified React error #(\d{1,4}); visit (https:\/\/(?:reactjs\.org|legacy\.reactjs\.org|react\.dev)\/[^\s]{0,4000}) for the full message or use the non-minified dev environment for full errors and additional helpful warnings\./;
 
-/** Puts the text of each shortened React error in the place of its number; what was sent stays as `raw_value`. */
+/** Replaces the number of each shortened React error by its text; the original stays as `raw_value`. */
 export function decodeReactErrors(event: EventPayload): void {
   for (const exception of event.exception?.values ?? []) {
     const { value } = exception;
@@ -19,7 +19,7 @@ export function decodeReactErrors(event: EventPayload): void {
   }
 }
 
-/** The text with its arguments filled in, and what stood around it; `null` if there is no such error, or none is known. */
+/** The text with its arguments, and the text around it; `null` for an unknown error. */
 export function decodeReactError(value: string): string | null {
   const found = SHORTENED.exec(value);
   if (!found) return null;

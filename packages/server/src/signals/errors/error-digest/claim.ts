@@ -7,9 +7,9 @@ import type { PreparedEvent } from '../steps/encode-event.ts';
 import { digestHash } from '#domain/error-digest/join.ts';
 
 /**
- * Errors of a batch take the digests that they came with, the first of a project for good: from here on whatever knows only
- * the digest goes to their issue. Where such events came first, a task moves them, in the order of the journal. Done before
- * the batch's events are stored, and again without harm after a crash: what waits to be moved waits until the task is done.
+ * Assigns the digests of a batch to its errors; the first error of a project with a digest keeps it. From then on,
+ * events with only the digest join that error's issue; earlier ones are moved by a task in journal order. Runs before
+ * the batch's events are stored, and again after a crash: events stay where they are until the task is done.
  */
 export async function claimDigests(
   events: readonly PreparedEvent[],

@@ -6,8 +6,8 @@ import type { OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 
 /**
- * Deletes an issue with its events, an attachment, or a project with everything. Operations run in journal order: events that came
- * before are deleted too, and later ones start anew.
+ * Deletes an issue with its events, an attachment, or a project with everything. Operations run in journal order:
+ * earlier events are deleted, and later ones create new issues.
  */
 export async function deleteEvents(
   { body, projectId }: JournalRecord,

@@ -3,16 +3,16 @@ import { limits } from '@seismo/protocol';
 const hourMs = 3_600_000;
 const baselineMs = 7 * 24 * hourMs;
 
-/** Whole hours of the last seven days, of which the current one is not yet any. */
+/** The whole hours of the last seven days, without the current one. */
 export function baselineRange(nowMs: number): { fromMs: number; toMs: number } {
   const toMs = Math.floor(nowMs / hourMs) * hourMs;
   return { fromMs: toMs - baselineMs, toMs };
 }
 
 /**
- * Events per minute beyond which a project's events are limited, by what it stored per hour in the last seven days; `null`
- * while there is too little to tell. A busy hour is one that nine of ten hours are quieter than: one spike in the past
- * does not make the next one usual.
+ * Events per minute above which a project's events are limited, from its stored events per hour in the last seven days;
+ * `null` while there is too little data. In a busy hour, nine of ten hours have fewer events, so one past spike does
+ * not raise the limit.
  */
 export function spikeLimit(hours: readonly { hourAtMs: number; events: number }[], toMs: number): number | null {
   const firstAtMs = hours.reduce((first, { hourAtMs }) => Math.min(first, hourAtMs), toMs);

@@ -5,19 +5,19 @@ import { baselineRange, spikeLimit } from './baseline.ts';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Counts the events of one batch. What a batch counted holds once it was applied: one that is tried again counts anew. */
+/** Counts the events of one batch. The counts take effect when the batch is applied: a repeated batch counts again. */
 export interface SpikeCount {
   /** Whether one more event of this minute may be stored. */
   admits(projectId: ProjectId, receivedAtMs: number): boolean;
   /** Projects with an event that was not admitted. */
   readonly limited: ReadonlySet<ProjectId>;
-  /** One that got through its filters. */
+  /** Counts an event that passed the filters. */
   count(projectId: ProjectId, receivedAtMs: number): void;
   applied(): void;
 }
 
 export interface SpikeGuard {
-  /** `arriving`: how many entries of each protected project the batch holds. */
+  /** `arriving`: the number of entries per protected project in the batch. */
   begin(arriving: ReadonlyMap<ProjectId, number>, nowMs: number): Promise<SpikeCount>;
 }
 
@@ -27,8 +27,8 @@ interface Known {
 }
 
 /**
- * Keeps one broken deployment from filling the disk: events beyond a multiple of a busy hour are limited, minute by
- * minute. The baseline is only queried for a project above the smallest limit within a minute.
+ * Keeps one broken deployment from filling the disk: events above a multiple of a busy hour are limited, minute by
+ * minute. The baseline is queried only if a project exceeds the smallest limit within a minute.
  */
 export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuard {
   const known = new Map<ProjectId, Known>();

@@ -15,9 +15,9 @@ export interface PreparedEvent {
   seed: IssueSeed;
   row: Omit<EventRow, 'issueId'>;
   texts: SearchText[];
-  /** The digest whose error this event knows; `null` if the event has no digest, or nothing but it. */
+  /** The digest of an event with the full error; `null` without a digest or with nothing else. */
   knownDigest: string | null;
-  /** The event is in its group by nothing but its digest. */
+  /** The event is grouped by its digest alone. */
   digestOnly: boolean;
 }
 
@@ -31,8 +31,8 @@ interface GroupedEvent extends EventItem {
 }
 
 /**
- * Makes the event's row and issue facts, and counts it toward the spike limit. Nothing else of the item is kept: a megabyte
- * of JSON may take more than twenty in memory, and a batch holds many.
+ * Creates the event's row and issue facts, and counts it toward the spike limit. The rest of the item is released: a
+ * megabyte of JSON may take more than twenty in memory, and a batch has many.
  */
 export const encodeEvent = (work: GroupedEvent): PreparedEvent => {
   const { origin, payload, grouping } = work;
@@ -96,7 +96,7 @@ function attributesOf({ user, request, contexts, sdk, exception }: EventPayload)
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text === 'string' && text !== '') attributes[name] = text.slice(0, limits.TAG_VALUE_CHARS_MAX);
   };
-  // Only what is no error is noted: nearly all events are.
+  // Stored only for messages, because nearly all events are errors.
   if (!exception) add('event.type', 'default');
   add('error.type', exception?.values.at(-1)?.type);
   add('user.email', user?.email);

@@ -28,7 +28,7 @@ test('a shortened React error is called by its text and grouped by its number, a
   expect(other.seed.hash).toBe(work.seed.hash);
   expect(group(event).hash).toBe(work.seed.hash);
   expect((await run(reactError(shortened(130)))).seed.hash).not.toBe(work.seed.hash);
-  // The number as grouping v1 has always read it: issues from before keep their events.
+  // Grouping v1 uses the number, so older issues keep their events.
   const undecoded = { ...event, exception: { values: [{ type: 'Error', value: shortened(31) }] } } as EventPayload;
   expect(group(undecoded).hash).toBe(work.seed.hash);
 });

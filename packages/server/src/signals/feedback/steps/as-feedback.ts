@@ -3,8 +3,8 @@ import type { EventId, Fields } from '@seismo/protocol';
 import type { Item } from '#pipeline/steps.ts';
 
 /**
- * Makes the feedback of newer SDKs from the report of older ones (`captureUserFeedback`, versions 7 and 8). A report has no
- * id of its own, only that of its event, so its checksum is the id: the same if the report comes twice.
+ * Converts the user reports of older SDKs (`captureUserFeedback`, versions 7 and 8) to feedback. A report has only the
+ * id of its event, so its own id is its checksum: the same for a repeated report.
  */
 export const asFeedback = <Work extends Item & { raw: object }>(work: Work): Work & { eventId: EventId } => {
   const { event_id, name, email, comments, timestamp } = work.raw as Fields;

@@ -3,9 +3,8 @@ import type { Stores } from '#pipeline/signal.ts';
 import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 
 /**
- * Events that knew only a digest move to the issue of the error that it stands for, which came later: a merge of this one
- * hash, taken back like any other. What people have done with either issue in the meantime stays; only where the two hashes are
- * by now counts.
+ * Moves events with only a digest to the issue of the digest's error, which arrived later: a merge of this one hash,
+ * which can be undone. Later changes of either issue by users stay; only the current issues of the two hashes matter.
  */
 export async function joinDigest(
   task: Task<'join-digest'>,

@@ -75,7 +75,7 @@ async function seenOf(
   const times = { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
   const { event, grouping } = await decodeBody(body);
   if (grouping.method === 'digest') {
-    // It does not know what the error is: the issue is called as it was.
+    // The event has no details of the error, so the issue keeps its headline.
     const issue = (await state.issueById(issueId))!;
     return {
       ...times,

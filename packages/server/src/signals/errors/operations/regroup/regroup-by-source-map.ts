@@ -4,9 +4,9 @@ import type { Stores } from '#pipeline/signal.ts';
 import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 
 /**
- * Lets events that source maps reached late go where those that come now go: to the issue of the hash that their own lines
- * give. A hash that no issue has becomes that of the issue itself, if it is the one to keep, else of a new one. An issue
- * that has nothing left leads to where most went, with all that will come of its hashes.
+ * Moves events that were mapped late to the issues of later events with the same mapped hash. A hash without an issue
+ * becomes one of this issue if it is the one to keep, else of a new issue. An issue without remaining events redirects
+ * to the issue with most of them, and its hashes follow.
  */
 export async function regroupBySourceMap(
   task: Task<'follow-maps'>,

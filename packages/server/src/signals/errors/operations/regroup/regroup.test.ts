@@ -36,7 +36,7 @@ type Deed = RegroupTask extends infer Task
   : never;
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** A project that errors come to, and the pipeline that takes them in, over this state. */
+/** A project that receives errors, and its pipeline, over this state. */
 async function openFixture(state: State) {
   const journal: Journal = openMemoryJournal();
   const telemetry: Telemetry = openMemoryTelemetry();
@@ -78,7 +78,7 @@ async function openFixture(state: State) {
     return id;
   };
 
-  /** A source map comes late and gives the event another hash, as a repair does. */
+  /** A late source map gives the event another hash, as reprocessing does. */
   const map = (eventId: EventId, hash: string) =>
     telemetry.append({ sequence: 0, rows: {}, changes: [{ projectId, eventId, set: { mappedHash: hash } }] });
 
@@ -90,7 +90,7 @@ async function openFixture(state: State) {
     return { deed: 'follow-maps', issueId, groups, keep };
   };
 
-  /** Everything in the journal is done, in spite of these faults. */
+  /** Processes everything in the journal with these broken stores. */
   const drainAll = (faults: { telemetry?: Telemetry; state?: State } = {}) =>
     drain({ journal, state, telemetry, blobs: openMemoryBlobs(), ...faults }, unwatched(nowMs));
 
@@ -402,7 +402,7 @@ describe('an interrupted operation', () => {
               ),
             );
           }
-          // Telemetry has the changes, state says no once: as after a crash in between, all of it is worked out again.
+          // Telemetry has the changes, and state fails once: as after a crash in between, the operation runs again.
           await own.drain(cuts[index] ? { state: failingOnce(own.state) } : {});
         }
         await own.expectExact();

@@ -14,8 +14,8 @@ import { textsOf } from './texts.ts';
 
 /**
  * Merges issues, splits them, and undoes either. An event always belongs to the issue of its hash: hashes move with
- * their events, and a repeated run changes nothing more. Concurrent operations run in the order of the journal, each on
- * the result of the one before; hashes that are gone are skipped.
+ * their events, and a repeated run changes nothing more. Concurrent operations run in journal order, each on the result
+ * of the previous one; missing hashes are skipped.
  */
 export async function regroup(record: JournalRecord, { stores, clock }: PipelineServices): Promise<OperationPlan> {
   const task = JSON.parse(new TextDecoder().decode(record.body)) as RegroupTask;
@@ -37,7 +37,7 @@ export async function regroup(record: JournalRecord, { stores, clock }: Pipeline
 }
 
 async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
-  // After a crash that came too late to matter, or a replay of what was done.
+  // It was done before a crash, or is a replay.
   if (await stores.state.regroupById(task.id)) return null;
   switch (task.deed) {
     case 'merge':

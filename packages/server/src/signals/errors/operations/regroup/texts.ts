@@ -4,7 +4,7 @@ import type { IssueTexts } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { searchTextsOf } from '../../search-texts.ts';
 
-/** An issue of more hashes has said most of what it has to say. */
+/** The texts of more hashes would hardly add words. */
 const HASH_COUNT_MAX = 20;
 
 /** The texts of issues: the newest event of each hash provides them. Search texts of moved hashes stay. */

@@ -14,9 +14,8 @@ export interface MappedAgain {
 }
 
 /**
- * Leads the frames of a stored event that have no map once more through the uploads. Those that have one stay as they are,
- * even if their upload is gone since. The event stays in its group, beside which the one that its frames say now is kept:
- * moving it is for people to decide.
+ * Maps the unmapped frames of a stored event again. Mapped frames stay, even if their upload is gone. The event stays
+ * in its group and also stores the group of its mapped frames: users decide whether to move it.
  */
 export async function mapAgain(
   stored: StoredEvent,

@@ -156,7 +156,7 @@ test('events that were stored before their map say which group they would be in,
   await drain();
   await upload({ release: '', debugId });
   await drain();
-  // The same error once more: with its map it has another hash, and so an issue of its own.
+  // The same error again: mapped, it has another hash, and so its own issue.
   await send(2);
   await drain();
   const [first, second] = (await issues()).toSorted((one, other) => one.id - other.id);

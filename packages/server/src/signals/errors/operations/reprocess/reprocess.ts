@@ -11,8 +11,8 @@ import { searchTextsOf } from '../../search-texts.ts';
 import { mapAgain } from './map-again.ts';
 
 /**
- * Reprocesses one piece of a release's events with source maps that came late, and continues behind the entries that came in
- * the meantime. After a crash, the piece runs again from the progress in the state store.
+ * Reprocesses one piece of a release's events with late source maps, and continues behind the entries that arrived
+ * meanwhile. After a crash, the piece runs again from the progress in the state store.
  */
 export function reprocess(services: PipelineServices, symbolicator: Symbolicator): Operation {
   const { stores, clock } = services;
@@ -87,7 +87,7 @@ async function reprocessPiece(
     changes.push({ projectId, eventId, set: { title, culprit, maps, ...mappedHash, body: encodeBody(stored) } });
     if (gained === 0) continue;
     mapped++;
-    // Newest first: the first of an issue is the one that may be what the issue is called by.
+    // Newest first: the first event of an issue may have its headline.
     if (!headlines.has(issueId) && stored.grouping.method !== 'digest') {
       headlines.set(issueId, { issueId, atMs, type: headline.type, value: headline.value, culprit });
     }

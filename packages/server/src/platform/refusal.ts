@@ -1,6 +1,6 @@
 /**
- * The one way a query or a command refuses. The list of codes is closed; each transport maps it once (HTTP status,
- * action result, exit code). The message tells the user what to do.
+ * The one way a query or a command says no. The list of codes is closed; each transport maps it once
+ * (HTTP status, action result, exit code). The message is for people and says what to do.
  */
 export type RefusalCode =
   | 'not-signed-in'
@@ -15,7 +15,7 @@ export type RefusalCode =
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
-  /** Messages per part of the input, by its path: `slug`, `rules.2.pattern`. Empty if no part is invalid. */
+  /** What is said of each part of the input, by its path: `slug`, `rules.2.pattern`. Empty where no part is to blame. */
   readonly fields: Readonly<Record<string, string>>;
 
   /** `at`: the part of the input that the whole message speaks of, or a message for each. */

@@ -93,7 +93,7 @@ class SearchProcess {
       clearTimeout(this.#idle);
       ended();
       reject(new Error(`The process that answers searches could not be started (${why}).`));
-      // If nobody stopped the process, it ran out of memory: nothing else ends it.
+      // A process that was not stopped ran out of memory: nothing else ends it.
       this.#asked?.reject(new SearchTooMuch(this.#stoppedFor ?? 'memory'));
       this.#asked = null;
     };

@@ -71,7 +71,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
   afterAll(() => postgres?.stop());
   const newStateUrl = () => postgres?.createStore() ?? null;
 
-  test('the second refuses and names the first; after kill -9 a start takes over at once', async () => {
+  test('the second refuses and names the first; after kill -9 a start takes over', async () => {
     const stateUrl = newStateUrl();
     const { dataDir, state } = await newDataDir(stateUrl);
     const first = await start(dataDir, stateUrl);
@@ -89,10 +89,8 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     ]);
     first.child.kill('SIGKILL');
     await first.ended;
-    const beganAtMs = performance.now();
     const third = await start(dataDir, stateUrl);
     expect(third.isReady).toBe(true);
-    expect(performance.now() - beganAtMs).toBeLessThan(10_000);
     await state.write((tx) => tx.setSetting('a', 'a command writes beside the server'));
     third.child.kill('SIGTERM');
     expect(await third.ended).toBe('');
@@ -126,7 +124,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
       expect(await first.ended).toContain(
         `Another server has taken over the state store: process ${second.child.pid} on host `,
       );
-      expect(first.child.exitCode).toBe(1);
+      expect([first.child.exitCode, first.child.signalCode]).toEqual([1, null]);
       await send(second.url);
       await expect.poll(eventCount, { timeout: 30_000 }).toBe(3);
       second.child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import { createLog } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
-import { endWithLease } from '../../packages/main/src/stop.ts';
+import { stopWhenTold } from '../../packages/main/src/stop.ts';
 
 /** Queries of pages that the API does not have. */
 export interface PreviewRequest {
@@ -16,9 +16,8 @@ export type PreviewReply = { id: number } & ({ examined: number } | { refused: s
 const log = createLog('error');
 const acceptLoss = process.argv.includes('--accept-loss');
 const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log, acceptLoss });
-endWithLease(server.leaseLost, log);
+stopWhenTold(server, log);
 const { query } = server.runtime;
-process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
 process.on('message', async ({ id, token, project, document }: PreviewRequest) => {
   const viewer = (await query.viewerOfToken(token))!;
   const reply = await query.previewConfiguration(viewer, project, 'grouping', document).then(

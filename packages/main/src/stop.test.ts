@@ -6,7 +6,7 @@ function ended(close: () => Promise<void>, deadlineMs?: number): Promise<{ code:
   const reasons: unknown[] = [];
   return new Promise((resolve) => {
     const log = { error: (fields: object) => void reasons.push((fields as { reason: string }).reason) };
-    createStop({ close, exit: (code) => resolve({ code, reasons }), log, ...(deadlineMs && { deadlineMs }) })();
+    createStop({ close, exit: (code) => resolve({ code, reasons }), log, ...(deadlineMs && { deadlineMs }) })(0);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from '@seismo/server/parts';
+import type { RunningServer } from './server.ts';
 
 /** A server that takes longer to stop is ended. What is not processed by then waits in the journal. */
 const STOP_MS_MAX = 20_000;
@@ -12,30 +13,36 @@ interface StopOptions {
   deadlineMs?: number;
 }
 
-/** The signal handler. The first signal closes the server, a second one ends the process at once. */
-export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopOptions): () => void {
+/**
+ * Returns what stops the process. The first call closes the server and exits with the given code; a second one exits at once.
+ * Exiting while worker threads run would let native code crash, and the exit code would be lost.
+ */
+export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopOptions): (exitCode: number) => void {
   let stoppingSinceMs: number | null = null;
   const fail = (reason: string) => {
     log.error({ stage: 'stop', reason }, 'Seismo did not stop cleanly; accepted reports are safe in the journal');
     exit(1);
   };
-  return () => {
+  return (exitCode) => {
     const nowMs = performance.now();
     if (stoppingSinceMs !== null && nowMs - stoppingSinceMs > SAME_SIGNAL_MS) exit(1);
     if (stoppingSinceMs !== null) return;
     stoppingSinceMs = nowMs;
     setTimeout(() => fail(`it took longer than ${deadlineMs / 1000} s`), deadlineMs).unref();
     close().then(
-      () => exit(0),
+      () => exit(exitCode),
       (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
     );
   };
 }
 
-/** Ends the process at once, because it may not write any more. Reports that were answered wait in its journal. */
-export function endWithLease(leaseLost: Promise<string>, log: Pick<Log, 'error'>): void {
-  void leaseLost.then((reason) => {
+/** Stops on SIGINT and SIGTERM, and with exit code 1 once another server holds the lease. */
+export function stopWhenTold(server: Pick<RunningServer, 'close' | 'leaseLost'>, log: Pick<Log, 'error'>): void {
+  const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
+  process.on('SIGINT', () => stop(0));
+  process.on('SIGTERM', () => stop(0));
+  void server.leaseLost.then((reason) => {
     log.error({ stage: 'lease', reason }, 'stopping: this server lost its lease on the state store');
-    process.exit(1);
+    stop(1);
   });
 }

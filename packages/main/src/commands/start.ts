@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { fillDemo } from '../demo.ts';
 import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
-import { createStop, endWithLease } from '../stop.ts';
+import { stopWhenTold } from '../stop.ts';
 
 export async function startCommand(
   config: Config,
@@ -12,10 +12,7 @@ export async function startCommand(
 ): Promise<void> {
   const log = createLog('info');
   const server = await startServer(config, { ...options, dashboard: true, log });
-  endWithLease(server.leaseLost, log);
-  const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  stopWhenTold(server, log);
   const isSetUp = (await server.state.userCount()) > 0;
   if (demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 

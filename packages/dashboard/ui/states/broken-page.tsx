@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { report } from '#features/reporting/report.ts';
 import { applicationError } from './application-error.ts';
@@ -8,10 +9,33 @@ import { ErrorHelp } from './error-help.tsx';
 
 const never = () => () => {};
 
-/**
- * The error page: message, digest and retry. Every page bundles it three times, so it stays small.
- */
-export function BrokenPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+interface Props {
+  error: Error & { digest?: string };
+  retry: () => void;
+}
+
+/** Every page bundles it three times, so it stays small. */
+export function BrokenPage({ error, retry }: Props) {
+  // The digest of a `Refusal` while PostgreSQL is away.
+  return error.digest === 'unavailable' ? (
+    <Message title="The database is unavailable">
+      <p className="text-14">
+        Seismo cannot reach its PostgreSQL database. Reports of known projects are accepted and wait in the journal. Try
+        again in a minute.
+      </p>
+      <div>
+        <Button variant="primary" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    </Message>
+  ) : (
+    <ErrorMessage error={error} retry={retry} />
+  );
+}
+
+/** Message, digest and retry. */
+function ErrorMessage({ error, retry }: Props) {
   useEffect(() => report(error), [error]);
   const host = useSyncExternalStore(
     never,
@@ -25,8 +49,7 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
     setCopied(true);
   };
   return (
-    <div role="alert" className="mx-auto flex max-w-[72ch] flex-col gap-4 px-4 py-20">
-      <h1 className="text-20">This page could not be displayed</h1>
+    <Message title="This page could not be displayed">
       <p className="text-14">{sentence}</p>
       <p className="text-13">
         <ErrorHelp digest={error.digest} />
@@ -39,6 +62,15 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
           <span role="status">{copied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>
+    </Message>
+  );
+}
+
+function Message({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-[72ch] flex-col gap-4 px-4 py-20">
+      <h1 className="text-20">{title}</h1>
+      {children}
     </div>
   );
 }

@@ -15,6 +15,8 @@ export type RefusalCode =
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
+  /** Next.js hides a server error from the browser except for this, so it lets the error page say what happened. */
+  readonly digest?: 'unavailable';
   /** What is said of each part of the input, by its path: `slug`, `rules.2.pattern`. Empty where no part is to blame. */
   readonly fields: Readonly<Record<string, string>>;
 
@@ -22,6 +24,7 @@ export class Refusal extends Error {
   constructor(code: RefusalCode, message: string, at: string | Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
+    if (code === 'unavailable') this.digest = code;
     this.fields = typeof at === 'string' ? { [at]: message } : at;
   }
 }

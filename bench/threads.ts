@@ -9,7 +9,7 @@ import { corpus } from './corpus.ts';
 
 /**
  * Events a second from a full journal into the stores, by the number of pipeline threads, in turn on the same machine.
- * `node bench/threads.ts`
+ * `node scripts/pinned.mjs bench/threads.ts`
  */
 const PROJECTS = 4;
 const EVENTS = 6_000;

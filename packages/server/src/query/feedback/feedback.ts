@@ -100,15 +100,15 @@ async function viewsOf(deps: QueryDeps, rows: Feedback[], projects: Project[]): 
   const ids = rows.flatMap(({ issueId }) => (issueId === null ? [] : [issueId]));
   const issues = new Map((await state.issuesByIds([...new Set(ids)])).map((issue) => [issue.id, issue]));
   const names = new Map<number, string>();
-  for (const userId of new Set(rows.map(({ statusBy }) => statusBy))) {
+  for (const userId of new Set(rows.map(({ statusUserId }) => statusUserId))) {
     const user = userId === null ? null : await state.userById(userId);
     if (user) names.set(user.id, user.name || user.email);
   }
-  return rows.map(({ projectId, issueId, statusBy, eventHash, digestHash: _, ...row }) => {
+  return rows.map(({ projectId, issueId, statusUserId, eventHash, digestHash: _, ...row }) => {
     return {
       ...row,
       project: projectById.get(projectId)!,
-      statusBy: statusBy === null ? null : (names.get(statusBy) ?? null),
+      statusBy: statusUserId === null ? null : (names.get(statusUserId) ?? null),
       issue: issueId === null ? null : issueView(issues.get(issueId)),
       eventIsStored: eventHash !== null,
     };

@@ -30,7 +30,7 @@ export interface FeedbackPage {
 
 export interface FeedbackView extends Omit<
   Feedback,
-  'projectId' | 'issueId' | 'statusBy' | 'eventHash' | 'digestHash'
+  'projectId' | 'issueId' | 'statusUserId' | 'eventHash' | 'digestHash'
 > {
   project: ProjectOfRow;
   /** The name of the user who set its status. */

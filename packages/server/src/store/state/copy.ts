@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { limits } from '@seismo/protocol';
+import { columnName } from './columns.ts';
 import type { StateDatabase, StateEngine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
@@ -8,61 +9,61 @@ import type { Schema } from './schema.ts';
 const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   organization: ['id'],
   account_user: ['id'],
-  membership: ['user_id', 'organization_id'],
+  membership: ['userId', 'organizationId'],
   session: ['hash'],
   sign_in_link: ['hash'],
   api_token: ['id'],
   project: ['id'],
   project_key: ['id'],
   issue: ['id'],
-  issue_fingerprint: ['project_id', 'hash'],
-  issue_user: ['issue_id', 'user_key'],
+  issue_fingerprint: ['projectId', 'hash'],
+  issue_user: ['issueId', 'userKey'],
   activity: ['id'],
-  release: ['project_id', 'version'],
-  environment: ['project_id', 'name'],
+  release: ['projectId', 'version'],
+  environment: ['projectId', 'name'],
   setting: ['name'],
   applied: ['only'],
   lane: ['id'],
   artifact_bundle: ['id'],
-  artifact_use: ['bundle_id', 'project_id', 'release', 'dist'],
+  artifact_use: ['bundleId', 'projectId', 'release', 'dist'],
   artifact: ['id'],
-  artifact_chunk: ['organization_id', 'checksum'],
-  artifact_assembly: ['organization_id', 'checksum'],
+  artifact_chunk: ['organizationId', 'checksum'],
+  artifact_assembly: ['organizationId', 'checksum'],
   release_record: ['id'],
-  release_project: ['project_id', 'release_id'],
-  release_commit: ['release_id', 'position'],
+  release_project: ['projectId', 'releaseId'],
+  release_commit: ['releaseId', 'position'],
   deploy: ['id'],
   configuration: ['id'],
-  filtered_example: ['project_id', 'reason', 'title'],
+  filtered_example: ['projectId', 'reason', 'title'],
   team: ['id'],
-  team_member: ['team_id', 'user_id'],
-  issue_hour: ['issue_id', 'hour'],
-  issue_first_seen: ['issue_id', 'kind', 'value'],
-  issue_seen: ['user_id', 'issue_id'],
-  issue_bookmark: ['user_id', 'issue_id'],
+  team_member: ['teamId', 'userId'],
+  issue_hour: ['issueId', 'hour'],
+  issue_first_seen: ['issueId', 'kind', 'value'],
+  issue_seen: ['userId', 'issueId'],
+  issue_bookmark: ['userId', 'issueId'],
   undo: ['hash'],
   issue_text: ['id'],
-  issue_texts: ['issue_id'],
+  issue_texts: ['issueId'],
   saved_search: ['id'],
-  issue_redirect: ['issue_id'],
+  issue_redirect: ['issueId'],
   regroup: ['id'],
   reprocess_task: ['id'],
-  digest_error: ['project_id', 'digest_hash'],
+  digest_error: ['projectId', 'digestHash'],
   invitation: ['id'],
-  authenticator: ['user_id'],
-  recovery_code: ['user_id', 'hash'],
+  authenticator: ['userId'],
+  recovery_code: ['userId', 'hash'],
   passkey: ['id'],
   ceremony: ['hash'],
-  identity_provider: ['organization_id'],
+  identity_provider: ['organizationId'],
   audit_entry: ['id'],
   feedback: ['id'],
   issue_share: ['id'],
-  preference: ['user_id', 'name'],
-  project_usage: ['project_id', 'day', 'key_id'],
-  identity: ['organization_id', 'issuer', 'subject'],
-  project_team: ['project_id', 'team_id'],
+  preference: ['userId', 'name'],
+  project_usage: ['projectId', 'day', 'keyId'],
+  identity: ['organizationId', 'issuer', 'subject'],
+  project_team: ['projectId', 'teamId'],
   lease: ['only'],
-  open_spike: ['project_id'],
+  open_spike: ['projectId'],
   outbox: ['id'],
   outbox_head: ['only'],
   outbox_reader: ['name'],
@@ -81,12 +82,20 @@ export type CopyProgress = (table: string, rows: number) => void;
  * locked for writing meanwhile. Returns the number of rows.
  */
 export async function copyState(from: StateDatabase, to: StateDatabase, progress: CopyProgress): Promise<number> {
-  return from.writer.transaction().execute((source) =>
-    to.writer.transaction().execute(async (target) => {
-      await requireEmpty(target as unknown as Tables);
-      return copyRows({ engine: from.engine, db: source }, { engine: to.engine, db: target }, keys, progress);
-    }),
-  );
+  return from.writer
+    .withoutPlugins()
+    .transaction()
+    .execute((source) =>
+      to.writer
+        .withoutPlugins()
+        .transaction()
+        .execute(async (target) => {
+          await requireEmpty(target as unknown as Tables);
+          const columns = Object.entries(keys).map(([table, key]) => [table, key.map(columnName)]);
+          const tables: Record<string, string[]> = Object.fromEntries(columns);
+          return copyRows({ engine: from.engine, db: source }, { engine: to.engine, db: target }, tables, progress);
+        }),
+    );
 }
 
 /** A store in a transaction that others cannot write beside. */
@@ -97,16 +106,19 @@ export interface LockedStore {
 
 /** Copies a store of an older schema version to an SQLite file with the tables of that version. */
 export async function copyOlderState(from: LockedStore, to: StateDatabase): Promise<void> {
-  await to.writer.transaction().execute(async (target) => {
-    await sql`pragma defer_foreign_keys = on`.execute(target);
-    const { rows } = await sql<{ table: string; column: string }>`
+  await to.writer
+    .withoutPlugins()
+    .transaction()
+    .execute(async (target) => {
+      await sql`pragma defer_foreign_keys = on`.execute(target);
+      const { rows } = await sql<{ table: string; column: string }>`
       select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
       where t.type = 'table' and t.rootpage > 0 and c.pk > 0 and t.name not in ('sqlite_sequence', 'schema_version')
         and t.name not like 'issue\\_text\\_index\\_%' escape '\\' order by t.name, c.pk`.execute(target);
-    const tables: Record<string, string[]> = {};
-    for (const { table, column } of rows) (tables[table] ??= []).push(column);
-    await copyRows(from, { engine: to.engine, db: target }, tables, () => {});
-  });
+      const tables: Record<string, string[]> = {};
+      for (const { table, column } of rows) (tables[table] ??= []).push(column);
+      await copyRows(from, { engine: to.engine, db: target }, tables, () => {});
+    });
 }
 
 async function copyRows(

@@ -20,11 +20,11 @@ export interface StateDatabase {
 /** The differences between the engines of the state store. Queries use these instead of naming an engine. */
 export interface StateEngine {
   /** A list of any length as a subquery of one column: `id in ${list}`. One parameter, so the text stays the same. */
-  list(values: readonly (number | string)[], type: 'bigint' | 'text'): RawBuilder<unknown>;
+  list<Value extends number | string>(values: readonly Value[], type: 'bigint' | 'text'): RawBuilder<Value>;
   /**
    * Runs one query per row inside `db`'s transaction and returns the answers in the order of the rows. The query is
-   * built from the first row and then run with the values of each, so every row needs the same keys, in the order of
-   * the query's parameters.
+   * built from the first row and then run with the values of each, so every row needs the same keys, and the first
+   * row needs them in the order of the query's parameters.
    */
   runMany<Row extends object, Answer>(
     db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export interface StateEngine {
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as a JSON list, in the same order for all columns. Faster than rows for many numbers. */
-  jsonList(column: string): RawBuilder<string>;
+  jsonList<Value>(column: string): RawBuilder<Value[]>;
   /** A text field of a column that contains a JSON object; null if it is missing. */
   jsonText(column: string, field: string): RawBuilder<string | null>;
   /** The index of texts, with which every engine has its own way. */

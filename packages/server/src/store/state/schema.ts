@@ -1,318 +1,139 @@
-import type { DebugId, EventId, IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
-import type { Generated } from 'kysely';
-import type { ArtifactKind } from './artifacts/contract.ts';
-import type { AuditAction } from './audit/contract.ts';
-import type { ConfigurationName } from './configuration/contract.ts';
-import type { FeedbackStatus } from './feedback/contract.ts';
-import type { Regroup } from './grouping/contract.ts';
-import type { Activity, FirstSeen, IssueStatus, Priority, Substate } from './issues/contract.ts';
+import type { EventId, IssueId, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
+import type { ColumnType, Generated } from 'kysely';
+import type { HourCount } from '#domain/issue-status/escalation.ts';
+import type { Artifact, Assembly, BundleUse, Chunk } from './artifacts/contract.ts';
+import type { AuditEntry } from './audit/contract.ts';
+import type { Configuration, FilteredExample } from './configuration/contract.ts';
+import type { DigestError } from './digests/contract.ts';
+import type { Feedback, FeedbackStatus } from './feedback/contract.ts';
+import type { Fingerprint, Regroup } from './grouping/contract.ts';
+import type { Identity, IdentityProvider } from './identities/contract.ts';
+import type { Activity, FirstSeen, Issue, Undo } from './issues/contract.ts';
 import type { OutboxChange } from './outbox/contract.ts';
-import type { ReleaseRecord } from './releases/contract.ts';
-import type { Ceremony } from './second-factor/contract.ts';
-import type { SignInMethod } from './sign-in/contract.ts';
-import type { PreferenceName, Role } from './users/contract.ts';
+import type { Organization, Project, ProjectKey } from './projects/contract.ts';
+import type { Commit, Deploy, Environment, Release, ReleaseRecord } from './releases/contract.ts';
+import type { ReprocessTask } from './reprocessing/contract.ts';
+import type { SavedSearch } from './saved-searches/contract.ts';
+import type { Authenticator, Ceremony, Passkey } from './second-factor/contract.ts';
+import type { Share } from './shares/contract.ts';
+import type { ApiToken, Session } from './sign-in/contract.ts';
+import type { Team } from './teams/contract.ts';
+import type { DayUsage } from './usage/contract.ts';
+import type { Invitation, Membership, PreferenceName, UserWithSecret } from './users/contract.ts';
+
+/** A column of JSON: queries write its text and read its value (`columns.ts`). */
+type JsonText<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
+
+/** The columns of an object of a contract. The columns in `Texts` are JSON; the database generates numeric ids. */
+type Row<T, Texts extends keyof T = never> = {
+  [Column in keyof T]: Column extends Texts
+    ? JsonText<T[Column]>
+    : Column extends 'id'
+      ? T[Column] extends number
+        ? Generated<T[Column]>
+        : T[Column]
+      : T[Column];
+};
 
 /**
- * The tables as the newest migration leaves them, in types that every engine has: booleans are 1 and 0, times are Unix
- * milliseconds, lists are JSON. A new table also needs a migration in `migrations/`.
+ * The tables as the newest migration leaves them. Times are Unix milliseconds. The names of columns are in snake_case in
+ * the database; `columns.ts` translates them. A new table also needs a migration in `migrations/`.
  */
 export interface Schema {
-  account_user: {
-    id: Generated<UserId>;
-    email: string;
-    /** The address in lower case, for comparisons. */
-    email_key: string;
-    name: string;
-    password_hash: string | null;
-    created_at_ms: number;
-  };
-  preference: { user_id: UserId; name: PreferenceName; value: string };
-  membership: { organization_id: OrganizationId; user_id: UserId; role: Role };
-  invitation: {
-    id: Generated<number>;
-    organization_id: OrganizationId;
-    email: string;
-    email_key: string;
-    role: Role;
-    hash: string;
-    invited_by: UserId;
-    created_at_ms: number;
-    expires_at_ms: number;
+  /** `emailKey`: the address in lower case, for comparisons. */
+  account_user: Row<UserWithSecret> & { emailKey: string };
+  preference: { userId: UserId; name: PreferenceName; value: string };
+  membership: Membership;
+  invitation: Row<Invitation> & { emailKey: string; hash: string };
+
+  session: Session;
+  sign_in_link: { hash: string; userId: UserId | null; expiresAtMs: number };
+  api_token: Row<ApiToken, 'scopes'> & { hash: string };
+
+  identity_provider: Row<IdentityProvider & { clientSecret: string }, 'domains' | 'verifiedDomains'>;
+  identity: Identity;
+
+  authenticator: Authenticator & { userId: UserId; secret: string };
+  recovery_code: { userId: UserId; hash: string };
+  passkey: Row<Passkey, 'transports'>;
+  ceremony: Ceremony & { hash: string; expiresAtMs: number };
+
+  audit_entry: Row<AuditEntry>;
+
+  organization: Row<Omit<Organization, 'sharesIssues'>> & { sharesIssues: Generated<boolean> };
+  /** `issueNumber`: the number of the newest issue, the base of the next short id. */
+  project: Row<Project> & { issueNumber: Generated<number> };
+  project_key: Row<Omit<ProjectKey, 'rateLimit'>> & {
+    rateLimitCount: number | null;
+    rateLimitWindowS: number | null;
   };
 
-  session: {
-    hash: string;
-    user_id: UserId;
-    method: SignInMethod;
-    organization_id: OrganizationId | null;
-    user_agent: string;
-    address: string | null;
-    created_at_ms: number;
-    last_seen_at_ms: number;
-    expires_at_ms: number;
-  };
-  sign_in_link: { hash: string; user_id: UserId | null; expires_at_ms: number };
-  api_token: {
-    id: Generated<number>;
-    user_id: UserId;
-    organization_id: OrganizationId | null;
-    hash: string;
-    label: string;
-    scopes: string;
-    created_at_ms: number;
-    expires_at_ms: number | null;
-    last_used_at_ms: number | null;
-  };
-
-  identity_provider: {
-    organization_id: OrganizationId;
-    name: string;
-    issuer: string;
-    client_id: string;
-    client_secret: string;
-    domains: string;
-    verified_domains: string;
-    role: Role;
-  };
-  identity: { organization_id: OrganizationId; issuer: string; subject: string; user_id: UserId };
-
-  authenticator: { user_id: UserId; secret: string; enabled_at_ms: number | null; last_step: number };
-  recovery_code: { user_id: UserId; hash: string };
-  passkey: {
-    id: string;
-    user_id: UserId;
-    label: string;
-    public_key: string;
-    counter: number;
-    transports: string;
-    created_at_ms: number;
-    last_used_at_ms: number | null;
-  };
-  ceremony: {
-    hash: string;
-    kind: Ceremony['kind'];
-    user_id: UserId | null;
-    organization_id: OrganizationId | null;
-    expires_at_ms: number;
-  };
-
-  audit_entry: {
-    id: Generated<number>;
-    organization_id: OrganizationId;
-    at_ms: number;
-    user_id: UserId | null;
-    by_token: number;
-    action: AuditAction;
-    subject: string;
-    detail: string;
-  };
-
-  organization: {
-    id: Generated<OrganizationId>;
-    slug: string;
-    name: string;
-    created_at_ms: number;
-    shares_issues: Generated<number>;
-  };
-  project: {
-    id: Generated<ProjectId>;
-    organization_id: OrganizationId;
-    slug: string;
-    name: string;
-    platform: string;
-    created_at_ms: number;
-    first_event_at_ms: number | null;
-    /** The number of the newest issue, the base of the next short id. */
-    issue_number: Generated<number>;
-  };
-  project_key: {
-    id: Generated<number>;
-    project_id: ProjectId;
-    label: string;
-    public_key: string;
-    active: number;
-    rate_limit_count: number | null;
-    rate_limit_window_s: number | null;
-    created_at_ms: number;
-  };
-
-  issue: {
-    id: Generated<IssueId>;
-    organization_id: OrganizationId;
-    project_id: ProjectId;
-    short_id: string;
-    status: IssueStatus;
-    substate: Substate | null;
-    status_at_ms: number;
-    /** JSON. */
-    resolution: string | null;
-    archive: string | null;
+  issue: Row<Omit<Issue, 'assignee' | 'eventCount' | 'userCount'>, 'resolution' | 'archive'> & {
     /** When time alone changes the status; the scheduler reads it. */
-    due_at_ms: number | null;
-    level: Level;
-    type: string;
-    value: string;
-    culprit: string;
-    platform: string;
-    handled: number | null;
-    event_count: Generated<number>;
-    user_count: Generated<number>;
-    first_seen_at_ms: number;
-    last_seen_at_ms: number;
-    first_release: string;
-    last_release: string;
+    dueAtMs: number | null;
+    eventCount: Generated<number>;
+    userCount: Generated<number>;
     /** The release that the resolution names, and the one that it follows; `''` for none. */
-    resolved_release: string;
-    resolved_after: string;
-    regressed_at_ms: number | null;
-    assignee_user_id: UserId | null;
-    assignee_team_id: TeamId | null;
-    priority: Priority | null;
+    resolvedRelease: string;
+    resolvedAfter: string;
+    assigneeUserId: UserId | null;
+    assigneeTeamId: TeamId | null;
     /** The searchable texts; see `search-text.ts`. */
-    search_text: string;
+    searchText: string;
     /** 1: older than `issue_first_seen`, which may lack the values of its earlier events. */
     untracked: Generated<number>;
   };
   /** Several hashes may lead to one issue, so that issues can be merged and split. */
-  issue_fingerprint: { project_id: ProjectId; hash: string; grouping_version: string; issue_id: IssueId };
-  issue_user: { issue_id: IssueId; user_key: string };
+  issue_fingerprint: Fingerprint & { projectId: ProjectId; groupingVersion: string };
+  issue_user: { issueId: IssueId; userKey: string };
   /** Events by the hour (Unix hours), as long as `escalation.ts` looks back. */
-  issue_hour: {
-    issue_id: IssueId;
-    hour: number;
-    events: number;
+  issue_hour: HourCount & {
+    issueId: IssueId;
     /** The threshold of unusual counts for this hour and the day that ends with it; `null` until a batch has set it. */
-    per_hour: number | null;
-    per_day: number | null;
+    perHour: number | null;
+    perDay: number | null;
     /** Events of the 23 hours before. */
-    day_before: number | null;
+    dayBefore: number | null;
   };
   /** The environments and releases in which it was seen, the newest `FIRST_SEEN_COUNT_MAX` of each kind. */
-  issue_first_seen: { issue_id: IssueId; kind: FirstSeen['kind']; value: string; at_ms: number };
-  issue_seen: { user_id: UserId; issue_id: IssueId; seen_at_ms: number };
-  issue_bookmark: { user_id: UserId; issue_id: IssueId };
-  undo: {
-    hash: string;
-    user_id: UserId;
-    what: string;
-    /** JSON. */
-    changes: string;
-    expires_at_ms: number;
-  };
-  activity: {
-    id: Generated<number>;
-    issue_id: IssueId;
-    user_id: UserId | null;
-    kind: Activity['kind'];
-    at_ms: number;
-    /** JSON: further data of this kind. */
-    data: string;
+  issue_first_seen: FirstSeen & { issueId: IssueId };
+  issue_seen: { userId: UserId; issueId: IssueId; seenAtMs: number };
+  issue_bookmark: { userId: UserId; issueId: IssueId };
+  undo: Row<Undo, 'changes'> & { hash: string };
+  activity: Row<Pick<Activity, 'id' | 'issueId' | 'userId' | 'kind' | 'atMs'>> & {
+    /** Further data of this kind. */
+    data: JsonText<object>;
     /** The release in which an issue regressed. */
     release: string | null;
   };
 
   /** Issues that were merged away, and where to. */
-  issue_redirect: { issue_id: IssueId; into_id: IssueId };
-  regroup: {
-    id: string;
-    project_id: ProjectId;
-    user_id: UserId | null;
-    at_ms: number;
-    operation: Regroup['operation'];
-    issue_id: IssueId;
-    /** JSON: the moves. */
-    data: string;
-    undone_at_ms: number | null;
-  };
+  issue_redirect: { issueId: IssueId; intoId: IssueId };
+  /** `data`: the moves. */
+  regroup: Omit<Regroup, RegroupData> & { data: JsonText<Pick<Regroup, RegroupData>> };
 
-  digest_error: { project_id: ProjectId; digest_hash: string; error_hash: string; waits: number };
+  digest_error: DigestError & { projectId: ProjectId };
 
-  feedback: {
-    id: Generated<number>;
-    project_id: ProjectId;
-    feedback_id: EventId;
-    at_ms: number;
-    status: Generated<FeedbackStatus>;
-    status_user_id: UserId | null;
-    status_at_ms: number | null;
-    message: string;
-    name: string;
-    email: string;
-    url: string;
-    source: string;
-    event_id: EventId | null;
-    event_hash: string | null;
-    digest: string;
-    digest_hash: string | null;
-    environment: string;
-    release: string;
-    user_key: string;
-    trace_id: string;
-    replay_id: string;
-    /** JSON. */
-    tags: string;
-  };
+  feedback: Row<Omit<Feedback, 'issueId' | 'status'>, 'tags'> & { status: Generated<FeedbackStatus> };
 
-  /** The observed use of a release in a project. */
-  release: {
-    project_id: ProjectId;
-    version: string;
-    organization_id: OrganizationId;
-    first_seen_at_ms: number;
-    last_seen_at_ms: number;
-    event_count: number;
-    /** 1: it is older than `issue_first_seen`. */
-    untracked: Generated<number>;
-  };
-  release_record: {
-    id: Generated<number>;
-    organization_id: OrganizationId;
-    version: string;
-    created_at_ms: number;
-    started_at_ms: number | null;
-    released_at_ms: number | null;
-    url: string;
-    ref: string;
-    status: ReleaseRecord['status'];
-    /** JSON: a list of `CommitRef`. */
-    refs: string;
-    commit_count: number;
-  };
-  release_project: { release_id: number; project_id: ProjectId };
-  release_commit: {
-    release_id: number;
-    position: number;
-    commit_id: string;
-    message: string;
-    author_name: string;
-    author_email: string;
-    at_ms: number | null;
-    repository: string;
-    /** JSON: the list of changed files. */
-    files: string;
-  };
-  deploy: {
-    id: Generated<number>;
-    release_id: number;
-    environment: string;
-    name: string;
-    url: string;
-    started_at_ms: number | null;
-    finished_at_ms: number;
-  };
-  environment: { project_id: ProjectId; name: string; hidden: Generated<number>; untracked: Generated<number> };
+  /** The observed use of a release in a project. `untracked`: it is older than `issue_first_seen`. */
+  release: Release & { organizationId: OrganizationId; untracked: Generated<number> };
+  release_record: Row<Omit<ReleaseRecord, 'projectIds' | 'deployCount'>, 'refs'>;
+  release_project: { releaseId: number; projectId: ProjectId };
+  release_commit: Row<Omit<Commit, 'id'>, 'files'> & { releaseId: number; position: number; commitId: string };
+  deploy: Row<Deploy> & { releaseId: number };
+  environment: Environment & { hidden: Generated<boolean>; untracked: Generated<number> };
 
   /** One row. */
   lease: { only: number; epoch: number; holder: string };
 
-  /** `project_ids` and `data` are JSON. */
   outbox: {
     id: number;
-    at_ms: number;
+    atMs: number;
     kind: OutboxChange['kind'];
-    project_ids: string;
-    issue_id: IssueId | null;
-    data: string;
+    projectIds: JsonText<ProjectId[]>;
+    issueId: IssueId | null;
+    data: JsonText<object>;
   };
   /** One row: the id given last. */
   outbox_head: { only: number; id: number };
@@ -320,48 +141,19 @@ export interface Schema {
 
   artifact_bundle: {
     id: Generated<number>;
-    organization_id: OrganizationId;
+    organizationId: OrganizationId;
     /** SHA-1 of a bundle; `null` for files that were uploaded one by one. */
     checksum: string | null;
-    file_count: number;
-    debug_id_count: number;
-    map_count: number;
+    fileCount: number;
+    debugIdCount: number;
+    mapCount: number;
     bytes: number;
   };
   /** For which projects and releases a bundle was uploaded. */
-  artifact_use: {
-    bundle_id: number;
-    project_id: ProjectId;
-    release: string;
-    dist: string;
-    uploaded_at_ms: number;
-  };
-  artifact: {
-    id: Generated<number>;
-    bundle_id: number;
-    organization_id: OrganizationId;
-    kind: ArtifactKind;
-    url: string;
-    debug_id: DebugId | null;
-    map_url: string;
-    map_id: number | null;
-    blob_key: string;
-    bytes: number;
-  };
-  artifact_chunk: {
-    organization_id: OrganizationId;
-    checksum: string;
-    bytes: number;
-    added_at_ms: number;
-  };
-  artifact_assembly: {
-    organization_id: OrganizationId;
-    checksum: string;
-    /** JSON: the parts of the bundle and its projects. */
-    plan: string;
-    started_at_ms: number;
-    problem: string | null;
-  };
+  artifact_use: BundleUse & { bundleId: number };
+  artifact: Row<Omit<Artifact, 'release' | 'dist' | 'uploadedAtMs'>>;
+  artifact_chunk: Chunk;
+  artifact_assembly: Omit<Assembly, AssemblyPlan> & { plan: JsonText<Pick<Assembly, AssemblyPlan>> };
 
   /** One row. */
   applied: { only: number; sequence: number };
@@ -369,73 +161,30 @@ export interface Schema {
 
   setting: { name: string; value: string };
 
-  issue_share: {
-    id: Generated<number>;
-    issue_id: IssueId;
-    event_id: EventId;
-    hash: string;
-    user_id: UserId | null;
-    created_at_ms: number;
-    expires_at_ms: number;
-    last_opened_at_ms: number | null;
-  };
+  issue_share: Row<Share> & { hash: string };
 
-  configuration: {
-    /** Grows with every write, so that the newest id of a project shows whether anything changed. */
-    id: Generated<number>;
-    project_id: ProjectId;
-    name: ConfigurationName;
-    version: number;
-    at_ms: number;
-    user_id: UserId | null;
-    document: string;
-  };
-  filtered_example: { project_id: ProjectId; reason: string; title: string; at_ms: number };
+  /** `id` grows with every write, so that the newest id of a project shows whether anything changed. */
+  configuration: Row<Configuration & { id: number }, 'document'>;
+  filtered_example: FilteredExample;
 
-  /** `limited_at_ms`: when an event was limited last. */
-  open_spike: { project_id: ProjectId; started_at_ms: number; limited_at_ms: number };
+  /** `limitedAtMs`: when an event was limited last. */
+  open_spike: { projectId: ProjectId; startedAtMs: number; limitedAtMs: number };
 
-  team: {
-    id: Generated<TeamId>;
-    organization_id: OrganizationId;
-    slug: string;
-    name: string;
-    created_at_ms: number;
-  };
-  team_member: { team_id: TeamId; user_id: UserId };
-  project_team: { project_id: ProjectId; team_id: TeamId };
+  team: Row<Omit<Team, 'memberIds' | 'projectIds'>>;
+  team_member: { teamId: TeamId; userId: UserId };
+  project_team: { projectId: ProjectId; teamId: TeamId };
 
-  project_usage: { project_id: ProjectId; day: number; key_id: number; bytes: number };
+  project_usage: DayUsage;
 
-  reprocess_task: {
-    id: Generated<number>;
-    bundle_id: number;
-    project_id: ProjectId;
-    release: string;
-    dist: string;
-    round: number;
-    requested_at_ms: number;
-    total: number | null;
-    done: number;
-    mapped: number;
-    before_at_ms: number | null;
-    before_event_id: EventId | null;
-    ended_at_ms: number | null;
-  };
+  reprocess_task: Row<Omit<ReprocessTask, 'before'>> & { beforeAtMs: number | null; beforeEventId: EventId | null };
 
-  saved_search: {
-    id: Generated<number>;
-    organization_id: OrganizationId;
-    user_id: UserId | null;
-    shared: number;
-    name: string;
-    query: string;
-    sort: string;
-    created_at_ms: number;
-  };
+  saved_search: Row<SavedSearch>;
 
   /** One row for every time that an issue got new texts; the texts themselves are in the engine's own index, under `id`. */
-  issue_text: { id: Generated<number>; issue_id: IssueId };
+  issue_text: { id: Generated<number>; issueId: IssueId };
   /** The texts of an issue: their hashes, eight bytes each in base64, and their characters. */
-  issue_texts: { issue_id: IssueId; hashes: string; telling_chars: number; other_chars: number };
+  issue_texts: { issueId: IssueId; hashes: string; tellingChars: number; otherChars: number };
 }
+
+type RegroupData = 'moves' | 'events' | 'groups';
+export type AssemblyPlan = 'chunks' | 'projectIds' | 'release' | 'dist';

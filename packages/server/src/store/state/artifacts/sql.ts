@@ -1,13 +1,14 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import { storableText } from '../storable-text.ts';
+import type { ProjectId } from '@seismo/protocol';
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Artifact, ArtifactReads, Assembly, Upload } from './contract.ts';
 
 export function artifactReads(db: Kysely<Schema>, engine: StateEngine): ArtifactReads {
-  const texts = (values: readonly string[]) => engine.list(values, 'text') as never;
-  const numbers = (values: readonly number[]) => engine.list(values, 'bigint') as never;
-  const ofProject = (projectId: number) => usedArtifacts(db).where('artifact_use.project_id', '=', projectId as never);
+  const texts = <Text extends string>(values: readonly Text[]) => engine.list(values, 'text');
+  const numbers = <Id extends number>(values: readonly Id[]) => engine.list(values, 'bigint');
+  const ofProject = (projectId: ProjectId) => usedArtifacts(db).where('artifact_use.projectId', '=', projectId);
+  const assemblies = db.selectFrom('artifact_assembly').selectAll();
 
   /**
    * With a sign before the project, so that SQLite begins with the few files of that name. Without figures of the tables
@@ -17,7 +18,7 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
 
   return {
     async artifactsByDebugIds(projectId, debugIds) {
-      return newestFirst(named(projectId).where('debug_id', 'in', texts(debugIds))).execute();
+      return newestFirst(named(projectId).where('debugId', 'in', texts(debugIds))).execute();
     },
     async artifactsByUrls(projectId, urls, count, release) {
       const found =
@@ -29,7 +30,7 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
     async artifactsOfRelease(projectId, release, count) {
       return ofProject(projectId)
         .where('artifact_use.release', '=', release)
-        .orderBy('artifact_use.uploaded_at_ms', 'desc')
+        .orderBy('artifact_use.uploadedAtMs', 'desc')
         .orderBy('artifact.url')
         .orderBy('artifact.id')
         .orderBy('artifact_use.dist')
@@ -38,7 +39,7 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
     },
     async artifactsOfUpload({ bundleId, projectId, release, dist }, count) {
       return ofProject(projectId)
-        .where('artifact_use.bundle_id', '=', bundleId)
+        .where('artifact_use.bundleId', '=', bundleId)
         .where('artifact_use.release', '=', release)
         .where('artifact_use.dist', '=', dist)
         .orderBy('artifact.url')
@@ -53,25 +54,25 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
     async listUploads(projectId, { after, count }) {
       const uploads = db
         .selectFrom('artifact_use')
-        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact_use.bundle_id')
+        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact_use.bundleId')
         .select([
-          'bundle_id as bundleId',
-          'project_id as projectId',
+          'bundleId',
+          'projectId',
           'release',
           'dist',
-          'uploaded_at_ms as uploadedAtMs',
+          'uploadedAtMs',
           'checksum',
-          'file_count as fileCount',
-          'debug_id_count as debugIdCount',
-          'map_count as mapCount',
+          'fileCount',
+          'debugIdCount',
+          'mapCount',
           'bytes',
         ])
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .$if(after !== null, (query) =>
           query.where(sql<boolean>`(uploaded_at_ms, bundle_id) < (${after!.uploadedAtMs}, ${after!.bundleId})`),
         )
-        .orderBy('uploaded_at_ms', 'desc')
-        .orderBy('bundle_id', 'desc')
+        .orderBy('uploadedAtMs', 'desc')
+        .orderBy('bundleId', 'desc')
         .orderBy('release')
         .orderBy('dist')
         .limit(count);
@@ -85,33 +86,29 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
         .selectFrom('artifact_use')
         .select('release')
         .distinct()
-        .where('project_id', 'in', numbers(projectIds))
+        .where('projectId', 'in', numbers(projectIds))
         .where('release', 'in', texts(releases));
       return (await found.execute()).map(({ release }) => release).sort();
     },
     async newestUploadAtMs(projectId) {
       const newest = db
         .selectFrom('artifact_use')
-        .select('uploaded_at_ms as atMs')
-        .where('project_id', '=', projectId)
-        .orderBy('uploaded_at_ms', 'desc')
+        .select('uploadedAtMs as atMs')
+        .where('projectId', '=', projectId)
+        .orderBy('uploadedAtMs', 'desc')
         .limit(1);
       return (await newest.executeTakeFirst())?.atMs ?? null;
     },
     async bundleByChecksum(organizationId, checksum) {
-      const bundle = db
-        .selectFrom('artifact_bundle')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('checksum', '=', checksum);
-      return (await bundle.executeTakeFirst())?.id ?? null;
+      const bundle = db.selectFrom('artifact_bundle').select('id');
+      return (await bundle.where((on) => on.and({ organizationId, checksum })).executeTakeFirst())?.id ?? null;
     },
 
     async chunksKept(organizationId, checksums) {
       return db
         .selectFrom('artifact_chunk')
-        .select(['organization_id as organizationId', 'checksum', 'bytes', 'added_at_ms as addedAtMs'])
-        .where('organization_id', '=', organizationId)
+        .selectAll()
+        .where('organizationId', '=', organizationId)
         .where('checksum', 'in', texts(checksums))
         .orderBy('checksum')
         .execute();
@@ -120,34 +117,27 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
       const { bytes } = await db
         .selectFrom('artifact_chunk')
         .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .executeTakeFirstOrThrow();
       return Number(bytes);
     },
     async chunksBefore(addedAtMs) {
       return db
         .selectFrom('artifact_chunk')
-        .select(['organization_id as organizationId', 'checksum'])
-        .where('added_at_ms', '<', addedAtMs)
-        .orderBy('organization_id')
+        .select(['organizationId', 'checksum'])
+        .where('addedAtMs', '<', addedAtMs)
+        .orderBy('organizationId')
         .orderBy('checksum')
         .execute();
     },
 
     async assembly(organizationId, checksum) {
-      const row = await assemblies(db)
-        .where('organization_id', '=', organizationId)
-        .where('checksum', '=', checksum)
-        .executeTakeFirst();
-      return row ? readAssembly(row) : null;
+      const row = await assemblies.where((on) => on.and({ organizationId, checksum })).executeTakeFirst();
+      return row ? assemblyOf(row) : null;
     },
     async assembliesUnderWay() {
-      const rows = await assemblies(db)
-        .where('problem', 'is', null)
-        .orderBy('started_at_ms')
-        .orderBy('checksum')
-        .execute();
-      return rows.map(readAssembly);
+      const rows = assemblies.where('problem', 'is', null).orderBy('startedAtMs').orderBy('checksum');
+      return (await rows.execute()).map(assemblyOf);
     },
   };
 }
@@ -156,22 +146,9 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
 function usedArtifacts(db: Kysely<Schema>) {
   return db
     .selectFrom('artifact_use')
-    .innerJoin('artifact', 'artifact.bundle_id', 'artifact_use.bundle_id')
-    .select([
-      'artifact.id',
-      'artifact.bundle_id as bundleId',
-      'artifact.organization_id as organizationId',
-      'artifact.kind',
-      'artifact.url',
-      'artifact.debug_id as debugId',
-      'artifact.map_url as mapUrl',
-      'artifact.map_id as mapId',
-      'artifact.blob_key as blobKey',
-      'artifact.bytes',
-      'artifact_use.release',
-      'artifact_use.dist',
-      'artifact_use.uploaded_at_ms as uploadedAtMs',
-    ]);
+    .innerJoin('artifact', 'artifact.bundleId', 'artifact_use.bundleId')
+    .selectAll('artifact')
+    .select(['artifact_use.release', 'artifact_use.dist', 'artifact_use.uploadedAtMs']);
 }
 
 function newestFirst<DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, Artifact>) {
@@ -182,17 +159,6 @@ function newestFirst<DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, 
     .orderBy(sql`artifact_use.dist`);
 }
 
-type Plan = Pick<Assembly, 'chunks' | 'projectIds' | 'release' | 'dist'>;
-
-function assemblies(db: Kysely<Schema>) {
-  return db
-    .selectFrom('artifact_assembly')
-    .select(['organization_id as organizationId', 'checksum', 'plan', 'started_at_ms as startedAtMs', 'problem']);
+function assemblyOf({ plan, ...assembly }: Selectable<Schema['artifact_assembly']>): Assembly {
+  return { ...assembly, ...plan };
 }
-
-function readAssembly({ plan, ...rest }: Omit<Assembly, keyof Plan> & { plan: string }): Assembly {
-  return { ...rest, ...(JSON.parse(plan) as Plan) };
-}
-
-export const keptPlan = ({ chunks, projectIds, release, dist }: Plan): string =>
-  JSON.stringify({ chunks, projectIds, release: storableText(release), dist: storableText(dist) });

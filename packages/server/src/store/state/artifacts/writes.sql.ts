@@ -4,27 +4,20 @@ import { storableText } from '../storable-text.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { ArtifactFacts, ArtifactWrites, BundleUse } from './contract.ts';
-import { keptPlan } from './sql.ts';
 
 export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): ArtifactWrites {
-  const texts = (values: readonly string[]) => engine.list(values, 'text') as never;
+  const texts = <Text extends string>(values: readonly Text[]) => engine.list(values, 'text');
 
   async function useBundle(bundleId: number, uses: BundleUse[]): Promise<void> {
-    const rows = uses.map((use) => ({
-      bundle_id: bundleId,
-      project_id: use.projectId,
-      release: storableText(use.release),
-      dist: storableText(use.dist),
-      uploaded_at_ms: use.uploadedAtMs,
-    }));
+    const rows = uses.map((use) => ({ ...use, ...releaseNames(use), bundleId }));
     await engine.runMany(db, rows, (row) =>
       db
         .insertInto('artifact_use')
         .values(row)
         .onConflict((conflict) =>
           conflict
-            .columns(['bundle_id', 'project_id', 'release', 'dist'])
-            .doUpdateSet({ uploaded_at_ms: sql`excluded.uploaded_at_ms` }),
+            .columns(['bundleId', 'projectId', 'release', 'dist'])
+            .doUpdateSet({ uploadedAtMs: sql`excluded.uploaded_at_ms` }),
         ),
     );
   }
@@ -33,12 +26,12 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
   async function orphansOf(blobKeys: string[]): Promise<string[]> {
     const kept = await db
       .selectFrom('artifact')
-      .select('blob_key')
+      .select('blobKey')
       .distinct()
-      .where('blob_key', 'in', texts(blobKeys))
+      .where('blobKey', 'in', texts(blobKeys))
       .execute();
     const keys = new Set(blobKeys);
-    for (const { blob_key } of kept) keys.delete(blob_key);
+    for (const { blobKey } of kept) keys.delete(blobKey);
     return [...keys].sort();
   }
 
@@ -46,26 +39,17 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
   async function recount(bundleId: number): Promise<void> {
     const files = await db
       .selectFrom('artifact')
-      .select(['id', 'kind', 'url', 'debug_id', 'map_url', 'map_id', 'bytes'])
-      .where('bundle_id', '=', bundleId)
+      .select(['id', 'kind', 'url', 'debugId', 'mapUrl', 'mapId', 'bytes'])
+      .where('bundleId', '=', bundleId)
       .execute();
     const maps = files.filter(({ kind }) => kind === 'source-map');
     for (const file of files.filter(({ kind }) => kind !== 'source-map')) {
-      const map = maps.find(({ url }) => url === file.map_url)?.id ?? null;
-      if (map !== file.map_id) {
-        await db.updateTable('artifact').set({ map_id: map }).where('id', '=', file.id).execute();
+      const map = maps.find(({ url }) => url === file.mapUrl)?.id ?? null;
+      if (map !== file.mapId) {
+        await db.updateTable('artifact').set({ mapId: map }).where('id', '=', file.id).execute();
       }
     }
-    await db
-      .updateTable('artifact_bundle')
-      .set({
-        file_count: files.length,
-        debug_id_count: files.filter(({ debug_id }) => debug_id !== null).length,
-        map_count: maps.length,
-        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      })
-      .where('id', '=', bundleId)
-      .execute();
+    await db.updateTable('artifact_bundle').set(countsOf(files)).where('id', '=', bundleId).execute();
   }
 
   return {
@@ -74,14 +58,7 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
     async addBundle({ organizationId, checksum, files, uses }) {
       const { id } = await db
         .insertInto('artifact_bundle')
-        .values({
-          organization_id: organizationId,
-          checksum,
-          file_count: files.length,
-          debug_id_count: files.filter(({ debugId }) => debugId !== null).length,
-          map_count: files.filter(({ kind }) => kind === 'source-map').length,
-          bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-        })
+        .values({ organizationId, checksum, ...countsOf(files) })
         .returning('id')
         .executeTakeFirstOrThrow();
       // Insert maps and other files without a reference first, so that a reference finds the id of its map.
@@ -102,32 +79,23 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
     async putReleaseFile({ organizationId, use, file }) {
       const known = await db
         .selectFrom('artifact_use')
-        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact_use.bundle_id')
+        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact_use.bundleId')
         .select('artifact_bundle.id')
         .where('checksum', 'is', null)
-        .where('project_id', '=', use.projectId)
-        .where('release', '=', storableText(use.release))
-        .where('dist', '=', storableText(use.dist))
+        .where((on) => on.and({ projectId: use.projectId, ...releaseNames(use) }))
         .executeTakeFirst();
       const bundle =
         known ??
         (await db
           .insertInto('artifact_bundle')
-          .values({
-            organization_id: organizationId,
-            checksum: null,
-            file_count: 0,
-            debug_id_count: 0,
-            map_count: 0,
-            bytes: 0,
-          })
+          .values({ organizationId, checksum: null, ...countsOf([]) })
           .returning('id')
           .executeTakeFirstOrThrow());
       const replaced = await db
         .deleteFrom('artifact')
-        .where('bundle_id', '=', bundle.id)
+        .where('bundleId', '=', bundle.id)
         .where('url', '=', storableText(file.url))
-        .returning('blob_key')
+        .returning('blobKey')
         .execute();
       const { id } = await db
         .insertInto('artifact')
@@ -136,107 +104,105 @@ export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): Artifac
         .executeTakeFirstOrThrow();
       await recount(bundle.id);
       await useBundle(bundle.id, [use]);
-      return { id, orphans: await orphansOf(replaced.map(({ blob_key }) => blob_key)) };
+      return { id, orphans: await orphansOf(replaced.map(({ blobKey }) => blobKey)) };
     },
 
     async deleteUpload({ bundleId, projectId, release, dist }) {
       const gone = await db
         .deleteFrom('artifact_use')
-        .where('bundle_id', '=', bundleId)
-        .where('project_id', '=', projectId)
-        .where('release', '=', release)
-        .where('dist', '=', dist)
-        .returning('bundle_id')
+        .where((on) => on.and({ bundleId, projectId, release, dist }))
+        .returning('bundleId')
         .executeTakeFirst();
       const used = await db
         .selectFrom('artifact_use')
-        .select('bundle_id')
-        .where('bundle_id', '=', bundleId)
+        .select('bundleId')
+        .where('bundleId', '=', bundleId)
         .limit(1)
         .executeTakeFirst();
       if (!gone || used) return [];
-      const files = await db.deleteFrom('artifact').where('bundle_id', '=', bundleId).returning('blob_key').execute();
+      const files = await db.deleteFrom('artifact').where('bundleId', '=', bundleId).returning('blobKey').execute();
       await db.deleteFrom('artifact_bundle').where('id', '=', bundleId).execute();
-      return orphansOf(files.map(({ blob_key }) => blob_key));
+      return orphansOf(files.map(({ blobKey }) => blobKey));
     },
 
     async deleteReleaseFile(projectId, id) {
       const file = await db
         .selectFrom('artifact')
-        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact.bundle_id')
-        .innerJoin('artifact_use', 'artifact_use.bundle_id', 'artifact.bundle_id')
-        .select(['artifact.bundle_id', 'artifact.blob_key'])
+        .innerJoin('artifact_bundle', 'artifact_bundle.id', 'artifact.bundleId')
+        .innerJoin('artifact_use', 'artifact_use.bundleId', 'artifact.bundleId')
+        .select(['artifact.bundleId', 'artifact.blobKey'])
         .where('artifact.id', '=', id)
         .where('checksum', 'is', null)
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .executeTakeFirst();
       if (!file) return [];
       await db.deleteFrom('artifact').where('id', '=', id).execute();
-      await recount(file.bundle_id);
+      await recount(file.bundleId);
       const empty = await db
         .deleteFrom('artifact_use')
-        .where('bundle_id', '=', file.bundle_id)
+        .where('bundleId', '=', file.bundleId)
         .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('artifact').select('id').where('bundle_id', '=', file.bundle_id))),
+          not(exists(selectFrom('artifact').select('id').where('bundleId', '=', file.bundleId))),
         )
-        .returning('bundle_id')
+        .returning('bundleId')
         .execute();
-      if (empty.length > 0) await db.deleteFrom('artifact_bundle').where('id', '=', file.bundle_id).execute();
-      return orphansOf([file.blob_key]);
+      if (empty.length > 0) await db.deleteFrom('artifact_bundle').where('id', '=', file.bundleId).execute();
+      return orphansOf([file.blobKey]);
     },
 
-    async addChunk({ organizationId, checksum, bytes, addedAtMs }) {
+    async addChunk(chunk) {
+      const { addedAtMs } = chunk;
       await db
         .insertInto('artifact_chunk')
-        .values({ organization_id: organizationId, checksum, bytes, added_at_ms: addedAtMs })
-        .onConflict((conflict) =>
-          conflict.columns(['organization_id', 'checksum']).doUpdateSet({ added_at_ms: addedAtMs }),
-        )
+        .values(chunk)
+        .onConflict((conflict) => conflict.columns(['organizationId', 'checksum']).doUpdateSet({ addedAtMs }))
         .execute();
     },
 
     async removeChunks(organizationId, checksums) {
       await db
         .deleteFrom('artifact_chunk')
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .where('checksum', 'in', texts(checksums))
         .execute();
     },
 
-    async setAssembly(assembly) {
-      const row = { plan: keptPlan(assembly), started_at_ms: assembly.startedAtMs, problem: assembly.problem };
+    async setAssembly({ chunks, projectIds, release, dist, ...assembly }) {
+      const plan = { chunks, projectIds, ...releaseNames({ release, dist }) };
+      const row = { ...assembly, plan: JSON.stringify(plan) };
       await db
         .insertInto('artifact_assembly')
-        .values({ organization_id: assembly.organizationId, checksum: assembly.checksum, ...row })
-        .onConflict((conflict) => conflict.columns(['organization_id', 'checksum']).doUpdateSet(row))
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['organizationId', 'checksum']).doUpdateSet(row))
         .execute();
     },
 
     async removeAssembly(organizationId, checksum) {
-      await db
-        .deleteFrom('artifact_assembly')
-        .where('organization_id', '=', organizationId)
-        .where('checksum', '=', checksum)
-        .execute();
+      const assembly = db.deleteFrom('artifact_assembly');
+      await assembly.where((on) => on.and({ organizationId, checksum })).execute();
     },
   };
 }
 
-function artifactRow(
-  bundleId: number,
-  organizationId: OrganizationId,
-  file: Omit<ArtifactFacts, 'map'>,
-  mapId: number | null,
-) {
+/** What a bundle is known to contain. */
+function countsOf(files: readonly Pick<ArtifactFacts, 'kind' | 'debugId' | 'bytes'>[]) {
   return {
-    bundle_id: bundleId,
-    organization_id: organizationId,
-    kind: file.kind,
-    url: storableText(file.url),
-    debug_id: file.debugId,
-    map_url: storableText(file.mapUrl),
-    map_id: mapId,
-    blob_key: file.blobKey,
-    bytes: file.bytes,
+    fileCount: files.length,
+    debugIdCount: files.filter(({ debugId }) => debugId !== null).length,
+    mapCount: files.filter(({ kind }) => kind === 'source-map').length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
+
+const releaseNames = ({ release, dist }: { release: string; dist: string }) => ({
+  release: storableText(release),
+  dist: storableText(dist),
+});
+
+function artifactRow(bundleId: number, organizationId: OrganizationId, file: ReleaseFile, mapId: number | null) {
+  const { kind, url, debugId, mapUrl, blobKey, bytes } = file;
+  const texts = { url: storableText(url), mapUrl: storableText(mapUrl) };
+  return { bundleId, organizationId, kind, debugId, mapId, blobKey, bytes, ...texts };
+}
+
+type ReleaseFile = Omit<ArtifactFacts, 'map'>;

@@ -1,52 +1,54 @@
-import { limits, type Json } from '@seismo/protocol';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { limits } from '@seismo/protocol';
+import { sql, type Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
-import type { Configuration, ConfigurationReads, ConfigurationWrites } from './contract.ts';
+import type { ConfigurationReads, ConfigurationWrites } from './contract.ts';
+
+const configurationColumns = ['projectId', 'name', 'version', 'atMs', 'userId', 'document'] as const;
 
 export function configurationReads(db: Kysely<Schema>, engine: StateEngine): ConfigurationReads {
   return {
     async configurationStamps(projectIds) {
       const stamps = await db
         .selectFrom('configuration')
-        .select((on) => ['project_id as projectId', on.fn.max('id').as('stamp')])
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .groupBy('project_id')
+        .select((on) => ['projectId', on.fn.max('id').as('stamp')])
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .groupBy('projectId')
         .execute();
       return new Map(stamps.map(({ projectId, stamp }) => [projectId, Number(stamp)]));
     },
-    async configurations(projectIds) {
+    configurations(projectIds) {
       const newest = db
         .selectFrom('configuration as newer')
         .select((on) => on.fn.max('newer.id').as('id'))
-        .where('newer.project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .groupBy(['newer.project_id', 'newer.name']);
-      const rows = db
+        .where('newer.projectId', 'in', engine.list(projectIds, 'bigint'))
+        .groupBy(['newer.projectId', 'newer.name']);
+      return db
         .selectFrom('configuration')
-        .selectAll()
+        .select(configurationColumns)
         .where('id', 'in', newest)
-        .orderBy('project_id')
-        .orderBy('name');
-      return (await rows.execute()).map(configurationOf);
+        .orderBy('projectId')
+        .orderBy('name')
+        .execute();
     },
-    async configurationHistory(projectId, name, count) {
-      const rows = db
+    configurationHistory(projectId, name, count) {
+      return db
         .selectFrom('configuration')
-        .selectAll()
-        .where('project_id', '=', projectId)
+        .select(configurationColumns)
+        .where('projectId', '=', projectId)
         .where('name', '=', name)
         .orderBy('version', 'desc')
-        .limit(count);
-      return (await rows.execute()).map(configurationOf);
+        .limit(count)
+        .execute();
     },
     filteredExamples(projectId) {
       return db
         .selectFrom('filtered_example')
-        .select(['project_id as projectId', 'reason', 'title', 'at_ms as atMs'])
-        .where('project_id', '=', projectId)
+        .selectAll()
+        .where('projectId', '=', projectId)
         .orderBy('reason')
-        .orderBy('at_ms', 'desc')
+        .orderBy('atMs', 'desc')
         .orderBy('title')
         .execute();
     },
@@ -55,67 +57,55 @@ export function configurationReads(db: Kysely<Schema>, engine: StateEngine): Con
 
 export function configurationWrites(db: Kysely<Schema>, engine: StateEngine): ConfigurationWrites {
   return {
-    async writeConfiguration({ projectId, name, atMs, userId, document }) {
+    async writeConfiguration({ document, ...draft }) {
+      const { projectId, name } = draft;
       const before = await db
         .selectFrom('configuration')
         .select((on) => on.fn.max('version').as('version'))
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
       const version = Number(before.version ?? 0) + 1;
-      const row = { project_id: projectId, name, version, at_ms: atMs, user_id: userId };
-      await db
-        .insertInto('configuration')
-        .values({ ...row, document: storableText(JSON.stringify(document)) })
-        .execute();
+      const row = { ...draft, version, document: storableText(JSON.stringify(document)) };
+      await db.insertInto('configuration').values(row).execute();
       await db
         .deleteFrom('configuration')
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .where('name', '=', name)
         .where('version', '<=', version - limits.CONFIGURATION_VERSION_COUNT_MAX)
         .execute();
       return version;
     },
     async noteFiltered(examples) {
-      const rows = examples.map(({ projectId, reason, title, atMs }) => ({
-        project_id: projectId,
-        reason,
-        title: storableText(title),
-        at_ms: atMs,
-      }));
+      const rows = examples.map(({ title, ...example }) => ({ ...example, title: storableText(title) }));
       await engine.runMany(db, rows, (row) =>
         db
           .insertInto('filtered_example')
           .values(row)
           .onConflict((conflict) =>
-            conflict.columns(['project_id', 'reason', 'title']).doUpdateSet({
-              at_ms: sql`case when excluded.at_ms > filtered_example.at_ms then excluded.at_ms else filtered_example.at_ms end`,
+            conflict.columns(['projectId', 'reason', 'title']).doUpdateSet({
+              atMs: sql`case when excluded.at_ms > filtered_example.at_ms then excluded.at_ms else filtered_example.at_ms end`,
             }),
           ),
       );
       for (const [projectId, reason] of new Map(
-        rows.map((row) => [`${row.project_id} ${row.reason}`, [row.project_id, row.reason] as const]),
+        rows.map((row) => [`${row.projectId} ${row.reason}`, [row.projectId, row.reason] as const]),
       ).values()) {
         const kept = db
           .selectFrom('filtered_example as kept')
           .select('kept.title')
-          .where('kept.project_id', '=', projectId)
+          .where('kept.projectId', '=', projectId)
           .where('kept.reason', '=', reason)
-          .orderBy('kept.at_ms', 'desc')
+          .orderBy('kept.atMs', 'desc')
           .orderBy('kept.title')
           .limit(limits.FILTERED_EXAMPLE_COUNT_MAX);
         await db
           .deleteFrom('filtered_example')
-          .where('project_id', '=', projectId)
+          .where('projectId', '=', projectId)
           .where('reason', '=', reason)
           .where('title', 'not in', kept)
           .execute();
       }
     },
   };
-}
-
-function configurationOf(row: Selectable<Schema['configuration']>): Configuration {
-  const { project_id: projectId, name, version, at_ms: atMs, user_id: userId } = row;
-  return { projectId, name, version, atMs, userId, document: JSON.parse(row.document) as Json };
 }

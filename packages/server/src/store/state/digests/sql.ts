@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
+import { issuesByHash } from '../issues/batch.sql.ts';
 import type { Schema } from '../schema.ts';
 import type { DigestReads, DigestWrites } from './contract.ts';
 
 export function digestReads(db: Kysely<Schema>, engine: StateEngine): DigestReads {
   return {
-    async digestErrors(projectId, digestHashes) {
-      const rows = await db
+    digestErrors(projectId, digestHashes) {
+      return db
         .selectFrom('digest_error')
-        .select(['digest_hash as digestHash', 'error_hash as errorHash', 'waits'])
-        .where('project_id', '=', projectId)
-        .where('digest_hash', 'in', engine.list(digestHashes, 'text') as never)
-        .orderBy('digest_hash')
+        .select(['digestHash', 'errorHash', 'waits'])
+        .where('projectId', '=', projectId)
+        .where('digestHash', 'in', engine.list(digestHashes, 'text'))
+        .orderBy('digestHash')
         .execute();
-      return rows.map((row) => ({ ...row, waits: row.waits === 1 }));
     },
   };
 }
@@ -22,25 +22,19 @@ export function digestWrites(db: Kysely<Schema>, engine: StateEngine): DigestWri
   return {
     async claimDigests(projectId, claims) {
       const hashes = claims.flatMap(({ digestHash, errorHash }) => [digestHash, errorHash]);
-      const found = await db
-        .selectFrom('issue_fingerprint')
-        .select(['hash', 'issue_id as issueId'])
-        .where('project_id', '=', projectId)
-        .where('hash', 'in', engine.list(hashes, 'text') as never)
-        .execute();
-      const homes = new Map(found.map(({ hash, issueId }) => [hash, issueId]));
+      const homes = await issuesByHash(db, engine, projectId, hashes);
       for (const { digestHash, errorHash, groupingVersion } of claims) {
         const [home, own] = [homes.get(errorHash), homes.get(digestHash)];
         if (home === undefined) throw new Error('A digest is claimed for an error that the project does not have.');
-        const waits = own !== undefined && own !== home ? 1 : 0;
+        const waits = own !== undefined && own !== home;
         const claimed = await db
           .insertInto('digest_error')
-          .values({ project_id: projectId, digest_hash: digestHash, error_hash: errorHash, waits })
+          .values({ projectId, digestHash, errorHash, waits })
           .onConflict((conflict) => conflict.doNothing())
-          .returning('digest_hash')
+          .returning('digestHash')
           .executeTakeFirst();
         if (!claimed || own !== undefined) continue;
-        const row = { project_id: projectId, hash: digestHash, grouping_version: groupingVersion, issue_id: home };
+        const row = { projectId, hash: digestHash, groupingVersion, issueId: home };
         await db.insertInto('issue_fingerprint').values(row).execute();
         homes.set(digestHash, home);
       }
@@ -48,9 +42,9 @@ export function digestWrites(db: Kysely<Schema>, engine: StateEngine): DigestWri
     async settleDigest(projectId, digestHash) {
       await db
         .updateTable('digest_error')
-        .set({ waits: 0 })
-        .where('project_id', '=', projectId)
-        .where('digest_hash', '=', digestHash)
+        .set({ waits: false })
+        .where('projectId', '=', projectId)
+        .where('digestHash', '=', digestHash)
         .execute();
     },
   };

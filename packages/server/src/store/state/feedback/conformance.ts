@@ -40,7 +40,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await ids(since(1, 3)), ['a']);
     assert.deepEqual(await ids(all(projectId, { projectIds: [] })), []);
     const { id, ...kept } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
-    const untouched = { status: 'open', statusBy: null, statusAtMs: null, issueId: null };
+    const untouched = { status: 'open', statusUserId: null, statusAtMs: null, issueId: null };
     assert.deepEqual(kept, { ...given[3], ...untouched });
     assert.deepEqual(
       (await state.feedbackByIds([id, 999])).map((each) => each.projectId),
@@ -132,7 +132,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await state.countFeedback({ ...scope, issueId }), { open: 0, done: 0, spam: 0 });
     const spam = await state.listFeedback(all(projectId, { status: 'spam' }));
     assert.deepEqual(
-      spam.map(({ id, statusBy, statusAtMs }) => [id, statusBy, statusAtMs]),
+      spam.map(({ id, statusUserId, statusAtMs }) => [id, statusUserId, statusAtMs]),
       ids.slice(0, 2).map((id) => [id, userId, 7]),
     );
   },

@@ -67,7 +67,7 @@ export interface Feedback extends FeedbackFacts {
   id: number;
   status: FeedbackStatus;
   /** The user who set this status and when; `null` for no user. */
-  statusBy: UserId | null;
+  statusUserId: UserId | null;
   statusAtMs: number | null;
   issueId: IssueId | null;
 }

@@ -15,96 +15,69 @@ import type {
 } from './contract.ts';
 import { formsOf } from './words.ts';
 
-const columns = [
-  'feedback.id',
-  'feedback.project_id as projectId',
-  'feedback_id as feedbackId',
-  'at_ms as atMs',
-  'status',
-  'status_user_id as statusBy',
-  'status_at_ms as statusAtMs',
-  'message',
-  'name',
-  'email',
-  'url',
-  'source',
-  'event_id as eventId',
-  'event_hash as eventHash',
-  'digest',
-  'digest_hash as digestHash',
-  'environment',
-  'release',
-  'user_key as userKey',
-  'trace_id as traceId',
-  'replay_id as replayId',
-  'tags',
-] as const;
-
 export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads & FeedbackSearches {
   /** The group of the event has precedence over that of the digest. */
   const joined = () =>
     db
       .selectFrom('feedback')
       .leftJoin('issue_fingerprint as of_event', (on) =>
-        on.onRef('of_event.project_id', '=', 'feedback.project_id').onRef('of_event.hash', '=', 'feedback.event_hash'),
+        on.onRef('of_event.projectId', '=', 'feedback.projectId').onRef('of_event.hash', '=', 'feedback.eventHash'),
       )
       .leftJoin('issue_fingerprint as of_digest', (on) =>
-        on
-          .onRef('of_digest.project_id', '=', 'feedback.project_id')
-          .onRef('of_digest.hash', '=', 'feedback.digest_hash'),
+        on.onRef('of_digest.projectId', '=', 'feedback.projectId').onRef('of_digest.hash', '=', 'feedback.digestHash'),
       );
-  const issueOf = (on: Joined) => on.fn.coalesce('of_event.issue_id', 'of_digest.issue_id');
+  const issueOf = (on: Joined) => on.fn.coalesce('of_event.issueId', 'of_digest.issueId');
   /** Feedback of the issue, among all that one of its hashes leads to. */
   const ofIssue = (issueId: IssueId, projectIds: ProjectId[]) => {
-    const led = (by: 'event_hash' | 'digest_hash') =>
+    const led = (by: 'eventHash' | 'digestHash') =>
       db
         .selectFrom('feedback')
         .select('id')
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .where(by, 'in', db.selectFrom('issue_fingerprint').select('hash').where('issue_id', '=', issueId));
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .where(by, 'in', db.selectFrom('issue_fingerprint').select('hash').where('issueId', '=', issueId));
     return joined()
       .select('feedback.id')
-      .where('feedback.id', 'in', led('event_hash').union(led('digest_hash')))
+      .where('feedback.id', 'in', led('eventHash').union(led('digestHash')))
       .where((on) => on(issueOf(on), '=', issueId));
   };
   /** Selects no display columns, so that an index covers it. */
   const within = ({ projectIds, environments, issueId, range, words }: FeedbackScope) => {
     let found = db
       .selectFrom('feedback')
-      .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-      .where('at_ms', '>=', range.fromMs)
-      .where('at_ms', '<', range.toMs);
+      .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+      .where('atMs', '>=', range.fromMs)
+      .where('atMs', '<', range.toMs);
     for (const word of words) {
       const forms = formsOf(word).map((form) => sql<boolean>`lower(message) like ${`%${escaped(form)}%`} escape '\\'`);
       found = found.where((on) => on.or(forms));
     }
-    if (environments.length > 0) found = found.where('environment', 'in', engine.list(environments, 'text') as never);
+    if (environments.length > 0) found = found.where('environment', 'in', engine.list(environments, 'text'));
     return issueId === null ? found : found.where('id', 'in', ofIssue(issueId, projectIds));
   };
-  const about = async (projectId: ProjectId, column: 'event_id' | 'event_hash', values: string[]) => {
+  const about = async (projectId: ProjectId, column: 'eventId' | 'eventHash', values: string[]) => {
     if (values.length === 0) return [];
     return db
       .selectFrom('feedback')
-      .select(['id', 'event_id as eventId', 'event_hash as eventHash'])
-      .where('project_id', '=', projectId)
-      .where(column, 'in', engine.list(values, 'text') as never)
+      .select(['id', 'eventId', 'eventHash'])
+      .where('projectId', '=', projectId)
+      .where(column, 'in', engine.list(values, 'text'))
       .execute();
   };
   return {
     async knownFeedback(projectId, feedbackIds) {
       const rows = await db
         .selectFrom('feedback')
-        .select('feedback_id')
-        .where('project_id', '=', projectId)
-        .where('feedback_id', 'in', engine.list(feedbackIds, 'text') as never)
-        .orderBy('feedback_id')
+        .select('feedbackId')
+        .where('projectId', '=', projectId)
+        .where('feedbackId', 'in', engine.list(feedbackIds, 'text'))
+        .orderBy('feedbackId')
         .execute();
-      return rows.map(({ feedback_id }) => feedback_id);
+      return rows.map(({ feedbackId }) => feedbackId);
     },
     async feedbackAbout(projectId, { eventIds, hashes }) {
       const found = [
-        ...(await about(projectId, 'event_id', eventIds)),
-        ...(await about(projectId, 'event_hash', hashes)),
+        ...(await about(projectId, 'eventId', eventIds)),
+        ...(await about(projectId, 'eventHash', hashes)),
       ];
       const links = new Map<number, FeedbackLink>();
       for (const { id, eventId, eventHash } of found) if (eventId !== null) links.set(id, { id, eventId, eventHash });
@@ -115,17 +88,16 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
       if (status !== null) page = page.where('status', '=', status);
       if (before) {
         page = page.where((on) =>
-          on.or([on('at_ms', '<', before.atMs), on.and([on('at_ms', '=', before.atMs), on('id', '<', before.id)])]),
+          on.or([on('atMs', '<', before.atMs), on.and([on('atMs', '=', before.atMs), on('id', '<', before.id)])]),
         );
       }
       const shown = joined()
-        .select(columns)
+        .selectAll('feedback')
         .select((on) => issueOf(on).as('issueId'))
-        .where('feedback.id', 'in', page.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(count))
-        .orderBy('at_ms', 'desc')
+        .where('feedback.id', 'in', page.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(count))
+        .orderBy('atMs', 'desc')
         .orderBy('feedback.id', 'desc');
-      const rows = await (scope.words.length > 0 ? engine.search(shown, scope.requestedBy) : shown.execute());
-      return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
+      return scope.words.length > 0 ? engine.search(shown, scope.requestedBy) : shown.execute();
     },
     async countFeedback(scope) {
       const counts = within(scope)
@@ -136,13 +108,12 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
       return { open: of('open'), done: of('done'), spam: of('spam') };
     },
     async feedbackByIds(ids) {
-      const rows = await joined()
-        .select(columns)
+      return joined()
+        .selectAll('feedback')
         .select((on) => issueOf(on).as('issueId'))
-        .where('feedback.id', 'in', engine.list(ids, 'bigint') as never)
+        .where('feedback.id', 'in', engine.list(ids, 'bigint'))
         .orderBy('feedback.id')
         .execute();
-      return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
     },
   };
 }
@@ -170,14 +141,14 @@ export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine, publish:
     },
     async joinFeedback(links) {
       for (const { id, eventHash } of links) {
-        await db.updateTable('feedback').set({ event_hash: eventHash }).where('id', '=', id).execute();
+        await db.updateTable('feedback').set({ eventHash }).where('id', '=', id).execute();
       }
     },
     async setFeedbackStatus(ids, { status, userId, atMs }) {
       await db
         .updateTable('feedback')
-        .set({ status, status_user_id: userId, status_at_ms: atMs })
-        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .set({ status, statusUserId: userId, statusAtMs: atMs })
+        .where('id', 'in', engine.list(ids, 'bigint'))
         .execute();
     },
   };
@@ -190,23 +161,15 @@ type Joined = ExpressionBuilder<
 
 function rowOf(facts: FeedbackFacts) {
   return {
-    project_id: facts.projectId,
-    feedback_id: facts.feedbackId,
-    at_ms: facts.atMs,
+    ...facts,
     message: storableText(facts.message),
     name: storableText(facts.name),
     email: storableText(facts.email),
     url: storableText(facts.url),
     source: storableText(facts.source),
-    event_id: facts.eventId,
-    event_hash: facts.eventHash,
-    digest: facts.digest,
-    digest_hash: facts.digestHash,
     environment: storableText(facts.environment),
     release: storableText(facts.release),
-    user_key: storableText(facts.userKey),
-    trace_id: facts.traceId,
-    replay_id: facts.replayId,
+    userKey: storableText(facts.userKey),
     tags: storableText(JSON.stringify(facts.tags)),
   };
 }

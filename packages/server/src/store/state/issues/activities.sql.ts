@@ -20,8 +20,8 @@ export async function insertActivities(
   const issueIds = [...new Set(activities.map(({ issueId }) => issueId))];
   const issues = await db
     .selectFrom('issue')
-    .select(['id', 'project_id as projectId'])
-    .where('id', 'in', engine.list(issueIds, 'bigint') as never)
+    .select(['id', 'projectId'])
+    .where('id', 'in', engine.list(issueIds, 'bigint'))
     .execute();
   const projectOf = new Map(issues.map(({ id, projectId }) => [id, projectId]));
   publish(

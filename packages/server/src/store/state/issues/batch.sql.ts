@@ -12,8 +12,8 @@ import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contra
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
 import { stateAfterEvents, initialState, type IssueState } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
-import { assigneeColumns, assigneeOf, issueStateColumns, issueStateOf } from './rows.ts';
-import { searchTextOf } from './search-text.ts';
+import { assigneeColumns, assigneeOf, issueStateColumns } from './rows.ts';
+import { headlineOf, searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
 // The pipeline's writes of issues: hundreds of rows in one short transaction.
@@ -30,13 +30,7 @@ export async function ensureIssues(
     throw new Error('ensureIssues() takes the seeds of one project at a time: hashes are unique only within one.');
   }
   const sought = seeds.flatMap(({ hash, earlierHash }) => (earlierHash ? [hash, earlierHash] : [hash]));
-  const rows = await db
-    .selectFrom('issue_fingerprint')
-    .select(['hash', 'issue_id as issueId'])
-    .where('project_id', '=', projectId)
-    .where('hash', 'in', engine.list([...new Set(sought)], 'text') as never)
-    .execute();
-  const known = new Map(rows.map(({ hash, issueId }) => [hash, issueId]));
+  const known = await issuesByHash(db, engine, projectId, [...new Set(sought)]);
   const missing = new Map<string, IssueSeed>();
   const found = new Map<string, IssueId>();
   const joined: IssueSeed[] = [];
@@ -55,6 +49,21 @@ export async function ensureIssues(
   return new Map([...found, ...(await createIssues(db, engine, [...missing.values()]))]);
 }
 
+export async function issuesByHash(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  projectId: ProjectId,
+  hashes: string[],
+): Promise<Map<string, IssueId>> {
+  const known = await db
+    .selectFrom('issue_fingerprint')
+    .select(['hash', 'issueId'])
+    .where('projectId', '=', projectId)
+    .where('hash', 'in', engine.list(hashes, 'text'))
+    .execute();
+  return new Map(known.map(({ hash, issueId }) => [hash, issueId]));
+}
+
 async function addFingerprints(
   db: Kysely<Schema>,
   engine: StateEngine,
@@ -62,10 +71,10 @@ async function addFingerprints(
   ids: ReadonlyMap<string, IssueId>,
 ): Promise<void> {
   const rows = seeds.map(({ projectId, hash, groupingVersion }) => ({
-    project_id: projectId,
+    projectId,
     hash,
-    grouping_version: groupingVersion,
-    issue_id: ids.get(hash)!,
+    groupingVersion,
+    issueId: ids.get(hash)!,
   }));
   await engine.runMany(db, rows, (row) => db.insertInto('issue_fingerprint').values(row));
 }
@@ -78,28 +87,29 @@ async function createIssues(
   const { projectId } = seeds[0]!;
   const project = await db
     .updateTable('project')
-    .set((on) => ({ issue_number: on('issue_number', '+', seeds.length) }))
+    .set((on) => ({ issueNumber: on('issueNumber', '+', seeds.length) }))
     .where('id', '=', projectId)
-    .returning(['slug', 'issue_number as lastNumber'])
+    .returning(['slug', 'issueNumber as lastNumber'])
     .executeTakeFirstOrThrow();
   const firstNumber = project.lastNumber - seeds.length + 1;
   const issues = seeds.map((seed, index) => {
     const shortId = shortIdOf(project.slug, firstNumber + index);
     const headline = headlineOf(seed);
+    const { organizationId, level, platform, handled, firstSeenAtMs } = seed;
     return {
-      organization_id: seed.organizationId,
-      project_id: seed.projectId,
-      short_id: shortId,
-      ...issueStateColumns(initialState(seed.firstSeenAtMs)),
-      level: seed.level,
+      organizationId,
+      projectId,
+      shortId,
+      level,
+      handled,
+      firstSeenAtMs,
+      ...issueStateColumns(initialState(firstSeenAtMs)),
       ...headline,
-      platform: storableText(seed.platform),
-      handled: flag(seed.handled),
-      first_seen_at_ms: seed.firstSeenAtMs,
-      last_seen_at_ms: seed.firstSeenAtMs,
-      first_release: '',
-      last_release: '',
-      search_text: searchTextOf({ ...headline, shortId }),
+      platform: storableText(platform),
+      lastSeenAtMs: firstSeenAtMs,
+      firstRelease: '',
+      lastRelease: '',
+      searchText: searchTextOf({ ...headline, shortId }),
     };
   });
   const created = await engine.runMany(db, issues, (row) => db.insertInto('issue').values(row).returning('id'));
@@ -116,24 +126,20 @@ export async function applyIssues(
   atMs: number,
 ): Promise<void> {
   const ids = facts.map(({ issueId }) => issueId);
-  const before = await db
-    .selectFrom('issue')
-    .selectAll()
-    .where('id', 'in', engine.list(ids, 'bigint') as never)
-    .execute();
+  const before = await db.selectFrom('issue').selectAll().where('id', 'in', engine.list(ids, 'bigint')).execute();
   const issues = new Map(before.map((issue) => [issue.id, issue]));
   if (new Set(ids).size !== ids.length || issues.size !== ids.length) {
     throw new Error('A batch names an issue twice, or one that does not exist.');
   }
   const seenNow = facts.flatMap(({ issueId, userKeys }) =>
-    userKeys.map((userKey) => ({ issue_id: issueId, user_key: storableText(userKey) })),
+    userKeys.map((userKey) => ({ issueId, userKey: storableText(userKey) })),
   );
   const added = await engine.runMany(db, seenNow, (row) =>
     db
       .insertInto('issue_user')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('issue_id as issueId'),
+      .returning('issueId'),
   );
   const newUsers = new Map<IssueId, number>();
   for (const { issueId } of added.flat()) newUsers.set(issueId, (newUsers.get(issueId) ?? 0) + 1);
@@ -146,16 +152,16 @@ export async function applyIssues(
     const change = changeOf(issue, fact, newUsers.get(fact.issueId) ?? 0);
     const say = (said: ActivityFacts, saidAtMs: number) =>
       activities.push({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said });
-    const isFirst = issue.event_count === 0;
+    const isFirst = issue.eventCount === 0;
     if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
     const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
     if (owner) say({ kind: 'assigned', from: null, ...owner }, atMs);
-    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : issueStateOf(issue);
+    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : issue;
     const happened = {
       atMs,
       events: fact.events,
-      eventCount: change.event_count,
-      userCount: change.user_count,
+      eventCount: change.eventCount,
+      userCount: change.userCount,
       userKeys: fact.userKeys,
       sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({
         release: storableText(release),
@@ -163,7 +169,7 @@ export async function applyIssues(
       })),
       rate: rates.get(fact.issueId) ?? rateOf([], 0),
     };
-    const after = stateAfterEvents(before, happened, (version) => releases(issue.project_id, version));
+    const after = stateAfterEvents(before, happened, (version) => releases(issue.projectId, version));
     if (after.change) say(after.change, atMs);
     return {
       ...change,
@@ -189,42 +195,35 @@ async function countHours(
   atMs: number,
 ): Promise<Map<IssueId, EventRate>> {
   const now = hourOf(atMs);
-  const rows = facts.flatMap(({ issueId, hours }) =>
-    hours
-      .filter(({ hour }) => hour > now - RATE_HOURS && hour <= now)
-      .map(({ hour, events }) => ({ issue_id: issueId, hour, events })),
-  );
-  const counted = await engine.runMany(db, rows, (row) =>
+  const counted = await engine.runMany(db, hourRows(facts, now), (row) =>
     db
       .insertInto('issue_hour')
       .values(row)
       .onConflict((conflict) =>
-        conflict
-          .columns(['issue_id', 'hour'])
-          .doUpdateSet({ events: sql<number>`issue_hour.events + excluded.events` }),
+        conflict.columns(['issueId', 'hour']).doUpdateSet({ events: sql<number>`issue_hour.events + excluded.events` }),
       )
       .returningAll(),
   );
-  const current = new Map(counted.flatMap(([row]) => (row?.hour === now ? [[row.issue_id, row] as const] : [])));
-  const begun = [...current.values()].filter(({ per_hour }) => per_hour === null);
+  const current = new Map(counted.flatMap(([row]) => (row?.hour === now ? [[row.issueId, row] as const] : [])));
+  const begun = [...current.values()].filter(({ perHour }) => perHour === null);
   const days = await dayCountsOf(
     db,
     engine,
-    begun.map(({ issue_id }) => issue_id),
+    begun.map(({ issueId }) => issueId),
     atMs,
   );
   const forecasts = begun.map((row) => {
-    const { perHour, perDay, lastDay } = rateOf(days.get(row.issue_id) ?? [], row.events);
-    return { per_hour: perHour, per_day: perDay, day_before: lastDay - row.events, id: row.issue_id };
+    const { perHour, perDay, lastDay } = rateOf(days.get(row.issueId) ?? [], row.events);
+    return { perHour, perDay, dayBefore: lastDay - row.events, id: row.issueId };
   });
   await engine.runMany(db, forecasts, ({ id, ...forecast }) =>
-    db.updateTable('issue_hour').set(forecast).where('issue_id', '=', id).where('hour', '=', sql.lit(now)),
+    db.updateTable('issue_hour').set(forecast).where('issueId', '=', id).where('hour', '=', sql.lit(now)),
   );
   const forecastOf = new Map(forecasts.map(({ id, ...forecast }) => [id, forecast]));
   return new Map(
     [...current].map(([id, row]) => {
-      const { per_hour, per_day, day_before } = forecastOf.get(id) ?? row;
-      return [id, { lastHour: row.events, lastDay: day_before! + row.events, perHour: per_hour!, perDay: per_day! }];
+      const { perHour, perDay, dayBefore } = forecastOf.get(id) ?? row;
+      return [id, { lastHour: row.events, lastDay: dayBefore! + row.events, perHour: perHour!, perDay: perDay! }];
     }),
   );
 }
@@ -237,8 +236,8 @@ async function releasesOf(
   issues: Map<IssueId, IssueRow>,
 ): Promise<(projectId: ProjectId, version: string) => DatedRelease> {
   const asked = facts.flatMap(({ issueId, sightings }) => {
-    const { resolution, project_id: projectId } = issues.get(issueId)!;
-    const { after, release }: { after?: string; release?: string | null } = resolution ? JSON.parse(resolution) : {};
+    const { resolution, projectId } = issues.get(issueId)!;
+    const { after, release } = (resolution ?? {}) as { after?: string; release?: string | null };
     const named = after ?? release;
     if (!named) return [];
     return [named, ...sightings.map((sighting) => storableText(sighting.release))].map((version) => ({
@@ -255,34 +254,35 @@ async function releasesOf(
 
 /** The headline is from the newest event that has one, and an empty release never replaces a known one. */
 function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
-  const isFirst = issue.event_count === 0;
-  const isEarliest = isFirst || fact.firstSeenAtMs < issue.first_seen_at_ms;
-  const isNewest = isFirst || fact.lastSeenAtMs >= issue.last_seen_at_ms;
+  const isFirst = issue.eventCount === 0;
+  const isEarliest = isFirst || fact.firstSeenAtMs < issue.firstSeenAtMs;
+  const isNewest = isFirst || fact.lastSeenAtMs >= issue.lastSeenAtMs;
   const isNamed = isNewest && fact.echo !== true;
   const headline = isNamed ? headlineOf(fact) : issue;
   return {
-    event_count: issue.event_count + fact.events,
-    user_count: issue.user_count + newUsers,
-    first_seen_at_ms: isEarliest ? fact.firstSeenAtMs : issue.first_seen_at_ms,
-    last_seen_at_ms: isNewest ? fact.lastSeenAtMs : issue.last_seen_at_ms,
-    first_release:
-      (isEarliest && storableText(fact.firstRelease)) || issue.first_release || storableText(fact.firstRelease),
-    last_release: (isNewest && storableText(fact.lastRelease)) || issue.last_release || storableText(fact.lastRelease),
+    eventCount: issue.eventCount + fact.events,
+    userCount: issue.userCount + newUsers,
+    firstSeenAtMs: isEarliest ? fact.firstSeenAtMs : issue.firstSeenAtMs,
+    lastSeenAtMs: isNewest ? fact.lastSeenAtMs : issue.lastSeenAtMs,
+    firstRelease:
+      (isEarliest && storableText(fact.firstRelease)) || issue.firstRelease || storableText(fact.firstRelease),
+    lastRelease: (isNewest && storableText(fact.lastRelease)) || issue.lastRelease || storableText(fact.lastRelease),
     level: isNamed ? fact.level : issue.level,
-    handled: isNamed ? flag(fact.handled) : issue.handled,
+    handled: isNamed ? fact.handled : issue.handled,
     type: headline.type,
     value: headline.value,
     culprit: headline.culprit,
-    search_text: isNamed ? searchTextOf({ ...headline, shortId: issue.short_id }) : issue.search_text,
+    searchText: isNamed ? searchTextOf({ ...headline, shortId: issue.shortId }) : issue.searchText,
   };
 }
 
 type IssueRow = Selectable<Schema['issue']>;
 
-function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
-  return { type: storableText(type), value: storableText(value), culprit: storableText(culprit) };
-}
-
-function flag(value: boolean | null): number | null {
-  return value === null ? null : Number(value);
+/** The hours that a rate looks at. */
+export function hourRows(counts: Pick<IssueFacts, 'issueId' | 'hours'>[], now: number) {
+  return counts.flatMap(({ issueId, hours }) =>
+    hours
+      .filter(({ hour }) => hour > now - RATE_HOURS && hour <= now)
+      .map(({ hour, events }) => ({ issueId, hour, events })),
+  );
 }

@@ -1,29 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import type { IssueCondition, IssueField, IssueNumber } from './condition.ts';
+import type { IssueCondition, IssueField } from './condition.ts';
 import { textMatchOf } from '../search/match.ts';
 import { searchWordOf } from './search-text.ts';
 
-const fields: Record<IssueField, RawBuilder<unknown>> = {
-  status: sql.ref('status'),
-  substate: sql`coalesce(substate, '')`,
-  level: sql.ref('level'),
-  platform: sql.ref('platform'),
-  shortId: sql.ref('short_id'),
-  firstRelease: sql.ref('first_release'),
-  lastRelease: sql.ref('last_release'),
-  priority: sql`coalesce(priority, '')`,
-  resolvedRelease: sql.ref('resolved_release'),
-  resolvedAfter: sql.ref('resolved_after'),
-};
-const numbers: Record<IssueNumber, string> = {
-  eventCount: 'event_count',
-  userCount: 'user_count',
-  firstSeenAtMs: 'first_seen_at_ms',
-  lastSeenAtMs: 'last_seen_at_ms',
-  statusAtMs: 'status_at_ms',
-  regressedAtMs: 'regressed_at_ms',
-};
+/** Fields and numbers are called as their columns. */
+const fieldSql = (field: IssueField): RawBuilder<unknown> =>
+  field === 'substate' || field === 'priority' ? sql`coalesce(${sql.ref(field)}, '')` : sql.ref(field);
 
 /** Never null, so that it can be negated. Every value is a parameter. */
 export function conditionSql(condition: IssueCondition, engine: StateEngine): RawBuilder<boolean> {
@@ -35,9 +18,9 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   if ('projectIds' in condition) return sql`(project_id in ${engine.list(condition.projectIds, 'bigint')})`;
   if ('is' in condition) {
     if (condition.is.length === 0) return sql`(1 = 0)`;
-    return sql`(${fields[condition.field]} in (${sql.join(condition.is)}))`;
+    return sql`(${fieldSql(condition.field)} in (${sql.join(condition.is)}))`;
   }
-  if ('like' in condition) return engine.like(fields[condition.field], condition.like);
+  if ('like' in condition) return engine.like(fieldSql(condition.field), condition.like);
   if ('handled' in condition) return sql`(coalesce(handled, -1) = ${condition.handled ? 1 : 0})`;
   if ('archivedUntil' in condition) {
     const until = sql`coalesce(${engine.jsonText('archive', 'until')}, 'forever')`;
@@ -70,7 +53,7 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
     return match ? engine.texts.matching(match) : sql`(1 = 0)`;
   }
   const { number, comparison, value } = condition;
-  const holds = sql<boolean>`${sql.ref(numbers[number])} ${sql.raw(comparison)} ${wholeBound(comparison, value)}`;
+  const holds = sql<boolean>`${sql.ref(number)} ${sql.raw(comparison)} ${wholeBound(comparison, value)}`;
   // The other columns are never null, and PostgreSQL uses their indexes only without `coalesce`.
   return number === 'regressedAtMs' ? sql`(coalesce(${holds}, 1 = 0))` : sql`(${holds})`;
 }

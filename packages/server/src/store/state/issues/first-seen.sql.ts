@@ -8,7 +8,7 @@ import type { IssueRecount } from '../grouping/contract.ts';
 import type { FirstSeen, IssueFacts } from './contract.ts';
 
 type Row = Selectable<Schema['issue_first_seen']>;
-type TrackedIssue = Pick<Selectable<Schema['issue']>, 'project_id' | 'untracked'>;
+type TrackedIssue = Pick<Selectable<Schema['issue']>, 'projectId' | 'untracked'>;
 
 /** Publishes in which environments and releases the events of a batch are the first of their issue. */
 export async function applyFirstSeen(
@@ -38,16 +38,16 @@ export async function applyFirstSeen(
   const fresh = seen.filter((_, index) => added[index]!.length > 0);
   if (fresh.length === 0) return;
   await trim(db, engine, fresh);
-  const untracked = fresh.filter(({ issue_id }) => issues.get(issue_id)!.untracked === 1);
+  const untracked = fresh.filter(({ issueId }) => issues.get(issueId)!.untracked === 1);
   const unsure = new Set(untracked);
   for (const row of await newToProject(db, engine, untracked, issues)) unsure.delete(row);
   const published = fresh.filter((row) => !unsure.has(row));
-  for (const [issueId, ofIssue] of Map.groupBy(published, ({ issue_id }) => issue_id)) {
+  for (const [issueId, ofIssue] of Map.groupBy(published, ({ issueId }) => issueId)) {
     const { environment = [], release = [] } = Object.groupBy(ofIssue, ({ kind }) => kind);
     publish([
       {
         kind: 'issue-first-seen-in',
-        projectIds: [issues.get(issueId)!.project_id],
+        projectIds: [issues.get(issueId)!.projectId],
         issueId,
         environments: environment.map(({ value }) => value),
         releases: release.map(({ value }) => value),
@@ -67,12 +67,12 @@ async function newToProject(
   issues: ReadonlyMap<IssueId, TrackedIssue>,
 ): Promise<Row[]> {
   const { environment = [], release = [] } = Object.groupBy(rows, ({ kind }) => kind);
-  const valueOf = ({ issue_id, value }: Row) => ({ project_id: issues.get(issue_id)!.project_id, value });
+  const valueOf = ({ issueId, value }: Row) => ({ projectId: issues.get(issueId)!.projectId, value });
   const environments = await engine.runMany(db, environment.map(valueOf), (row) =>
     db
       .selectFrom('environment')
       .select('name')
-      .where('project_id', '=', row.project_id)
+      .where('projectId', '=', row.projectId)
       .where('name', '=', row.value)
       .where('untracked', '=', sql.lit(0)),
   );
@@ -80,7 +80,7 @@ async function newToProject(
     db
       .selectFrom('release')
       .select('version')
-      .where('project_id', '=', row.project_id)
+      .where('projectId', '=', row.projectId)
       .where('version', '=', row.value)
       .where('untracked', '=', sql.lit(0)),
   );
@@ -95,8 +95,8 @@ export async function replaceFirstSeen(db: Kysely<Schema>, engine: StateEngine, 
   const ids = engine.list(
     counts.map(({ issueId }) => issueId),
     'bigint',
-  ) as never;
-  await db.deleteFrom('issue_first_seen').where('issue_id', 'in', ids).execute();
+  );
+  await db.deleteFrom('issue_first_seen').where('issueId', 'in', ids).execute();
   const rows = counts.flatMap(({ issueId, firstSeen }) =>
     firstSeen.flatMap(({ kind, value, atMs }) => rowsOf(issueId, kind, [value], atMs)),
   );
@@ -110,27 +110,25 @@ export async function replaceFirstSeen(db: Kysely<Schema>, engine: StateEngine, 
 }
 
 function rowsOf(issueId: IssueId, kind: FirstSeen['kind'], values: string[], atMs: number): Row[] {
-  return values
-    .filter((value) => value !== '')
-    .map((value) => ({ issue_id: issueId, kind, value: storableText(value), at_ms: atMs }));
+  return values.filter((value) => value !== '').map((value) => ({ issueId, kind, value: storableText(value), atMs }));
 }
 
 /** A deleted issue counts as new when an event names it again. */
 async function trim(db: Kysely<Schema>, engine: StateEngine, added: Row[]): Promise<void> {
-  const grown = new Map(added.map(({ issue_id, kind }) => [`${issue_id} ${kind}`, { issue_id, kind }]));
-  const rows = [...grown.values()].map((row) => ({ ...row, kept_of: row.issue_id, kept_kind: row.kind }));
+  const grown = new Map(added.map(({ issueId, kind }) => [`${issueId} ${kind}`, { issueId, kind }]));
+  const rows = [...grown.values()].map((row) => ({ ...row, kept_of: row.issueId, kept_kind: row.kind }));
   await engine.runMany(db, rows, (row) =>
     db
       .deleteFrom('issue_first_seen')
-      .where('issue_id', '=', row.issue_id)
+      .where('issueId', '=', row.issueId)
       .where('kind', '=', row.kind)
       .where('value', 'not in', (kept) =>
         kept
           .selectFrom('issue_first_seen')
           .select('value')
-          .where('issue_id', '=', row.kept_of)
+          .where('issueId', '=', row.kept_of)
           .where('kind', '=', row.kept_kind)
-          .orderBy('at_ms', 'desc')
+          .orderBy('atMs', 'desc')
           .orderBy('value', 'desc')
           .limit(sql.lit(limits.FIRST_SEEN_COUNT_MAX)),
       ),

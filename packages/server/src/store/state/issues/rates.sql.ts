@@ -16,16 +16,16 @@ export async function dayCountsOf(
   const rows = await db
     .selectFrom('issue_hour')
     .select([
-      'issue_id as issueId',
+      'issueId',
       // Some drivers bind every number as a fraction, which would not give an integer division.
       sql<number>`(cast(${now} as integer) - hour) / 24`.as('day'),
       (on) => on.fn.sum<number>('events').as('events'),
       sql<number>`max(case when hour < ${now} then events else 0 end)`.as('busiestHour'),
     ])
-    .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+    .where('issueId', 'in', engine.list(ids, 'bigint'))
     .where('hour', '>', now - RATE_HOURS)
     .where('hour', '<=', now)
-    .groupBy(['issue_id', 'day'])
+    .groupBy(['issueId', 'day'])
     .execute();
   const days = Map.groupBy(rows, ({ issueId }) => issueId);
   return new Map(

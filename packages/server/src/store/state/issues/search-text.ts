@@ -8,6 +8,10 @@ export function searchTextOf(issue: { type: string; value: string; culprit: stri
   return [issue.type, issue.value, issue.culprit, issue.shortId].join(SEPARATOR).toLowerCase();
 }
 
+export function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
+  return { type: storableText(type), value: storableText(value), culprit: storableText(culprit) };
+}
+
 /** A word in the form of such a text. */
 export function searchWordOf(word: string): string {
   return storableText(word).toLowerCase();

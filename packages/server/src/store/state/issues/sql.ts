@@ -6,37 +6,29 @@ import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import { insertActivities } from './activities.sql.ts';
-import { ensureIssues } from './batch.sql.ts';
+import { ensureIssues, issuesByHash } from './batch.sql.ts';
 import { comparisonsOf, type IssueCondition } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
-import { stateAfterTime, awaits, type IssueState } from '#domain/issue-status/issue-status.ts';
+import { stateAfterTime, awaits } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
-import {
-  activityOf,
-  assigneeColumns,
-  assigneeOf,
-  issueStateColumns,
-  issueStateOf,
-  type AssigneeRow,
-  type IssueStateRow,
-} from './rows.ts';
+import { activityOf, assigneeColumns, assigneeOf, issueStateColumns, type AssigneeRow } from './rows.ts';
 import { readShortId } from './short-id.ts';
 
 const issueColumns = [
   'id',
-  'organization_id as organizationId',
-  'project_id as projectId',
-  'short_id as shortId',
+  'organizationId',
+  'projectId',
+  'shortId',
   'status',
   'substate',
-  'status_at_ms',
+  'statusAtMs',
   'resolution',
   'archive',
-  'regressed_at_ms',
-  'assignee_user_id',
-  'assignee_team_id',
+  'regressedAtMs',
+  'assigneeUserId',
+  'assigneeTeamId',
   'priority',
   'level',
   'type',
@@ -44,20 +36,20 @@ const issueColumns = [
   'culprit',
   'platform',
   'handled',
-  'event_count as eventCount',
-  'user_count as userCount',
-  'first_seen_at_ms as firstSeenAtMs',
-  'last_seen_at_ms as lastSeenAtMs',
-  'first_release as firstRelease',
-  'last_release as lastRelease',
+  'eventCount',
+  'userCount',
+  'firstSeenAtMs',
+  'lastSeenAtMs',
+  'firstRelease',
+  'lastRelease',
 ] as const;
 
 const sortColumns = {
-  'last-seen': ['last_seen_at_ms', 'lastSeenAtMs'],
-  'first-seen': ['first_seen_at_ms', 'firstSeenAtMs'],
-  events: ['event_count', 'eventCount'],
-  users: ['user_count', 'userCount'],
-} as const satisfies Record<IssueListing['sort'], [keyof Schema['issue'], keyof Issue]>;
+  'last-seen': 'lastSeenAtMs',
+  'first-seen': 'firstSeenAtMs',
+  events: 'eventCount',
+  users: 'userCount',
+} as const satisfies Record<IssueListing['sort'], keyof Issue>;
 
 export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads & IssueSearches {
   let byShortId: CompiledQuery<Row> | undefined;
@@ -78,8 +70,8 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   const issueCountOf = async (projectIds: ProjectId[]): Promise<number> => {
     const { issues } = await db
       .selectFrom('project')
-      .select((on) => on.fn.sum<number | null>('issue_number').as('issues'))
-      .where('id', 'in', engine.list(projectIds, 'bigint') as never)
+      .select((on) => on.fn.sum<number | null>('issueNumber').as('issues'))
+      .where('id', 'in', engine.list(projectIds, 'bigint'))
       .executeTakeFirstOrThrow();
     return Number(issues);
   };
@@ -94,8 +86,8 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       byShortId ??= db
         .selectFrom('issue')
         .select(issueColumns)
-        .where('organization_id', '=', organizationId)
-        .where('short_id', '=', shortId)
+        .where('organizationId', '=', organizationId)
+        .where('shortId', '=', shortId)
         .compile();
       const parameters = [organizationId, readShortId(shortId)];
       const [issue] = (await db.executeQuery<Row>({ ...byShortId, parameters })).rows;
@@ -105,12 +97,12 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const issues = db
         .selectFrom('issue')
         .select(issueColumns)
-        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .where('id', 'in', engine.list(ids, 'bigint'))
         .orderBy('id');
       return (await issues.execute()).map(issueOf);
     },
     async listIssues(listing) {
-      const [column, name] = sortColumns[listing.sort];
+      const column = sortColumns[listing.sort];
       // Project by project: within one, an index gives the order, and the first page is read without sorting the rest.
       const [first, ...others] = inSomeGroups(listing.projectIds).map((projectIds) => {
         let page = matching(db, engine, { ...listing, projectIds })
@@ -125,7 +117,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       });
       if (!first) return [];
       const pages = others.reduce((all, page) => all.unionAll(page), first);
-      const page = pages.orderBy(name, 'desc').orderBy('id', 'desc').limit(listing.count);
+      const page = pages.orderBy(column, 'desc').orderBy('id', 'desc').limit(listing.count);
       return (await rowsOf(page, listing)).map(issueOf);
     },
     async countIssues(search) {
@@ -141,7 +133,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
           .selectFrom('issue')
           // Word for word the condition of the lists' indexes.
           .where(sql<boolean>`event_count <> 0`)
-          .whereRef('issue.project_id', '=', 'project.id')
+          .whereRef('issue.projectId', '=', 'project.id')
           .where(conditionSql(where, engine));
       const counts = db
         .selectFrom('project')
@@ -154,13 +146,9 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .as('newIssues'),
           // In the order of an index the first is the least.
-          issuesOf(on, unresolved)
-            .select('last_seen_at_ms')
-            .orderBy('last_seen_at_ms')
-            .limit(1)
-            .as('unresolvedSinceMs'),
+          issuesOf(on, unresolved).select('lastSeenAtMs').orderBy('lastSeenAtMs').limit(1).as('unresolvedSinceMs'),
         ])
-        .where('project.id', 'in', engine.list(projectIds, 'bigint') as never);
+        .where('project.id', 'in', engine.list(projectIds, 'bigint'));
       const where = { all: [unresolved, isNew] };
       return (await rowsOf(counts, { projectIds, ids: null, where, ...by })).map((row) => ({
         projectId: row.projectId,
@@ -174,7 +162,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const newest = matching(db, engine, { projectIds: [projectId], ids: null, where: null })
         .select(issueColumns)
         .where('type', '=', type)
-        .orderBy('last_seen_at_ms', 'desc')
+        .orderBy('lastSeenAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limits.SIMILAR_AMONG_COUNT);
       const similar = db
@@ -193,29 +181,28 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       return (await similar.execute()).map(issueOf);
     },
     async issuesWhere(search) {
-      const [column] = sortColumns[search.time];
+      const column = sortColumns[search.time];
       const found = matching(db, engine, search)
         .select(['id', `${column} as atMs`])
         // Always true. It makes the engine use the covering index of this order.
         .$if(search.ids === null, (query) => query.where(column, '>=', 0));
       const lists = db
         .selectFrom(found.as('found'))
-        .select([engine.jsonList('id').as('ids'), engine.jsonList('atMs').as('times')]);
+        .select([engine.jsonList<IssueId>('id').as('ids'), engine.jsonList<number>('atMs').as('times')]);
       const [all] = await rowsOf(lists, search);
-      const atMs = JSON.parse(all!.times) as number[];
-      return (JSON.parse(all!.ids) as IssueId[]).map((id, index) => ({ id, atMs: atMs[index]! }));
+      return all!.ids.map((id, index) => ({ id, atMs: all!.times[index]! }));
     },
     async activityOf(issueId) {
-      const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');
+      const rows = db.selectFrom('activity').selectAll().where('issueId', '=', issueId).orderBy('id', 'desc');
       return (await rows.execute()).map(activityOf);
     },
     async issuesAwaitingCommits(projectIds, commits) {
       const issues = db
         .selectFrom('issue')
         .select(issueColumns)
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
         .where('status', '=', 'resolved')
-        .where('resolution', 'like', '{"how":"commit"%')
+        .where(sql<boolean>`resolution like '{"how":"commit"%'`)
         .orderBy('id');
       return (await issues.execute()).map(issueOf).filter((issue) => awaits(issue, commits));
     },
@@ -227,26 +214,26 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       const days = await dayCountsOf(db, engine, ids, nowMs);
       const lastHours = await db
         .selectFrom('issue_hour')
-        .select(['issue_id as issueId', 'events'])
-        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .select(['issueId', 'events'])
+        .where('issueId', 'in', engine.list(ids, 'bigint'))
         .where('hour', '=', hourOf(nowMs))
         .execute();
       const hours = new Map(lastHours.map(({ issueId, events }) => [issueId, events]));
       return new Map(ids.map((id) => [id, rateOf(days.get(id) ?? [], hours.get(id) ?? 0, 'now')]));
     },
     async personalOf(userId, ids) {
-      const list = engine.list(ids, 'bigint') as never;
+      const list = engine.list(ids, 'bigint');
       const personal = new Map<IssueId, Personal>();
       const seen = db
         .selectFrom('issue_seen')
-        .select(['issue_id as id', 'seen_at_ms as seenAtMs', sql<number>`0`.as('bookmarked')])
-        .where('user_id', '=', userId)
-        .where('issue_id', 'in', list);
+        .select(['issueId as id', 'seenAtMs', sql<number>`0`.as('bookmarked')])
+        .where('userId', '=', userId)
+        .where('issueId', 'in', list);
       const bookmarks = db
         .selectFrom('issue_bookmark')
-        .select(['issue_id as id', sql<number | null>`null`.as('seenAtMs'), sql<number>`1`.as('bookmarked')])
-        .where('user_id', '=', userId)
-        .where('issue_id', 'in', list);
+        .select(['issueId as id', sql<number | null>`null`.as('seenAtMs'), sql<number>`1`.as('bookmarked')])
+        .where('userId', '=', userId)
+        .where('issueId', 'in', list);
       for (const { id, seenAtMs, bookmarked } of await seen.unionAll(bookmarks as never).execute()) {
         const known = personal.get(id);
         personal.set(id, {
@@ -256,15 +243,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       }
       return personal;
     },
-    async issuesByHash(projectId, hashes) {
-      const known = await db
-        .selectFrom('issue_fingerprint')
-        .select(['hash', 'issue_id as issueId'])
-        .where('project_id', '=', projectId)
-        .where('hash', 'in', engine.list(hashes, 'text') as never)
-        .execute();
-      return new Map(known.map(({ hash, issueId }) => [hash, issueId]));
-    },
+    issuesByHash: (projectId, hashes) => issuesByHash(db, engine, projectId, hashes),
   };
 }
 
@@ -294,14 +273,14 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
       const due = await db
         .selectFrom('issue')
         .selectAll()
-        .where('due_at_ms', '<=', nowMs)
+        .where('dueAtMs', '<=', nowMs)
         // An issue without events does not exist yet; the batch with its first event sets the time.
-        .where('event_count', '<>', 0)
-        .orderBy('due_at_ms')
+        .where('eventCount', '<>', 0)
+        .orderBy('dueAtMs')
         .orderBy('id')
         .limit(count)
         .execute();
-      const turned = due.map((issue) => ({ issue, ...stateAfterTime(issueStateOf(issue), nowMs) }));
+      const turned = due.map((issue) => ({ issue, ...stateAfterTime(issue, nowMs) }));
       await engine.runMany(
         db,
         turned.map(({ issue, life }) => ({ ...issueStateColumns(life), id: issue.id })),
@@ -311,7 +290,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         change ? [{ issueId: issue.id, userId: null, atMs: nowMs, ...change }] : [],
       );
       await insertActivities(db, engine, publish, said);
-      return [...new Set(due.map((issue) => issue.project_id))];
+      return [...new Set(due.map((issue) => issue.projectId))];
     },
     async trimHours(nowMs) {
       await db
@@ -319,39 +298,39 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
         .where('hour', '<=', hourOf(nowMs) - RATE_HOURS)
         .execute();
     },
-    async saveUndo({ hash, userId, what, changes, expiresAtMs }, nowMs) {
-      await db.deleteFrom('undo').where('expires_at_ms', '<=', nowMs).execute();
-      const row = { hash, user_id: userId, what, changes: JSON.stringify(changes), expires_at_ms: expiresAtMs };
+    async saveUndo(undo, nowMs) {
+      await db.deleteFrom('undo').where('expiresAtMs', '<=', nowMs).execute();
+      const row = { ...undo, changes: JSON.stringify(undo.changes) };
       await db.insertInto('undo').values(row).execute();
     },
     async takeUndo(hash, userId, nowMs) {
       const taken = await db
         .deleteFrom('undo')
         .where('hash', '=', hash)
-        .where('user_id', '=', userId)
-        .returning(['what', 'changes', 'expires_at_ms as expiresAtMs'])
+        .where('userId', '=', userId)
+        .returning(['what', 'changes', 'expiresAtMs'])
         .executeTakeFirst();
       if (!taken || taken.expiresAtMs <= nowMs) return null;
-      return { ...taken, userId, changes: JSON.parse(taken.changes) };
+      return { ...taken, userId };
     },
     async setSeen(userId, ids, seenAtMs) {
       await db
         .deleteFrom('issue_seen')
-        .where('user_id', '=', userId)
-        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .where('userId', '=', userId)
+        .where('issueId', 'in', engine.list(ids, 'bigint'))
         .execute();
       if (seenAtMs === null) return;
-      const rows = ids.map((id) => ({ user_id: userId, issue_id: id, seen_at_ms: seenAtMs }));
+      const rows = ids.map((id) => ({ userId, issueId: id, seenAtMs }));
       await engine.runMany(db, rows, (row) => db.insertInto('issue_seen').values(row));
     },
     async setBookmarked(userId, ids, bookmarked) {
       await db
         .deleteFrom('issue_bookmark')
-        .where('user_id', '=', userId)
-        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .where('userId', '=', userId)
+        .where('issueId', 'in', engine.list(ids, 'bigint'))
         .execute();
       if (!bookmarked) return;
-      const rows = ids.map((id) => ({ user_id: userId, issue_id: id }));
+      const rows = ids.map((id) => ({ userId, issueId: id }));
       await engine.runMany(db, rows, (row) => db.insertInto('issue_bookmark').values(row));
     },
   };
@@ -363,12 +342,8 @@ function matching(db: Kysely<Schema>, engine: StateEngine, listing: IssueSearch)
     // Word for word the condition of the lists' indexes.
     .where(sql<boolean>`event_count <> 0`)
     // A list in the text finds the index of an order, and PostgreSQL has no empty one.
-    .where(
-      'project_id',
-      'in',
-      listing.projectIds.length > 0 ? listing.projectIds : (engine.list([], 'bigint') as never),
-    );
-  if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint') as never);
+    .where('projectId', 'in', listing.projectIds.length > 0 ? listing.projectIds : engine.list([], 'bigint'));
+  if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint'));
   // As separate terms, so that an index can serve each.
   const { where } = listing;
   const parts = where === null ? [] : 'all' in where ? where.all : [where];
@@ -381,25 +356,8 @@ function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
   return projectIds.length <= 50 ? projectIds.map((id) => [id]) : [projectIds];
 }
 
-type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueState> &
-  IssueStateRow &
-  AssigneeRow & { handled: number | null };
+type Row = Omit<Issue, 'assignee'> & AssigneeRow;
 
-function issueOf({
-  status,
-  substate,
-  status_at_ms,
-  resolution,
-  archive,
-  regressed_at_ms,
-  assignee_user_id,
-  assignee_team_id,
-  ...row
-}: Row): Issue {
-  return {
-    ...row,
-    ...issueStateOf({ status, substate, status_at_ms, resolution, archive, regressed_at_ms }),
-    assignee: assigneeOf({ assignee_user_id, assignee_team_id }),
-    handled: row.handled === null ? null : row.handled === 1,
-  };
+function issueOf({ assigneeUserId, assigneeTeamId, ...row }: Row): Issue {
+  return { ...row, assignee: assigneeOf({ assigneeUserId, assigneeTeamId }) };
 }

@@ -78,25 +78,28 @@ export async function migrate(
   engine: StateEngine,
   { schemaVersion = migrations.length, withoutCopy = false, copy }: Migration,
 ): Promise<boolean> {
-  const isChanged = await db.transaction().execute(async (tx) => {
-    await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
-      tx,
-    );
-    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
-    const version = rows[0]?.version ?? 0;
-    if (version > schemaVersion) {
-      throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${schemaVersion})`);
-    }
-    const isOlder = version > 0 && version < schemaVersion;
-    if (isOlder && version >= COPIED_FROM_VERSION && !withoutCopy) await copy(tx, version);
-    // A frozen migration must not depend on what the newest schema looks like.
-    const untyped = tx as unknown as Kysely<unknown>;
-    for (const migration of migrations.slice(version, schemaVersion)) await migration.up(untyped, engine);
-    await sql`insert into schema_version ("only", version) values (1, ${schemaVersion})
+  const isChanged = await db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
+        tx,
+      );
+      const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
+      const version = rows[0]?.version ?? 0;
+      if (version > schemaVersion) {
+        throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${schemaVersion})`);
+      }
+      const isOlder = version > 0 && version < schemaVersion;
+      if (isOlder && version >= COPIED_FROM_VERSION && !withoutCopy) await copy(tx, version);
+      // A frozen migration must not depend on what the newest schema looks like.
+      const untyped = tx as unknown as Kysely<unknown>;
+      for (const migration of migrations.slice(version, schemaVersion)) await migration.up(untyped, engine);
+      await sql`insert into schema_version ("only", version) values (1, ${schemaVersion})
       on conflict ("only") do update set version = excluded.version`.execute(tx);
-    if (isOlder) failPoint('migration:state:before-commit');
-    return isOlder;
-  });
+      if (isOlder) failPoint('migration:state:before-commit');
+      return isOlder;
+    });
   if (isChanged) failPoint('migration:state:done');
   return isChanged;
 }

@@ -38,10 +38,10 @@ const writeWithoutLock: Write = async ({ writer }, [published], hold) => {
   const taken = writer.updateTable('outbox_head').set((on) => ({ id: on('id', '+', 1) }));
   const { id } = await taken.returning('id').executeTakeFirstOrThrow();
   await hold();
-  const row = { id, at_ms: 1, kind: published!.kind, project_ids: JSON.stringify(published!.projectIds) };
+  const row = { id, atMs: 1, kind: published!.kind, projectIds: JSON.stringify(published!.projectIds) };
   await writer
     .insertInto('outbox')
-    .values({ ...row, issue_id: null, data: '{}' })
+    .values({ ...row, issueId: null, data: '{}' })
     .execute();
 };
 

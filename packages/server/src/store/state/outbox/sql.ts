@@ -16,17 +16,7 @@ export function outboxReads(db: Kysely<Schema>): OutboxReads {
         .orderBy('id')
         .limit(count)
         .execute();
-      return rows.map(
-        ({ id, at_ms, kind, project_ids, issue_id, data }) =>
-          ({
-            ...JSON.parse(data),
-            id,
-            atMs: at_ms,
-            kind,
-            projectIds: JSON.parse(project_ids),
-            issueId: issue_id,
-          }) as OutboxRow,
-      );
+      return rows.map(({ data, ...row }) => ({ ...data, ...row }) as OutboxRow);
     },
     async outboxReaders() {
       const rows = await db
@@ -37,7 +27,7 @@ export function outboxReads(db: Kysely<Schema>): OutboxReads {
           'position',
           'outbox_head.id as head',
           selectFrom('outbox')
-            .select('at_ms')
+            .select('atMs')
             .whereRef('outbox.id', '>', 'outbox_reader.position')
             .orderBy('outbox.id')
             .limit(1)
@@ -125,10 +115,10 @@ export async function writeOutbox(
     .executeTakeFirstOrThrow();
   const rows = published.map(({ kind, projectIds, issueId, ...data }, index) => ({
     id: head.id - published.length + 1 + index,
-    at_ms: nowMs,
+    atMs: nowMs,
     kind,
-    project_ids: JSON.stringify(projectIds),
-    issue_id: issueId,
+    projectIds: JSON.stringify(projectIds),
+    issueId,
     data: JSON.stringify(data),
   }));
   await engine.runMany(db, rows, (row) => db.insertInto('outbox').values(row));

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
+import { isEmpty } from '../columns.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
-import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
+import type { ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
 
 type RecordReads = ReleaseSearches &
   Pick<
@@ -12,30 +13,16 @@ type RecordReads = ReleaseSearches &
     'releaseRecord' | 'commitsOf' | 'releaseWithCommit' | 'deploysOf' | 'newestCommits' | 'lastDeploys'
   >;
 
-const commitColumns = [
-  'commit_id as id',
-  'message',
-  'author_name as authorName',
-  'author_email as authorEmail',
-  'at_ms as atMs',
-  'repository',
-] as const;
+const commitColumns = ['commitId as id', 'message', 'authorName', 'authorEmail', 'atMs', 'repository'] as const;
 
-const deployColumns = [
-  'id',
-  'environment',
-  'name',
-  'url',
-  'started_at_ms as startedAtMs',
-  'finished_at_ms as finishedAtMs',
-] as const;
+const deployColumns = ['id', 'environment', 'name', 'url', 'startedAtMs', 'finishedAtMs'] as const;
 
 export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordReads {
-  const listed = (ids: readonly number[]) => engine.list(ids, 'bigint') as never;
+  const listed = <Id extends number>(ids: readonly Id[]) => engine.list(ids, 'bigint');
   return {
     async releaseRecord(organizationId, version) {
       const rows = await records(db)
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .where('version', '=', storableText(version))
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
@@ -45,20 +32,20 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('release_project')
-              .select('release_id')
-              .whereRef('release_id', '=', 'release_record.id')
-              .where('project_id', 'in', listed(projectIds)),
+              .select('releaseId')
+              .whereRef('releaseId', '=', 'release_record.id')
+              .where('projectId', 'in', listed(projectIds)),
           ),
         )
         .$if(seenIn !== null, (query) =>
           query.where(({ or, eb, exists, selectFrom }) =>
             or([
-              eb('version', 'in', engine.list(seenIn!.versions, 'text') as never),
+              eb('version', 'in', engine.list(seenIn!.versions, 'text')),
               exists(
                 selectFrom('deploy')
                   .select('deploy.id')
-                  .whereRef('release_id', '=', 'release_record.id')
-                  .where('environment', 'in', engine.list(seenIn!.environments, 'text') as never),
+                  .whereRef('releaseId', '=', 'release_record.id')
+                  .where('environment', 'in', engine.list(seenIn!.environments, 'text')),
               ),
             ]),
           ),
@@ -80,11 +67,11 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
     async releaseWithCommit(projectId, commit) {
       const found = await db
         .selectFrom('release_commit')
-        .innerJoin('release_project', 'release_project.release_id', 'release_commit.release_id')
-        .innerJoin('release_record', 'release_record.id', 'release_commit.release_id')
+        .innerJoin('release_project', 'release_project.releaseId', 'release_commit.releaseId')
+        .innerJoin('release_record', 'release_record.id', 'release_commit.releaseId')
         .select('release_record.version')
-        .where('release_project.project_id', '=', projectId)
-        .where('release_commit.commit_id', '=', commit)
+        .where('release_project.projectId', '=', projectId)
+        .where('release_commit.commitId', '=', commit)
         .orderBy('release_record.id')
         .limit(1)
         .executeTakeFirst();
@@ -95,13 +82,13 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
       const says = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
       const found = db
         .selectFrom('release_commit')
-        .innerJoin('release_project', 'release_project.release_id', 'release_commit.release_id')
-        .innerJoin('release_record', 'release_record.id', 'release_commit.release_id')
+        .innerJoin('release_project', 'release_project.releaseId', 'release_commit.releaseId')
+        .innerJoin('release_record', 'release_record.id', 'release_commit.releaseId')
         .select([
-          'commit_id as id',
+          'commitId as id',
           'message',
-          'author_name as authorName',
-          'at_ms as atMs',
+          'authorName',
+          'atMs',
           'repository',
           'release_record.version as release',
           'release_record.id as releaseId',
@@ -111,8 +98,8 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
           ),
           day.as('day'),
         ])
-        .where('release_project.project_id', '=', projectId)
-        .where((on) => on.or([says('message'), says('author_name'), says('commit_id')]));
+        .where('release_project.projectId', '=', projectId)
+        .where((on) => on.or([says('message'), says('authorName'), says('commitId')]));
       const newest = db
         .selectFrom(found.as('found'))
         .select(['id', 'message', 'authorName', 'atMs', 'repository', 'release'])
@@ -124,41 +111,40 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
       return engine.search(newest, requestedBy);
     },
     async commitsOf(releaseId) {
-      const rows = await db
+      return db
         .selectFrom('release_commit')
         .select([...commitColumns, 'files'])
-        .where('release_id', '=', releaseId)
+        .where('releaseId', '=', releaseId)
         .orderBy('position')
         .execute();
-      return rows.map(({ files, ...commit }) => ({ ...commit, files: JSON.parse(files) as Commit['files'] }));
     },
     async newestCommits(releaseIds) {
       return db
         .selectFrom('release_commit')
-        .select([...commitColumns, 'release_id as releaseId'])
-        .where('release_id', 'in', listed(releaseIds))
+        .select([...commitColumns, 'releaseId'])
+        .where('releaseId', 'in', listed(releaseIds))
         .where('position', '=', 0)
-        .orderBy('release_id')
+        .orderBy('releaseId')
         .execute();
     },
     async lastDeploys(releaseIds) {
       return db
         .selectFrom('deploy')
-        .select([...deployColumns, 'release_id as releaseId'])
+        .select([...deployColumns, 'releaseId'])
         .where('id', 'in', ({ selectFrom }) =>
           selectFrom('deploy')
             .select(({ fn }) => fn.max('id').as('last'))
-            .where('release_id', 'in', listed(releaseIds))
-            .groupBy('release_id'),
+            .where('releaseId', 'in', listed(releaseIds))
+            .groupBy('releaseId'),
         )
-        .orderBy('release_id')
+        .orderBy('releaseId')
         .execute();
     },
     async deploysOf(releaseId) {
       return db
         .selectFrom('deploy')
         .select(deployColumns)
-        .where('release_id', '=', releaseId)
+        .where('releaseId', '=', releaseId)
         .orderBy('id', 'desc')
         .execute();
     },
@@ -171,7 +157,7 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       const known = db
         .selectFrom('release_record')
         .select('id')
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .where('version', '=', storableText(version));
       const made = db
         .insertInto('release_record')
@@ -180,13 +166,13 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       const { id } = (await known.executeTakeFirst()) ?? (await made.executeTakeFirstOrThrow());
       const added = await engine.runMany(
         db,
-        projectIds.map((projectId) => ({ release_id: id, project_id: projectId })),
+        projectIds.map((projectId) => ({ releaseId: id, projectId })),
         (row) =>
           db
             .insertInto('release_project')
             .values(row)
             .onConflict((conflict) => conflict.doNothing())
-            .returning('project_id as projectId'),
+            .returning('projectId'),
       );
       publishRelease(
         publish,
@@ -196,51 +182,44 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       return id;
     },
     async updateRelease(id, change) {
-      const row = {
-        ...(change.startedAtMs !== undefined && { started_at_ms: change.startedAtMs }),
-        ...(change.releasedAtMs !== undefined && { released_at_ms: change.releasedAtMs }),
-        ...(change.url !== undefined && { url: storableText(change.url) }),
-        ...(change.ref !== undefined && { ref: storableText(change.ref) }),
-        ...(change.status !== undefined && { status: change.status }),
-        ...(change.refs !== undefined && { refs: JSON.stringify(change.refs) }),
-      };
-      if (Object.keys(row).length > 0) await db.updateTable('release_record').set(row).where('id', '=', id).execute();
+      const [url, ref] = [change.url, change.ref].map((text) => text && storableText(text));
+      const row = { ...change, url, ref, refs: change.refs && JSON.stringify(change.refs) };
+      if (!isEmpty(row)) await db.updateTable('release_record').set(row).where('id', '=', id).execute();
     },
     async setCommits(id, commits) {
-      await db.deleteFrom('release_commit').where('release_id', '=', id).execute();
+      await db.deleteFrom('release_commit').where('releaseId', '=', id).execute();
       const rows = commits.map((commit, position) => ({
-        release_id: id,
+        releaseId: id,
         position,
-        commit_id: storableText(commit.id),
+        commitId: storableText(commit.id),
         message: storableText(commit.message),
-        author_name: storableText(commit.authorName),
-        author_email: storableText(commit.authorEmail),
-        at_ms: commit.atMs,
+        authorName: storableText(commit.authorName),
+        authorEmail: storableText(commit.authorEmail),
+        atMs: commit.atMs,
         repository: storableText(commit.repository),
         files: JSON.stringify(commit.files),
       }));
       await engine.runMany(db, rows, (row) => db.insertInto('release_commit').values(row));
-      await db.updateTable('release_record').set({ commit_count: commits.length }).where('id', '=', id).execute();
+      await db.updateTable('release_record').set({ commitCount: commits.length }).where('id', '=', id).execute();
     },
     async addDeploy(id, deploy) {
       const made = await db
         .insertInto('deploy')
         .values({
-          release_id: id,
+          ...deploy,
+          releaseId: id,
           environment: storableText(deploy.environment),
           name: storableText(deploy.name),
           url: storableText(deploy.url),
-          started_at_ms: deploy.startedAtMs,
-          finished_at_ms: deploy.finishedAtMs,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       const places = await db
         .selectFrom('release_project')
-        .innerJoin('release_record', 'release_record.id', 'release_id')
-        .select(['project_id as projectId', 'version'])
-        .where('release_id', '=', id)
-        .orderBy('project_id')
+        .innerJoin('release_record', 'release_record.id', 'releaseId')
+        .select(['projectId', 'version'])
+        .where('releaseId', '=', id)
+        .orderBy('projectId')
         .execute();
       const [first] = places;
       if (first) {
@@ -260,14 +239,14 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
     async hideEnvironment(projectId, name, hidden) {
       await db
         .updateTable('environment')
-        .set({ hidden: Number(hidden) })
-        .where('project_id', '=', projectId)
+        .set({ hidden })
+        .where('projectId', '=', projectId)
         .where('name', '=', storableText(name))
         .execute();
     },
     async deleteRelease(id) {
       for (const table of ['release_commit', 'deploy', 'release_project'] as const) {
-        await db.deleteFrom(table).where('release_id', '=', id).execute();
+        await db.deleteFrom(table).where('releaseId', '=', id).execute();
       }
       await db.deleteFrom('release_record').where('id', '=', id).execute();
     },
@@ -280,14 +259,14 @@ export function publishRelease(publish: Publish, version: string, projectIds: Pr
 
 export function newRecord(organizationId: ReleaseRecord['organizationId'], version: string, createdAtMs: number) {
   return {
-    organization_id: organizationId,
+    organizationId,
     version: storableText(version),
-    created_at_ms: createdAtMs,
+    createdAtMs,
     url: '',
     ref: '',
     status: 'open' as const,
     refs: '[]',
-    commit_count: 0,
+    commitCount: 0,
   };
 }
 
@@ -296,46 +275,33 @@ const day = sql<number>`coalesce(released_at_ms, created_at_ms)`;
 const escaped = (text: string) => storableText(text).replaceAll(/[\\%_]/g, '\\$&');
 
 function records(db: Kysely<Schema>) {
-  return db.selectFrom('release_record').select(({ selectFrom }) => [
-    'id',
-    'organization_id as organizationId',
-    'version',
-    'created_at_ms as createdAtMs',
-    'started_at_ms as startedAtMs',
-    'released_at_ms as releasedAtMs',
-    'url',
-    'ref',
-    'status',
-    'refs',
-    'commit_count as commitCount',
-    selectFrom('deploy')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .whereRef('release_id', '=', 'release_record.id')
-      .as('deployCount'),
-  ]);
+  return db
+    .selectFrom('release_record')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('deploy')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('releaseId', '=', 'release_record.id')
+        .as('deployCount'),
+    );
 }
 
 async function withProjects(
   db: Kysely<Schema>,
   engine: StateEngine,
-  rows: (Omit<ReleaseRecord, 'projectIds' | 'refs' | 'deployCount'> & { refs: string; deployCount: number | null })[],
+  rows: (Omit<ReleaseRecord, 'projectIds' | 'deployCount'> & { deployCount: number | null })[],
 ): Promise<ReleaseRecord[]> {
   const ids = engine.list(
     rows.map(({ id }) => id),
     'bigint',
-  ) as never;
+  );
   const links = await db
     .selectFrom('release_project')
-    .select(['release_id', 'project_id'])
-    .where('release_id', 'in', ids)
-    .orderBy('project_id')
+    .selectAll()
+    .where('releaseId', 'in', ids)
+    .orderBy('projectId')
     .execute();
   const projectsOf = new Map<number, ProjectId[]>(rows.map(({ id }) => [id, []]));
-  for (const { release_id, project_id } of links) projectsOf.get(release_id)!.push(project_id);
-  return rows.map(({ refs, deployCount, ...row }) => ({
-    ...row,
-    refs: JSON.parse(refs) as CommitRef[],
-    deployCount: Number(deployCount),
-    projectIds: projectsOf.get(row.id)!,
-  }));
+  for (const { releaseId, projectId } of links) projectsOf.get(releaseId)!.push(projectId);
+  return rows.map((row) => ({ ...row, deployCount: Number(row.deployCount), projectIds: projectsOf.get(row.id)! }));
 }

@@ -7,13 +7,7 @@ import type { Schema } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads, ReleaseSearches } from './contract.ts';
 import { newRecord, publishRelease, recordReads } from './records.sql.ts';
 
-const releaseColumns = [
-  'project_id as projectId',
-  'version',
-  'first_seen_at_ms as firstSeenAtMs',
-  'last_seen_at_ms as lastSeenAtMs',
-  'event_count as eventCount',
-] as const;
+const releaseColumns = ['projectId', 'version', 'firstSeenAtMs', 'lastSeenAtMs', 'eventCount'] as const;
 
 type IssueCount = Exclude<keyof ReleaseIssues, 'projectId' | 'version'>;
 
@@ -25,37 +19,31 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .selectFrom('environment')
         .select('name')
         .distinct()
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .where('hidden', '=', 0);
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .where('hidden', '=', false);
       // Sorted here: engines collate differently.
       return (await environments.execute()).map(({ name }) => name).sort();
     },
     async listEnvironmentsByProject(projectIds) {
       const rows = await db
         .selectFrom('environment')
-        .select(['project_id as projectId', 'name'])
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .where('hidden', '=', 0)
+        .select(['projectId', 'name'])
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .where('hidden', '=', false)
         .execute();
       const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
       return new Map([...byProject].map(([id, all]) => [id, all.map(({ name }) => name).sort()]));
     },
     async environmentsOf(projectId) {
-      const rows = await db
-        .selectFrom('environment')
-        .select(['name', 'hidden'])
-        .where('project_id', '=', projectId)
-        .execute();
-      return rows
-        .map(({ name, hidden }) => ({ name, hidden: hidden === 1 }))
-        .sort((one, other) => (one.name < other.name ? -1 : 1));
+      const rows = db.selectFrom('environment').select(['name', 'hidden']).where('projectId', '=', projectId);
+      return (await rows.execute()).sort((one, other) => (one.name < other.name ? -1 : 1));
     },
     async listReleases(projectId) {
       return db
         .selectFrom('release')
         .select(releaseColumns)
-        .where('project_id', '=', projectId)
-        .orderBy('first_seen_at_ms', 'desc')
+        .where('projectId', '=', projectId)
+        .orderBy('firstSeenAtMs', 'desc')
         .orderBy('version')
         .limit(limits.RELEASE_OF_PROJECT_COUNT_MAX)
         .execute();
@@ -67,10 +55,10 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')
-            .over((of) => of.partitionBy('project_id').orderBy('first_seen_at_ms', 'desc').orderBy('version'))
+            .over((of) => of.partitionBy('projectId').orderBy('firstSeenAtMs', 'desc').orderBy('version'))
             .as('place'),
         )
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'));
       const rows = await db
         .selectFrom(newestFirst.as('newest'))
         .select(['projectId', 'version', 'firstSeenAtMs', 'lastSeenAtMs', 'eventCount'])
@@ -84,42 +72,42 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
       return db
         .selectFrom('release')
         .select(releaseColumns)
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .where('version', 'in', engine.list(versions, 'text') as never)
-        .orderBy('project_id')
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .where('version', 'in', engine.list(versions, 'text'))
+        .orderBy('projectId')
         .orderBy('version')
         .execute();
     },
     async releaseIssueCounts(projectIds, versions) {
       const issues = db
         .selectFrom('issue')
-        .where('event_count', '<>', 0)
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
-      const named = engine.list(versions, 'text') as never;
-      const countBy = (column: 'first_release' | 'resolved_release', kind: IssueCount) =>
+        .where('eventCount', '<>', 0)
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'));
+      const named = engine.list(versions, 'text');
+      const countBy = (column: 'firstRelease' | 'resolvedRelease', kind: IssueCount) =>
         issues
           .select((on) => [
-            'project_id as projectId',
+            'projectId',
             on.ref(column).as('version'),
             on.val(kind).as('kind'),
             on.fn.countAll<number>().as('issues'),
           ])
           .where(column, '<>', '')
           .where(column, 'in', named)
-          .groupBy(['project_id', column]);
+          .groupBy(['projectId', column]);
       const regressed = issues
-        .innerJoin('activity', 'activity.issue_id', 'issue.id')
+        .innerJoin('activity', 'activity.issueId', 'issue.id')
         .select((on) => [
-          'project_id as projectId',
+          'projectId',
           on.ref('activity.release').$notNull().as('version'),
           on.val<IssueCount>('regressedIssues').as('kind'),
           on.fn.count<number>('issue.id').distinct().as('issues'),
         ])
         .where('activity.release', 'is not', null)
         .where('activity.release', 'in', named)
-        .groupBy(['project_id', 'activity.release']);
-      const rows = await countBy('first_release', 'newIssues')
-        .unionAll(countBy('resolved_release', 'resolvedIssues'))
+        .groupBy(['projectId', 'activity.release']);
+      const rows = await countBy('firstRelease', 'newIssues')
+        .unionAll(countBy('resolvedRelease', 'resolvedIssues'))
         .unionAll(regressed)
         .execute();
       const counts = Map.groupBy(rows, ({ projectId, version }) => `${projectId} ${version}`);
@@ -136,11 +124,11 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
     async resolvedAfterCounts(projectIds) {
       const counts = await db
         .selectFrom('issue')
-        .select(({ fn }) => ['project_id as projectId', 'resolved_after as after', fn.countAll<number>().as('issues')])
-        .where('event_count', '<>', 0)
-        .where('resolved_after', '<>', '')
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .groupBy(['project_id', 'resolved_after'])
+        .select(({ fn }) => ['projectId', 'resolvedAfter as after', fn.countAll<number>().as('issues')])
+        .where('eventCount', '<>', 0)
+        .where('resolvedAfter', '<>', '')
+        .where('projectId', 'in', engine.list(projectIds, 'bigint'))
+        .groupBy(['projectId', 'resolvedAfter'])
         .execute();
       return counts
         .map((count) => ({ ...count, issues: Number(count.issues) }))
@@ -160,9 +148,9 @@ export async function datedReleases(
     const versions = [...new Set(ofProject.map(({ version }) => version))];
     const releases = await db
       .selectFrom('release')
-      .select(['version', 'first_seen_at_ms as firstSeenAtMs'])
-      .where('project_id', '=', projectId)
-      .where('version', 'in', engine.list(versions, 'text') as never)
+      .select(['version', 'firstSeenAtMs'])
+      .where('projectId', '=', projectId)
+      .where('version', 'in', engine.list(versions, 'text'))
       .execute();
     found.set(projectId, new Map(releases.map(({ version, firstSeenAtMs }) => [version, firstSeenAtMs])));
   }
@@ -175,74 +163,64 @@ export async function applyReleases(
   publish: Publish,
   facts: ReleaseFacts[],
 ): Promise<void> {
-  const rows = facts.map((release) => ({
-    project_id: release.projectId,
-    version: storableText(release.version),
-    organization_id: release.organizationId,
-    first_seen_at_ms: release.firstSeenAtMs,
-    last_seen_at_ms: release.lastSeenAtMs,
-    event_count: release.events,
+  const rows = facts.map(({ version, events: eventCount, ...release }) => ({
+    ...release,
+    version: storableText(version),
+    eventCount,
   }));
   await engine.runMany(db, rows, (row) =>
     db
       .insertInto('release')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['project_id', 'version']).doUpdateSet({
-          first_seen_at_ms: smaller('first_seen_at_ms'),
-          last_seen_at_ms: greater('last_seen_at_ms'),
-          event_count: sql`release.event_count + excluded.event_count`,
+        conflict.columns(['projectId', 'version']).doUpdateSet({
+          firstSeenAtMs: smaller('firstSeenAtMs'),
+          lastSeenAtMs: greater('lastSeenAtMs'),
+          eventCount: sql`release.event_count + excluded.event_count`,
         }),
       ),
+  );
+  const versions = engine.list(
+    rows.map(({ version }) => version),
+    'text',
   );
   // Read first: an insert that finds its row would use up an id each time.
   const known = await db
     .selectFrom('release_record')
-    .select(['organization_id', 'version'])
-    .where(
-      'version',
-      'in',
-      engine.list(
-        rows.map(({ version }) => version),
-        'text',
-      ) as never,
-    )
+    .select(['organizationId', 'version'])
+    .where('version', 'in', versions)
     .execute();
-  const isKnown = new Set(known.map(({ organization_id, version }) => `${organization_id} ${version}`));
-  const missing = facts
+  const isKnown = new Set(known.map(({ organizationId, version }) => `${organizationId} ${version}`));
+  const missing = rows
     .map((release) => newRecord(release.organizationId, release.version, release.firstSeenAtMs))
-    .filter(({ organization_id, version }) => !isKnown.has(`${organization_id} ${version}`));
+    .filter(({ organizationId, version }) => !isKnown.has(`${organizationId} ${version}`));
   await engine.runMany(db, missing, (row) =>
     db
       .insertInto('release_record')
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
-  const memberships = facts.map((release) => ({
-    project_id: release.projectId,
-    organization_id: release.organizationId,
-    version: storableText(release.version),
-  }));
+  const memberships = rows.map(({ projectId, organizationId, version }) => ({ projectId, organizationId, version }));
   const added = await engine.runMany(db, memberships, (row) =>
     db
       .insertInto('release_project')
-      .columns(['project_id', 'release_id'])
+      .columns(['projectId', 'releaseId'])
       .expression(
         db
           .selectFrom('release_record')
-          .select([sql<ProjectId>`${row.project_id}`.as('project_id'), 'id'])
-          .where('organization_id', '=', row.organization_id)
+          .select([sql<ProjectId>`${row.projectId}`.as('projectId'), 'id'])
+          .where('organizationId', '=', row.organizationId)
           .where('version', '=', row.version),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .returning('project_id'),
+      .returning('projectId'),
   );
   const isNew = memberships.filter((_, index) => added[index]!.length > 0);
-  for (const [, ofRelease] of Map.groupBy(isNew, ({ organization_id, version }) => `${organization_id} ${version}`)) {
+  for (const [, ofRelease] of Map.groupBy(isNew, ({ organizationId, version }) => `${organizationId} ${version}`)) {
     publishRelease(
       publish,
       ofRelease[0]!.version,
-      ofRelease.map((row) => row.project_id),
+      ofRelease.map((row) => row.projectId),
     );
   }
 }
@@ -254,15 +232,15 @@ export async function applyEnvironments(
 ): Promise<void> {
   const rows = environments
     .filter(({ name }) => name !== '')
-    .map(({ projectId, name }) => ({ project_id: projectId, name: storableText(name), counted_of: projectId }));
+    .map(({ projectId, name }) => ({ projectId, name: storableText(name), counted_of: projectId }));
   const most = sql.lit(limits.ENVIRONMENT_COUNT_MAX);
   await engine.runMany(db, rows, (row) =>
     db
       .insertInto('environment')
-      .columns(['project_id', 'name'])
+      .columns(['projectId', 'name'])
       .expression(
         db
-          .selectNoFrom([sql<ProjectId>`${row.project_id}`.as('project_id'), sql<string>`${row.name}`.as('name')])
+          .selectNoFrom([sql<ProjectId>`${row.projectId}`.as('projectId'), sql<string>`${row.name}`.as('name')])
           .where(
             sql<boolean>`(select count(*) from (select 1 from environment where project_id = ${row.counted_of} limit ${most}) as counted) < ${most}`,
           ),

@@ -52,34 +52,30 @@ const ofOrganization = [
 
 export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): RemovalWrites {
   const deleteIssues = async (ids: IssueId[]) => {
-    const issues = engine.list(ids, 'bigint') as never;
-    const texts = await db.selectFrom('issue_text').select('id').where('issue_id', 'in', issues).execute();
+    const issues = engine.list(ids, 'bigint');
+    const texts = await db.selectFrom('issue_text').select('id').where('issueId', 'in', issues).execute();
     await engine.texts.remove(
       db,
       texts.map(({ id }) => id),
     );
-    await db.deleteFrom('issue_text').where('issue_id', 'in', issues).execute();
+    await db.deleteFrom('issue_text').where('issueId', 'in', issues).execute();
     // User feedback stays, without its event.
     await db
       .updateTable('feedback')
-      .set({ event_hash: null })
+      .set({ eventHash: null })
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('issue_fingerprint')
             .select('hash')
-            .where('issue_id', 'in', issues)
-            .whereRef('issue_fingerprint.project_id', '=', 'feedback.project_id')
-            .whereRef('hash', '=', 'event_hash'),
+            .where('issueId', 'in', issues)
+            .whereRef('issue_fingerprint.projectId', '=', 'feedback.projectId')
+            .whereRef('hash', '=', 'eventHash'),
         ),
       )
       .execute();
-    for (const table of ofIssue) await db.deleteFrom(table).where('issue_id', 'in', issues).execute();
-    await db.deleteFrom('issue_redirect').where('into_id', 'in', issues).execute();
-    return db
-      .deleteFrom('issue')
-      .where('id', 'in', issues)
-      .returning(['project_id as projectId', 'short_id as shortId'])
-      .execute();
+    for (const table of ofIssue) await db.deleteFrom(table).where('issueId', 'in', issues).execute();
+    await db.deleteFrom('issue_redirect').where('intoId', 'in', issues).execute();
+    return db.deleteFrom('issue').where('id', 'in', issues).returning(['projectId', 'shortId']).execute();
   };
   return {
     async deleteIssue(id) {
@@ -95,15 +91,11 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
     },
 
     async deleteProject(id) {
-      const issues = await db.selectFrom('issue').select('id').where('project_id', '=', id).execute();
+      const issues = await db.selectFrom('issue').select('id').where('projectId', '=', id).execute();
       await deleteIssues(issues.map((issue) => issue.id));
       await deleteUploads(db, engine, id);
-      const releases = await db
-        .selectFrom('release_project')
-        .select('release_id')
-        .where('project_id', '=', id)
-        .execute();
-      for (const table of ofProject) await db.deleteFrom(table).where('project_id', '=', id).execute();
+      const releases = await db.selectFrom('release_project').select('releaseId').where('projectId', '=', id).execute();
+      for (const table of ofProject) await db.deleteFrom(table).where('projectId', '=', id).execute();
       const alone = db
         .selectFrom('release_record')
         .select('id')
@@ -111,30 +103,30 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
           'id',
           'in',
           engine.list(
-            releases.map((release) => release.release_id),
+            releases.map((release) => release.releaseId),
             'bigint',
-          ) as never,
+          ),
         )
         .where(({ not, exists, selectFrom }) =>
           not(
-            exists(selectFrom('release_project').select('release_id').whereRef('release_id', '=', 'release_record.id')),
+            exists(selectFrom('release_project').select('releaseId').whereRef('releaseId', '=', 'release_record.id')),
           ),
         );
       const ids = (await alone.execute()).map((release) => release.id);
-      const gone = engine.list(ids, 'bigint') as never;
-      await db.deleteFrom('release_commit').where('release_id', 'in', gone).execute();
-      await db.deleteFrom('deploy').where('release_id', 'in', gone).execute();
+      const gone = engine.list(ids, 'bigint');
+      await db.deleteFrom('release_commit').where('releaseId', 'in', gone).execute();
+      await db.deleteFrom('deploy').where('releaseId', 'in', gone).execute();
       await db.deleteFrom('release_record').where('id', 'in', gone).execute();
       await db.deleteFrom('project').where('id', '=', id).execute();
     },
 
     async deleteOrganization(id) {
-      const project = db.selectFrom('project').select('id').where('organization_id', '=', id);
+      const project = db.selectFrom('project').select('id').where('organizationId', '=', id);
       if (await project.executeTakeFirst()) throw new Error('An organization with a project is not deleted.');
-      const teams = db.selectFrom('team').select('id').where('organization_id', '=', id);
-      await db.deleteFrom('team_member').where('team_id', 'in', teams).execute();
-      await db.deleteFrom('team').where('organization_id', '=', id).execute();
-      for (const table of ofOrganization) await db.deleteFrom(table).where('organization_id', '=', id).execute();
+      const teams = db.selectFrom('team').select('id').where('organizationId', '=', id);
+      await db.deleteFrom('team_member').where('teamId', 'in', teams).execute();
+      await db.deleteFrom('team').where('organizationId', '=', id).execute();
+      for (const table of ofOrganization) await db.deleteFrom(table).where('organizationId', '=', id).execute();
       await db.deleteFrom('organization').where('id', '=', id).execute();
     },
   };
@@ -143,8 +135,8 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
 async function deleteUploads(db: Kysely<Schema>, engine: StateEngine, projectId: ProjectId): Promise<void> {
   const uploads = await db
     .selectFrom('artifact_use')
-    .select(['bundle_id as bundleId', 'release', 'dist'])
-    .where('project_id', '=', projectId)
+    .select(['bundleId', 'release', 'dist'])
+    .where('projectId', '=', projectId)
     .execute();
   for (const upload of uploads) await artifactWrites(db, engine).deleteUpload({ ...upload, projectId });
 }

@@ -32,27 +32,27 @@ export async function applyTexts(db: Kysely<Schema>, engine: StateEngine, issues
     return fresh.length === 0 ? [] : [{ issueId, texts: fresh, admitted }];
   });
   if (added.length === 0) return;
-  const rows = added.map(({ issueId }) => ({ issue_id: issueId }));
+  const rows = added.map(({ issueId }) => ({ issueId }));
   const ids = await engine.runMany(db, rows, (row) => db.insertInto('issue_text').values(row).returning('id'));
   await engine.texts.add(
     db,
     added.map(({ texts }, index) => ({ id: Number(ids[index]![0]!.id), columns: wordColumns(texts) })),
   );
   const states = added.map(({ issueId, admitted }) => ({
-    issue_id: issueId,
+    issueId,
     hashes: Buffer.from(Float64Array.from(admitted.hashes).buffer).toString('base64'),
-    telling_chars: admitted.tellingChars,
-    other_chars: admitted.otherChars,
+    tellingChars: admitted.tellingChars,
+    otherChars: admitted.otherChars,
   }));
   await engine.runMany(db, states, (row) =>
     db
       .insertInto('issue_texts')
       .values(row)
       .onConflict((conflict) =>
-        conflict.column('issue_id').doUpdateSet((on) => ({
+        conflict.column('issueId').doUpdateSet((on) => ({
           hashes: on.ref('excluded.hashes'),
-          telling_chars: on.ref('excluded.telling_chars'),
-          other_chars: on.ref('excluded.other_chars'),
+          tellingChars: on.ref('excluded.tellingChars'),
+          otherChars: on.ref('excluded.otherChars'),
         })),
       ),
   );
@@ -67,15 +67,15 @@ async function admittedOf(
   const rows = await db
     .selectFrom('issue_texts')
     .selectAll()
-    .where('issue_id', 'in', engine.list(issueIds, 'bigint') as never)
+    .where('issueId', 'in', engine.list(issueIds, 'bigint'))
     .execute();
   return new Map(
     rows.map((row) => [
-      row.issue_id,
+      row.issueId,
       {
         hashes: new Set(new Float64Array(new Uint8Array(Buffer.from(row.hashes, 'base64')).buffer)),
-        tellingChars: row.telling_chars,
-        otherChars: row.other_chars,
+        tellingChars: row.tellingChars,
+        otherChars: row.otherChars,
       },
     ]),
   );

@@ -13,7 +13,7 @@ export function settingReads(db: Kysely<Schema>, engine: StateEngine): SettingRe
       const rows = await db
         .selectFrom('setting')
         .select(['name', 'value'])
-        .where('name', 'in', engine.list(names, 'text') as never)
+        .where('name', 'in', engine.list(names, 'text'))
         .execute();
       return new Map(rows.map(({ name, value }) => [name, value]));
     },

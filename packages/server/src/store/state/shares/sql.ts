@@ -4,12 +4,12 @@ import type { ShareReads, ShareWrites } from './contract.ts';
 
 const columns = [
   'id',
-  'issue_share.issue_id as issueId',
-  'event_id as eventId',
-  'user_id as userId',
-  'created_at_ms as createdAtMs',
-  'expires_at_ms as expiresAtMs',
-  'last_opened_at_ms as lastOpenedAtMs',
+  'issue_share.issueId',
+  'eventId',
+  'userId',
+  'createdAtMs',
+  'expiresAtMs',
+  'lastOpenedAtMs',
 ] as const;
 
 export function shareReads(db: Kysely<Schema>): ShareReads {
@@ -19,27 +19,27 @@ export function shareReads(db: Kysely<Schema>): ShareReads {
         .selectFrom('issue_share')
         .select(columns)
         .where('hash', '=', hash)
-        .where('expires_at_ms', '>', nowMs);
+        .where('expiresAtMs', '>', nowMs);
       return (await found.executeTakeFirst()) ?? null;
     },
     listShares(issueId, nowMs) {
       return db
-        .withRecursive('merged(issue_id)', (on) =>
+        .withRecursive('merged(issueId)', (on) =>
           on
             .selectFrom('issue')
-            .select('id as issue_id')
+            .select('id as issueId')
             .where('id', '=', issueId)
             .union(
               on
                 .selectFrom('issue_redirect')
-                .innerJoin('merged', 'merged.issue_id', 'issue_redirect.into_id')
-                .select('issue_redirect.issue_id'),
+                .innerJoin('merged', 'merged.issueId', 'issue_redirect.intoId')
+                .select('issue_redirect.issueId'),
             ),
         )
         .selectFrom('issue_share')
-        .innerJoin('merged', 'merged.issue_id', 'issue_share.issue_id')
+        .innerJoin('merged', 'merged.issueId', 'issue_share.issueId')
         .select(columns)
-        .where('expires_at_ms', '>', nowMs)
+        .where('expiresAtMs', '>', nowMs)
         .orderBy('id', 'desc')
         .execute();
     },
@@ -48,21 +48,12 @@ export function shareReads(db: Kysely<Schema>): ShareReads {
 
 export function shareWrites(db: Kysely<Schema>): ShareWrites {
   return {
-    async createShare({ issueId, eventId, hash, userId, createdAtMs, expiresAtMs }) {
-      await db.deleteFrom('issue_share').where('expires_at_ms', '<=', createdAtMs).execute();
-      const row = {
-        issue_id: issueId,
-        event_id: eventId,
-        hash,
-        user_id: userId,
-        created_at_ms: createdAtMs,
-        expires_at_ms: expiresAtMs,
-        last_opened_at_ms: null,
-      };
-      return (await db.insertInto('issue_share').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    async createShare(share) {
+      await db.deleteFrom('issue_share').where('expiresAtMs', '<=', share.createdAtMs).execute();
+      return (await db.insertInto('issue_share').values(share).returning('id').executeTakeFirstOrThrow()).id;
     },
     async noteShareOpened(id, atMs) {
-      await db.updateTable('issue_share').set({ last_opened_at_ms: atMs }).where('id', '=', id).execute();
+      await db.updateTable('issue_share').set({ lastOpenedAtMs: atMs }).where('id', '=', id).execute();
     },
     async deleteShare(id) {
       await db.deleteFrom('issue_share').where('id', '=', id).execute();

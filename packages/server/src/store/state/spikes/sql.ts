@@ -9,8 +9,8 @@ export function spikeWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
   const endSpikes = async (nowMs: number) => {
     const ended = await db
       .deleteFrom('open_spike')
-      .where('limited_at_ms', '<=', nowMs - limits.SPIKE_END_MS)
-      .returning(['project_id as projectId', 'started_at_ms as startedAtMs'])
+      .where('limitedAtMs', '<=', nowMs - limits.SPIKE_END_MS)
+      .returning(['projectId', 'startedAtMs'])
       .execute();
     publish(
       ended.map(({ projectId, startedAtMs }) => ({
@@ -25,16 +25,16 @@ export function spikeWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
     endSpikes,
     async recordSpikes(projectIds, nowMs) {
       await endSpikes(nowMs);
-      const projects = engine.list(projectIds, 'bigint') as never;
+      const projects = engine.list(projectIds, 'bigint');
       const open = await db
         .updateTable('open_spike')
-        .set({ limited_at_ms: nowMs })
-        .where('project_id', 'in', projects)
-        .returning('project_id as projectId')
+        .set({ limitedAtMs: nowMs })
+        .where('projectId', 'in', projects)
+        .returning('projectId')
         .execute();
       const isOpen = new Set(open.map(({ projectId }) => projectId));
       const started = projectIds.filter((projectId) => !isOpen.has(projectId));
-      const rows = started.map((id) => ({ project_id: id, started_at_ms: nowMs, limited_at_ms: nowMs }));
+      const rows = started.map((id) => ({ projectId: id, startedAtMs: nowMs, limitedAtMs: nowMs }));
       await engine.runMany(db, rows, (row) => db.insertInto('open_spike').values(row));
       publish(started.map((projectId) => ({ kind: 'spike-started', projectIds: [projectId], issueId: null })));
     },

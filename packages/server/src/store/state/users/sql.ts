@@ -4,21 +4,8 @@ import { storableText } from '../storable-text.ts';
 import type { Schema } from '../schema.ts';
 import type { UserReads, UserWrites } from './contract.ts';
 
-const userColumns = [
-  'account_user.id',
-  'account_user.email',
-  'account_user.name',
-  'account_user.created_at_ms as createdAtMs',
-] as const;
-const invitationColumns = [
-  'id',
-  'organization_id as organizationId',
-  'email',
-  'role',
-  'invited_by as invitedBy',
-  'created_at_ms as createdAtMs',
-  'expires_at_ms as expiresAtMs',
-] as const;
+const userColumns = ['account_user.id', 'account_user.email', 'account_user.name', 'account_user.createdAtMs'] as const;
+const invitationColumns = ['id', 'organizationId', 'email', 'role', 'invitedBy', 'createdAtMs', 'expiresAtMs'] as const;
 
 export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
   return {
@@ -35,7 +22,7 @@ export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
     async userWithPreferences(id) {
       const rows = await db
         .selectFrom('account_user')
-        .leftJoin('preference', 'preference.user_id', 'account_user.id')
+        .leftJoin('preference', 'preference.userId', 'account_user.id')
         .select([...userColumns, 'preference.name as preference', 'preference.value'])
         .where('account_user.id', '=', id)
         .execute();
@@ -49,45 +36,40 @@ export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
       return db
         .selectFrom('account_user')
         .select(userColumns)
-        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .where('id', 'in', engine.list(ids, 'bigint'))
         .orderBy('id')
         .execute();
     },
     async userByEmail(email) {
-      const user = db.selectFrom('account_user').select([...userColumns, 'password_hash as passwordHash']);
-      return (await user.where('email_key', '=', emailKey(email)).executeTakeFirst()) ?? null;
+      const user = db.selectFrom('account_user').select([...userColumns, 'passwordHash']);
+      return (await user.where('emailKey', '=', emailKey(email)).executeTakeFirst()) ?? null;
     },
     listMembers(organizationId) {
       return db
         .selectFrom('membership')
-        .innerJoin('account_user', 'account_user.id', 'membership.user_id')
+        .innerJoin('account_user', 'account_user.id', 'membership.userId')
         .select([...userColumns, 'membership.role'])
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .orderBy('account_user.id')
         .execute();
     },
     membershipsOf(userId) {
-      return db
-        .selectFrom('membership')
-        .select(['organization_id as organizationId', 'user_id as userId', 'role'])
-        .where('user_id', '=', userId)
-        .orderBy('organization_id')
-        .execute();
+      return db.selectFrom('membership').selectAll().where('userId', '=', userId).orderBy('organizationId').execute();
     },
     async preferences(userId) {
-      const rows = await db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', userId).execute();
+      const rows = await db.selectFrom('preference').select(['name', 'value']).where('userId', '=', userId).execute();
       return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     },
     async invitationByHash(hash, nowMs) {
       const invitation = db.selectFrom('invitation').select(invitationColumns);
-      return (await invitation.where('hash', '=', hash).where('expires_at_ms', '>', nowMs).executeTakeFirst()) ?? null;
+      return (await invitation.where('hash', '=', hash).where('expiresAtMs', '>', nowMs).executeTakeFirst()) ?? null;
     },
     listInvitations(organizationId, nowMs) {
       return db
         .selectFrom('invitation')
         .select(invitationColumns)
-        .where('organization_id', '=', organizationId)
-        .where('expires_at_ms', '>', nowMs)
+        .where('organizationId', '=', organizationId)
+        .where('expiresAtMs', '>', nowMs)
         .orderBy('id')
         .execute();
     },
@@ -95,9 +77,9 @@ export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
       return db
         .selectFrom('invitation')
         .select(invitationColumns)
-        .where('email_key', '=', emailKey(email))
-        .where('expires_at_ms', '>', nowMs)
-        .orderBy('organization_id')
+        .where('emailKey', '=', emailKey(email))
+        .where('expiresAtMs', '>', nowMs)
+        .orderBy('organizationId')
         .execute();
     },
   };
@@ -105,29 +87,25 @@ export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
 
 export function userWrites(db: Kysely<Schema>): UserWrites {
   return {
-    async createUser({ email, name, passwordHash, createdAtMs }) {
-      const { id } = await db
-        .insertInto('account_user')
-        .values({ email, email_key: emailKey(email), name, password_hash: passwordHash, created_at_ms: createdAtMs })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    async createUser(user) {
+      const row = { ...user, emailKey: emailKey(user.email) };
+      return (await db.insertInto('account_user').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     async setPreference(userId, name, value) {
       await db
         .insertInto('preference')
-        .values({ user_id: userId, name, value })
-        .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value }))
+        .values({ userId, name, value })
+        .onConflict((conflict) => conflict.columns(['userId', 'name']).doUpdateSet({ value }))
         .execute();
     },
     async setPasswordHash(userId, passwordHash) {
-      await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+      await db.updateTable('account_user').set({ passwordHash }).where('id', '=', userId).execute();
     },
-    async setMembership({ organizationId, userId, role }) {
+    async setMembership(membership) {
       await db
         .insertInto('membership')
-        .values({ organization_id: organizationId, user_id: userId, role })
-        .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
+        .values(membership)
+        .onConflict((on) => on.columns(['userId', 'organizationId']).doUpdateSet({ role: membership.role }))
         .execute();
     },
     async setName(userId, name) {
@@ -140,45 +118,25 @@ export function userWrites(db: Kysely<Schema>): UserWrites {
     async deleteMembership(organizationId, userId) {
       await db
         .deleteFrom('team_member')
-        .where('user_id', '=', userId)
-        .where('team_id', 'in', (teams) =>
-          teams.selectFrom('team').select('id').where('organization_id', '=', organizationId),
+        .where('userId', '=', userId)
+        .where('teamId', 'in', (teams) =>
+          teams.selectFrom('team').select('id').where('organizationId', '=', organizationId),
         )
         .execute();
-      await db
-        .deleteFrom('membership')
-        .where('organization_id', '=', organizationId)
-        .where('user_id', '=', userId)
-        .execute();
+      const membership = db.deleteFrom('membership').where('organizationId', '=', organizationId);
+      await membership.where('userId', '=', userId).execute();
     },
-    async createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs }) {
+    async createInvitation(invitation) {
+      const row = { ...invitation, emailKey: emailKey(invitation.email) };
+      const { organizationId, emailKey: key, createdAtMs } = row;
       await db
         .deleteFrom('invitation')
-        .where((on) =>
-          on.or([
-            on('expires_at_ms', '<=', createdAtMs),
-            on.and({ organization_id: organizationId, email_key: emailKey(email) }),
-          ]),
-        )
+        .where((on) => on.or([on('expiresAtMs', '<=', createdAtMs), on.and({ organizationId, emailKey: key })]))
         .execute();
-      const { id } = await db
-        .insertInto('invitation')
-        .values({
-          organization_id: organizationId,
-          email,
-          email_key: emailKey(email),
-          role,
-          hash,
-          invited_by: invitedBy,
-          created_at_ms: createdAtMs,
-          expires_at_ms: expiresAtMs,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+      return (await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     async deleteInvitation(organizationId, id) {
-      const invitation = db.deleteFrom('invitation').where('id', '=', id).where('organization_id', '=', organizationId);
+      const invitation = db.deleteFrom('invitation').where('id', '=', id).where('organizationId', '=', organizationId);
       return (await invitation.executeTakeFirst()).numDeletedRows > 0n;
     },
   };

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@seismo/protocol';
+import { columnName, columnValue } from '../../columns.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg';
 
@@ -19,7 +20,7 @@ export function postgresDialect(pool: Pool, begin: string): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new BytewiseCompiler(),
+    createQueryCompiler: () => new Compiler(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: () => PostgresConnection.open(pool),
@@ -32,8 +33,12 @@ export function postgresDialect(pool: Pool, begin: string): Dialect {
   };
 }
 
-/** Compares and sorts text byte by byte, like SQLite, in any locale of the database. */
-class BytewiseCompiler extends PostgresQueryCompiler {
+class Compiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return columnName(super.sanitizeIdentifier(identifier));
+  }
+
+  /** Compares and sorts text byte by byte, like SQLite, in any locale of the database. */
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
     const column = this.parentNode as ColumnDefinitionNode | undefined;
@@ -158,7 +163,7 @@ function isUnreachable(error: unknown): boolean {
 export type SqlValue = string | number | null;
 
 /** PostgreSQL refuses NUL in text. Stored text never contains U+FFFD in its place, so a search for it has no match. */
-function accepted<T>(value: T): T | string {
+function accepted<T>(value: T): T | string | number {
   if (Array.isArray(value)) return value.map(accepted) as T;
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : columnValue(value);
 }

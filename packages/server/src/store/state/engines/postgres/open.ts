@@ -7,6 +7,7 @@ import { failPoint } from '#platform/fail-point.ts';
 import { NoRoomForCopy, startCopy } from '#platform/migration-copy.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { State } from '../../contract.ts';
+import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { copyOlderState, type LockedStore } from '../../copy.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { storableText } from '../../storable-text.ts';
@@ -71,10 +72,10 @@ export async function openPostgresDatabase(
     // Before the migrations, which the server that runs would not expect.
     if (server) serverLock = await acquireServerLock(connectionTo(url), server);
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
-    const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE) });
+    const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE), plugins: [rowReader] });
     const copy = (tx: Kysely<Schema>, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
     await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
-    const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
+    const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin'), plugins: [rowReader] });
     // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     return {
@@ -159,14 +160,17 @@ function openFailure(url: string, error: unknown): Error {
 
 function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): StateEngine {
   const runMany = <Answer>(db: Kysely<Schema>, text: string, rows: readonly SqlValue[][]): Promise<Answer[][]> =>
-    db.getExecutor().provideConnection((connection) => (connection as PostgresConnection).runMany<Answer>(text, rows));
+    db.getExecutor().provideConnection(async (connection) => {
+      const answers = await (connection as PostgresConnection).runMany<object>(text, rows);
+      return answers.map((answer) => readRows<Answer>(answer));
+    });
   return {
     secrets,
     search: <Row>(query: Compilable<Row>, requestedBy = null) =>
       turns.take(requestedBy, async () => {
         const connection = await PostgresConnection.open(searching);
         try {
-          return (await connection.executeQuery<Row>(query.compile())).rows;
+          return readRows<Row>((await connection.executeQuery<object>(query.compile())).rows);
         } catch (error) {
           if (codeOf(error) === codes.queryCanceled) throw new SearchTooMuch('time');
           if (codes.outOfResources.includes(codeOf(error) ?? '')) throw new SearchTooMuch('memory');
@@ -175,7 +179,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
           connection.release();
         }
       }),
-    list: (values, type) => sql`(select unnest(${values}::${sql.raw(type)}[]))`,
+    list: <Value>(values: readonly Value[], type: string) => sql<Value>`(select unnest(${values}::${sql.raw(type)}[]))`,
     jsonList: (column) => sql`coalesce(json_agg(${sql.ref(column)}), '[]')::text`,
     jsonText: (column, field) => sql`(${sql.ref(column)}::json ->> ${sql.lit(field)})`,
     like: (text, pieces) => {
@@ -183,13 +187,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
       return sql<boolean>`(${text} like ${pattern})`;
     },
     runMany: async (db, rows, query) =>
-      rows[0]
-        ? runMany(
-            db,
-            query(rows[0]).compile().sql,
-            rows.map((row) => Object.values(row) as SqlValue[]),
-          )
-        : [],
+      rows[0] ? runMany(db, query(rows[0]).compile().sql, valuesOf(rows) as SqlValue[][]) : [],
     texts: {
       create: createTexts,
       async add(db, rows) {

@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { limits } from '@seismo/protocol';
+import { columnName, columnValue } from '../../columns.ts';
 
 /**
  * Kysely over one `node:sqlite` connection. Transactions begin by taking the write lock and wait for it without
@@ -20,7 +21,7 @@ export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,
@@ -36,6 +37,12 @@ export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
   };
 }
 
+class Compiler extends SqliteQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return columnName(super.sanitizeIdentifier(identifier));
+  }
+}
+
 export class NodeSqliteConnection implements DatabaseConnection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
@@ -46,7 +53,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, answersRows } = this.#prepare(sql);
-    const values = parameters as SQLInputValue[];
+    const values = parameters.map(columnValue) as SQLInputValue[];
     // Even a read may have to wait: right after a crash, while another connection recovers the log.
     if (!answersRows) {
       const { changes } = await whenFree(() => statement.run(...values));

@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { copySqlite } from '#platform/sqlite/copy.ts';
 import type { State } from '../../contract.ts';
+import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { storableText } from '../../storable-text.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
@@ -41,12 +42,12 @@ export async function openSqliteDatabase(
     const connection = await connect(path);
     const searcher = openSearcher(path, options);
     const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
-    writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
+    writer = new Kysely({ dialect: nodeSqliteDialect(connection), plugins: [rowReader] });
     const copy = (_tx: unknown, version: number) => copyFile(path, version);
     // Data that migrations replaced must not stay in the log.
     if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
       await sql`pragma wal_checkpoint(truncate)`.execute(writer);
-    const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
+    const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)), plugins: [rowReader] });
     // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     const opened = writer;
@@ -99,8 +100,8 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
 export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, secrets: SecretBox): StateEngine {
   return {
     secrets,
-    search: (query, requestedBy = null) => searcher.search(query.compile(), requestedBy),
-    list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    search: async (query, requestedBy = null) => readRows(await searcher.search(query.compile(), requestedBy)),
+    list: <Value>(values: readonly Value[]) => sql<Value>`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,
     like: (text, pieces) => {
@@ -114,10 +115,8 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
     ) {
       if (!rows[0]) return [];
       const text = query(rows[0]).compile().sql;
-      return writer.runMany<Answer>(
-        text,
-        rows.map((row) => Object.values(row)),
-      );
+      const answers = writer.runMany<object>(text, valuesOf(rows) as SQLInputValue[][]);
+      return answers.map((answer) => readRows<Answer>(answer));
     },
     texts: {
       create: createTexts,

@@ -1,0 +1,76 @@
+import type { KyselyPlugin } from 'kysely';
+
+/** Columns that contain 1 and 0 for true and false, and columns that contain JSON, of all tables. */
+const flags = new Set(['active', 'byToken', 'handled', 'hidden', 'shared', 'sharesIssues', 'waits']);
+const jsonTexts = new Set([
+  'archive',
+  'changes',
+  'data',
+  'document',
+  'domains',
+  'files',
+  'ids',
+  'memberIds',
+  'plan',
+  'projectIds',
+  'refs',
+  'resolution',
+  'scopes',
+  'tags',
+  'times',
+  'transports',
+  'verifiedDomains',
+]);
+
+/** Columns have names in snake_case in the database and in camelCase in the code. */
+export const columnName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const propertyName = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+type Read = (value: unknown) => unknown;
+
+const readers = new Map<string, { property: string; read: Read | undefined }>();
+
+function readerOf(column: string) {
+  let reader = readers.get(column);
+  if (!reader) {
+    const property = propertyName(column);
+    let read: Read | undefined;
+    if (flags.has(property)) read = (value) => value === 1;
+    if (jsonTexts.has(property)) read = (value) => JSON.parse(value as string);
+    readers.set(column, (reader = { property, read }));
+  }
+  return { column, ...reader };
+}
+
+/** Translates the rows of one result: their names, flags and JSON. */
+export function readRows<Row>(rows: readonly unknown[]): Row[] {
+  const columns = Object.keys((rows[0] as object | undefined) ?? {}).map(readerOf);
+  return (rows as Record<string, unknown>[]).map((row) => {
+    const found: Record<string, unknown> = {};
+    for (const { column, property, read } of columns) {
+      const value = row[column];
+      found[property] = read && value !== null ? read(value) : value;
+    }
+    return found as Row;
+  });
+}
+
+/** Translates the rows of every query that Kysely runs. The query compilers translate the names in the query. */
+export const rowReader: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => ({ ...result, rows: readRows(result.rows) }),
+};
+
+/** The engines store booleans as numbers. */
+export const columnValue = <T>(value: T): T | number => (typeof value === 'boolean' ? Number(value) : value);
+
+/** The values of each row in the order of the columns of the first. */
+export function valuesOf(rows: readonly object[]): unknown[][] {
+  const columns = Object.keys(rows[0] ?? {});
+  return (rows as Record<string, unknown>[]).map((row) => columns.map((column) => columnValue(row[column])));
+}
+
+/** Kysely leaves out undefined values, and an update without values is not SQL. */
+export const isEmpty = (change: object): boolean => Object.values(change).every((value) => value === undefined);

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits, readEnvelope, type EnvelopeItem } from '@seismo/protocol';
 import { isInApp } from '../packages/server/src/domain/normalize/in-app.ts';
@@ -7,7 +8,7 @@ import type { Documents, ProjectRules } from '../packages/server/src/domain/conf
 import { Ended } from '../packages/server/src/pipeline/steps.ts';
 import { eventSteps } from '../packages/server/src/signals/errors/steps.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
-import { openTestState } from '../packages/server/src/testing/state.ts';
+import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
 import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
 import { eventItem } from '../packages/server/src/testing/items.ts';
 
@@ -71,7 +72,9 @@ const busyProject: Documents = {
 };
 
 /** For projects without uploads, like most. */
-const symbolicators = createSymbolicator({ state: await openTestState(), blobs: openMemoryBlobs() }, isInApp);
+const folder = mkdtempSync(join(tmpdir(), 'seismo-bench-'));
+const state = await openSqliteState(join(folder, 'state.sqlite'));
+const symbolicators = createSymbolicator({ state, blobs: openMemoryBlobs() }, isInApp);
 
 /** Processor time of this thread in milliseconds. */
 function spentMs(): number {

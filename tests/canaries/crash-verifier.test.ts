@@ -1,50 +1,26 @@
 import type { ProjectId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
-import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
 import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
-import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
-import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
-import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/engines/memory/open.ts';
-import { drain, unwatched } from '../../packages/server/src/testing/drain.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { nowMs, openPipeline } from '../../packages/server/src/testing/pipeline.ts';
 import type { Memory } from '../crash/client.ts';
 import { problemsIn } from '../crash/verify.ts';
 
 /** What the crash test's verifier would let pass is never noticed: each kind of loss is shown to it once. */
 const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
-const nowMs = Date.UTC(2026, 10, 21, 12);
 let stores: Stores;
 let projectId: ProjectId;
 let memory: Memory;
 
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-crash-verifier-'));
-  const state = await openSqliteState(join(folder, 'state.sqlite'));
-  stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
-  projectId = await state.write(async (tx) => {
-    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
-    const project = { organizationId, slug: 'web', name: 'Web', platform: 'javascript', createdAtMs: nowMs };
-    return tx.createProject(project);
-  });
+  const { send, drain, ...pipeline } = await openPipeline();
+  ({ stores, projectId } = pipeline);
   for (const id of ids) {
     const event = JSON.stringify({ event_id: id, message: 'a message', timestamp: nowMs / 1000, user: { id } });
     const attachment = id === ids[0] ? '{"type":"attachment","length":1,"filename":"a.txt"}\nx\n' : '';
-    await stores.journal.append({
-      kind: 'envelope',
-      projectId,
-      keyId: 1,
-      receivedAtMs: nowMs,
-      clientAddress: null,
-      userAgent: null,
-      body: new TextEncoder().encode(`{"event_id":"${id}"}\n{"type":"event"}\n${event}\n${attachment}`),
-      limitedCategories: [],
-      replayOf: null,
-    });
+    await send(`{"event_id":"${id}"}\n{"type":"event"}\n${event}\n${attachment}`, projectId, { keyId: 1 });
   }
-  await drain(stores, unwatched(nowMs));
+  await drain();
   memory = {
     sent: new Set(ids),
     acknowledged: new Set(ids),
@@ -52,10 +28,6 @@ beforeEach(async () => {
     feedback: new Map(),
     itemsSent: 4,
     itemsAcknowledged: 4,
-  };
-  return async () => {
-    await Promise.all(Object.values(stores).map((store) => store.close()));
-    await rm(folder, { recursive: true });
   };
 });
 

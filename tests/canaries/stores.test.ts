@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { journalConformance } from '../../packages/server/src/journal/journal.conformance.ts';
 import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
@@ -221,7 +219,6 @@ async function stateFailures(change: (state: State) => State, { checksLease = tr
     };
     await check(open).catch(() => void failed.push(promise));
     for (const state of opened) await state.close();
-    await rm(dirname(path), { recursive: true });
   }
   return failed;
 }

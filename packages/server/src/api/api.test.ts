@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
@@ -21,7 +21,6 @@ await server.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', h
 await server.report(theirs, 'secret', { value: 'secret of others' });
 const token = await tokenFor(owner, [...scopes]);
 const api = openApi(server, (_fields, message) => void logged.push(message));
-afterAll(() => server.close());
 
 async function tokenFor(viewer: Viewer, allowed: Scope[]): Promise<string> {
   return (await server.command.createApiToken(viewer, { label: 'test', scopes: allowed, expiresAtMs: null })).token;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer } from '../testing/test-server.ts';
 import { featurePaths, features, type Feature, type FeatureName } from './features.ts';
@@ -7,7 +7,6 @@ const server = await openTestServer();
 const owner = await server.user(await server.organization('acme'), 'owner');
 await server.organization('other');
 const send = await openSender(server, owner);
-afterAll(() => server.close());
 
 const names = Object.keys(features) as FeatureName[];
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer } from '../testing/test-server.ts';
 
@@ -13,7 +13,6 @@ await server.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: '
 await server.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
 await server.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
 const send = await openSender(server, owner);
-afterAll(() => server.close());
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import { scopes } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
@@ -8,7 +8,7 @@ import { createRulesReader } from '#pipeline/read-rules.ts';
 import { signals } from '#signals/signals.ts';
 import { openApi } from '../testing/api.ts';
 import { unwatched } from '../testing/drain.ts';
-import { openTestServer } from '../testing/test-server.ts';
+import { openShop } from '../testing/test-server.ts';
 
 async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
   const headers = { authorization: `Bearer ${token}` };
@@ -18,12 +18,9 @@ async function ask(path: string, { method = 'GET', body }: { method?: string; bo
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-const server = await openTestServer();
-const owner = await server.user(await server.organization('acme'), 'owner');
-const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { server, owner, shop } = await openShop();
 const { token } = await server.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null });
 const api = openApi(server, () => {});
-afterAll(() => server.close());
 
 test('an issue has the platform that its events named, not that of its project', async () => {
   await server.report(shop, 'server', { value: 'on the server', platform: 'node' });
@@ -111,8 +108,7 @@ describe('files of an event', () => {
   async function attach(eventId: EventId, row: { blobKey: string; bytes: number; filename?: string }): Promise<void> {
     const { id: projectId, organization } = shop;
     const of = { organizationId: organization.id, projectId, eventId, atMs: server.clock.now() };
-    const sequence = server.nextSequence();
-    await server.telemetry.append({ sequence, rows: { attachments: [{ ...of, ...file, ...row }] }, changes: [] });
+    await server.addRows({ attachments: [{ ...of, ...file, ...row }] });
   }
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer } from '../testing/test-server.ts';
 
@@ -8,7 +8,6 @@ const acme = await server.organization('acme');
 const owner = await server.user(acme, 'owner');
 for (const slug of ['shop', 'blog']) await server.command.createProject(owner, { slug, name: slug, platform: 'node' });
 const send = await openSender(server, owner);
-afterAll(() => server.close());
 
 const get = async (path: string) => (await send('GET', path)).body;
 const refusal = (status: number, detail: string) => ({ status, body: { detail: expect.stringContaining(detail) } });
@@ -81,11 +80,7 @@ describe('a project', () => {
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(false);
     const { id: projectId } = await server.query.project(owner, 'blog');
     const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };
-    await server.telemetry.append({
-      sequence: server.nextSequence(),
-      rows: { ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }] },
-      changes: [],
-    });
+    await server.addRows({ ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }] });
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopes } from '#domain/permissions/viewer.ts';
 import { openApi } from '../testing/api.ts';
@@ -8,8 +8,7 @@ import { listRoutes } from './api.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
-const { server, api, token } = await openServer();
-afterAll(() => server.close());
+const { api, token } = await openServer();
 
 /** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */
 async function openServer() {
@@ -24,7 +23,7 @@ async function openServer() {
 }
 
 /** The data of a dashboard: an error, its release with a deploy, a team, a session, and counts. */
-async function plant({ server: { command, query, telemetry, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
+async function plant({ server: { command, query, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
   const project = await query.project(owner, 'web');
   const where = { release: 'planted@1.0.0', environment: 'production' };
   await of.report(project, 'a'.repeat(32), { ...where, value: 'planted value', tags: { plan: 'planted' } });
@@ -35,13 +34,9 @@ async function plant({ server: { command, query, telemetry, ...of }, owner }: Aw
   const scope = { organizationId: project.organization.id, projectId: project.id };
   const atMs = of.clock.now();
   const states = { exited: 0, errored: 0, crashed: 1, abnormal: 0 };
-  await telemetry.append({
-    sequence: of.nextSequence(),
-    rows: {
-      sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
-      ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
-    },
-    changes: [],
+  await of.addRows({
+    sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
+    ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
   });
 }
 
@@ -146,12 +141,8 @@ describe.each(['go-sentry', 'terraform', 'grafana'])('%s works as recorded', asy
     .split('\n')
     .map((line) => JSON.parse(line) as RecordedCall);
   const saved = new Map<string, string>();
-  let own: Awaited<ReturnType<typeof openServer>>;
-  beforeAll(async () => {
-    own = await openServer();
-    if (name === 'grafana') await plant(own);
-  });
-  afterAll(() => own.server.close());
+  const own = await openServer();
+  if (name === 'grafana') await plant(own);
 
   test.each(calls)('$call: $method $url', async ({ method, url: path, body, status, has = [], answer, at, save }) => {
     const named = path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => saved.get(id)!);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
 import { openTestServer } from '../testing/test-server.ts';
 
@@ -17,32 +17,27 @@ const cell = { organizationId, projectId: one.id, keyId: 1, itemKind: 'event', a
 const states = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
 const where = { organizationId, release: '1.0', environment: 'production' };
 const session = { ...where, ...states, userKey: 'id:1', startedAtMs: now };
-await server.telemetry.append({
-  sequence: server.nextSequence(),
-  rows: {
-    sessions: [
-      { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
-      { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
-      { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
-      { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
-    ],
-    ledger: [
-      { ...cell, outcome: 'received', quantity: 17 },
-      { ...cell, outcome: 'stored', quantity: 5 },
-      { ...cell, outcome: 'stored', quantity: 2, atMs: now - 2 * hourMs },
-      { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
-      { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
-      { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
-      // Not errors: items of other kinds, and client drops of other kinds.
-      { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
-      { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
-      { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
-    ],
-  },
-  changes: [],
+await server.addRows({
+  sessions: [
+    { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
+    { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
+    { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
+    { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
+  ],
+  ledger: [
+    { ...cell, outcome: 'received', quantity: 17 },
+    { ...cell, outcome: 'stored', quantity: 5 },
+    { ...cell, outcome: 'stored', quantity: 2, atMs: now - 2 * hourMs },
+    { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
+    { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
+    { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
+    // Not errors: items of other kinds, and client drops of other kinds.
+    { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
+    { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
+    { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
+  ],
 });
 const send = await openSender(server, owner);
-afterAll(() => server.close());
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 

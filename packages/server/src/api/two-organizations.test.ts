@@ -26,8 +26,6 @@ interface Names {
   file: number;
 }
 
-afterAll(() => server.close());
-
 /** Texts in the data of an organization, which must not appear in answers of the other. */
 const only = (org: string) => `only-in-${org}`;
 
@@ -48,24 +46,20 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   await server.report(project, 'b'.repeat(32), said);
   const about = { message: only(org), eventHash: 'a'.repeat(32) };
   await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
-  await server.telemetry.append({
-    sequence: server.nextSequence(),
-    rows: {
-      attachments: [
-        {
-          organizationId: id,
-          projectId: project.id,
-          eventId: event!,
-          atMs: server.clock.now(),
-          filename: `${only(org)}.txt`,
-          contentType: 'text/plain',
-          attachmentType: '',
-          bytes: only(org).length,
-          blobKey: `attachments/${org}`,
-        },
-      ],
-    },
-    changes: [],
+  await server.addRows({
+    attachments: [
+      {
+        organizationId: id,
+        projectId: project.id,
+        eventId: event!,
+        atMs: server.clock.now(),
+        filename: `${only(org)}.txt`,
+        contentType: 'text/plain',
+        attachmentType: '',
+        bytes: only(org).length,
+        blobKey: `attachments/${org}`,
+      },
+    ],
   });
   await server.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
   await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });

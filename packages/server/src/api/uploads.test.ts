@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { limits, type DebugId } from '@seismo/protocol';
 import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
 import type { Scope, Viewer } from '#domain/permissions/viewer.ts';
@@ -23,7 +23,6 @@ beforeEach(async () => {
   token = await tokenOf(['org:ci']);
   api = openApi(server);
 });
-afterEach(() => server.close());
 
 const tokenOf = async (scopes: Scope[]) =>
   (await server.command.createApiToken(owner, { label: 'test', scopes, expiresAtMs: null })).token;

@@ -1,36 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventId, ProjectId } from '@seismo/protocol';
-import { taskEntry } from '#journal/tasks.ts';
-import type { Viewer } from '#domain/permissions/viewer.ts';
+import { expect, test } from 'vitest';
+import type { EventId } from '@seismo/protocol';
 import { drain, unwatched } from '../testing/drain.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { envelopeEntry, errorOf, eventEnvelope, eventIdOf } from '../testing/pipeline.ts';
+import { openShop, type TestServer } from '../testing/test-server.ts';
 
-let server: TestServer;
-let projectId: ProjectId;
-let ada: Viewer;
+const { server, owner: ada, shop } = await openShop();
+const projectId = shop.id;
 const eventIds: EventId[] = [];
 
 /** Processes a report and returns the id of its event. */
 async function report(type: string, fields: object = {}): Promise<EventId> {
-  const eventId = String(eventIds.length + 1).padStart(32, '0') as EventId;
+  const eventId = eventIdOf(eventIds.length + 1);
   eventIds.push(eventId);
-  const frames = [{ filename: `${type}.js`, function: `run${type}`, lineno: 1, in_app: true }];
-  const exception = { values: [{ type, value: 'failed', stacktrace: { frames } }] };
-  const event = { timestamp: server.clock.nowMs / 1000, platform: 'javascript', environment: 'production', exception };
-  const lines = [{ event_id: eventId }, { type: 'event' }, { event_id: eventId, ...event, ...fields }];
-  const body = new TextEncoder().encode(lines.map((line) => JSON.stringify(line)).join('\n'));
-  await server.journal.append({ ...taskEntry('regroup', projectId, server.clock.nowMs, {}), kind: 'envelope', body });
+  const event = { timestamp: server.clock.nowMs / 1000, platform: 'javascript', environment: 'production' };
+  const body = eventEnvelope({ event_id: eventId, ...event, exception: errorOf(type, 'failed'), ...fields });
+  await server.journal.append(envelopeEntry(projectId, body, { receivedAtMs: server.clock.nowMs }));
   return eventId;
 }
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const organizationId = await server.organization('main');
-  ada = await server.user(organizationId, 'owner');
-  const shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  projectId = shop.id;
-});
-afterAll(() => server.close());
 
 let position = 0;
 /** Rows published since the last call, after the journal is processed. Ids in rows are replaced by any number. */

@@ -1,23 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import { entry, journalConformance } from './journal.conformance.ts';
 import { connectJournal, openThreadedJournal, type ThreadedJournal } from './open-threaded.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
-let folder: string;
 let opened: ThreadedJournal[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-journal-'));
   opened = [];
 });
 afterEach(async () => {
   for (const journal of opened) await journal.close();
-  await rm(folder, { recursive: true });
 });
 
-const path = () => join(folder, 'journal.sqlite');
+const path = () => testPath('journal.sqlite');
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
 
 async function open(options: { deadLetterBytesMax?: number } = {}): Promise<ThreadedJournal> {

@@ -1,19 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import type { ProjectId } from '@seismo/protocol';
 import { entry, journalConformance } from './journal.conformance.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-journal-'))));
-afterEach(() => rm(folder, { recursive: true }));
-
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
-const path = () => join(folder, 'journal.sqlite');
+const path = () => testPath('journal.sqlite');
 
 describe('the SQLite journal', () => {
   for (const [promise, check] of Object.entries(journalConformance)) {

@@ -1,50 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Journal } from '#journal/contract.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import type { State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import { drain, unwatched } from '../testing/drain.ts';
+import { closing, testPath } from '../testing/cleanup.ts';
+import { unwatched } from '../testing/drain.ts';
+import { eventEnvelope, eventIdOf, nowMs, openPipeline, type Pipeline } from '../testing/pipeline.ts';
 import type { BatchReport } from './batch.ts';
 import { commitMemory } from './commits.ts';
 import { startPipeline } from './run.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
 const FLOOD = 2 * limits.BATCH_ENTRY_COUNT_MAX;
 
-let folder: string;
+let pipeline: Pipeline;
 let journal: Journal;
-let state: State;
 let telemetry: Telemetry;
 let flooding: ProjectId[];
 let quiet: ProjectId;
 let eventCount = 0;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-lanes-'));
-  journal = openSqliteJournal(join(folder, 'journal.sqlite'));
-  state = await openSqliteState(join(folder, 'state.sqlite'));
-  telemetry = openMemoryTelemetry();
-  await state.write(async (tx) => {
-    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
-    const create = (slug: string) =>
-      tx.createProject({ organizationId, slug, name: slug, platform: '', createdAtMs: nowMs });
-    flooding = [];
-    for (const slug of ['a', 'b', 'c', 'd']) flooding.push(await create(slug));
-    quiet = await create('quiet');
-  });
-});
-
-afterEach(async () => {
-  await Promise.all([state.close(), journal.close()]);
-  await rm(folder, { recursive: true });
+  pipeline = await openPipeline({ journal: closing(openSqliteJournal(testPath('journal.sqlite'))) });
+  ({ journal, telemetry, otherId: quiet } = pipeline);
+  const { organizationId, projectId } = pipeline;
+  flooding = [projectId];
+  for (const slug of ['b', 'c', 'd']) {
+    const project = { organizationId, slug, name: slug, platform: '', createdAtMs: nowMs };
+    flooding.push(await pipeline.state.write((tx) => tx.createProject(project)));
+  }
 });
 
 test('a quiet project is in the next batch while four others flood and keep flooding', async () => {
@@ -98,18 +82,18 @@ test('a lane whose batches fail forever delays no other, and loses and doubles n
     },
   };
   await Promise.all(flooding.flatMap((projectId) => repeat(20, () => send(projectId))));
-  const stores = { journal, state, telemetry: failing, blobs: openMemoryBlobs() };
-  const pipeline = await startPipeline(stores, unwatched(nowMs));
+  const stores = { ...pipeline.stores, telemetry: failing };
+  const running = await startPipeline(stores, unwatched(nowMs));
   const waiting = async () => (await journal.stats()).entries;
   await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(20);
   await Promise.all(others.flatMap((projectId) => repeat(20, () => send(projectId))));
   await expect.poll(waiting, { interval: 5, timeout: 20_000 }).toBe(20);
-  await pipeline.stop();
+  await running.stop();
   for (const projectId of others) expect(await outcomes(projectId)).toEqual({ received: 40, stored: 40 });
   expect(await outcomes(broken)).toEqual({});
 
   fails = false;
-  await drain(stores, unwatched(nowMs));
+  await pipeline.drain();
   for (const projectId of others) expect(await outcomes(projectId)).toEqual({ received: 40, stored: 40 });
   const { received, stored, failed = 0 } = await outcomes(broken);
   // Entries that were tried too often are dead letters.
@@ -129,9 +113,9 @@ test('two threads share the lanes, and a commit that fails in one takes nothing 
       if (batch.rows.ledger) sequences.push(batch.sequence);
     },
   };
-  const stores = { journal, state, telemetry: failing, blobs: openMemoryBlobs() };
+  const stores = { ...pipeline.stores, telemetry: failing };
   const lanesOf: Set<number>[] = [new Set(), new Set()];
-  const pipelines = await Promise.all(
+  const running = await Promise.all(
     lanesOf.map((lanes, index) => {
       const applied = ({ positions }: BatchReport) => positions.forEach(({ lane }) => lanes.add(lane));
       return startPipeline(stores, unwatched(nowMs, { share: { index, count: 2, commits }, applied }));
@@ -142,7 +126,7 @@ test('two threads share the lanes, and a commit that fails in one takes nothing 
     await Promise.all(projectIds.flatMap((projectId) => repeat(20, () => send(projectId))));
     await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 20_000 }).toBe(0);
   }
-  await Promise.all(pipelines.map((pipeline) => pipeline.stop()));
+  await Promise.all(running.map((each) => each.stop()));
   for (const projectId of projectIds) expect(await outcomes(projectId)).toEqual({ received: 100, stored: 100 });
   expect(lanesOf).toEqual([0, 1].map((index) => new Set(projectIds.filter((projectId) => projectId % 2 === index))));
   expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
@@ -157,16 +141,15 @@ async function until(
 ): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let count = 0;
-  const stores = { journal: from, state, telemetry, blobs: openMemoryBlobs() };
   const watched = {
     applied: (report: BatchReport) => {
       applied(++count, report);
       if (count === batches) enough.resolve();
     },
   };
-  const pipeline = await startPipeline(stores, unwatched(nowMs, watched));
+  const running = await startPipeline({ ...pipeline.stores, journal: from }, unwatched(nowMs, watched));
   await enough.promise;
-  await pipeline.stop();
+  await running.stop();
 }
 
 const isOf = (projectId: ProjectId, { positions }: BatchReport) => positions.some(({ lane }) => lane === projectId);
@@ -182,16 +165,5 @@ function repeat<T>(count: number, make: () => T): T[] {
 }
 
 function send(projectId: ProjectId): Promise<number> {
-  const event = { event_id: (++eventCount).toString(16).padStart(32, '0'), message: 'x' };
-  return journal.append({
-    kind: 'envelope',
-    projectId,
-    keyId: 0,
-    receivedAtMs: nowMs,
-    clientAddress: null,
-    userAgent: null,
-    body: new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify(event)}`),
-    limitedCategories: [],
-    replayOf: null,
-  });
+  return pipeline.send(eventEnvelope({ event_id: eventIdOf(++eventCount), message: 'x' }), projectId);
 }

@@ -1,17 +1,17 @@
-import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { expect, test, vi } from 'vitest';
 import type { ReadLimits } from '#journal/contract.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteDatabase, openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { up as addLanes } from '#store/state/migrations/0023-lanes.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import { testPath as at } from '../testing/cleanup.ts';
 import { drain, unwatched } from '../testing/drain.ts';
+import { envelopeEntry, eventEnvelope, eventIdOf, nowMs } from '../testing/pipeline.ts';
 import { startPipeline } from './run.ts';
 import type { Stores } from './signal.ts';
 import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './match-stores.ts';
@@ -19,18 +19,9 @@ import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './ma
 // Every start opens four stores on disk.
 vi.setConfig({ testTimeout: 60_000 });
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-let folder: string;
 let projectId: ProjectId;
 let otherProjectId: ProjectId;
 let events = 0;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-match-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const at = (name: string) => join(folder, name);
 
 /** Opens the stores like the server does, runs `work`, and closes them. */
 async function run<T>(
@@ -47,7 +38,7 @@ async function run<T>(
     const adopting = cutOff
       ? { ...stores, telemetry: { ...stores.telemetry, adopt: () => Promise.reject(new Error('cut off')) } }
       : stores;
-    return await work(stores, await matchStores(adopting, { newId: () => `id-${folder}`, acceptLoss }));
+    return await work(stores, await matchStores(adopting, { newId: () => `id-${at()}`, acceptLoss }));
   } finally {
     await Promise.all(Object.values(stores).map((store) => store.close()));
   }
@@ -61,19 +52,7 @@ async function send(stores: Stores, count: number): Promise<void> {
 }
 
 function append({ journal }: Stores, to: ProjectId): Promise<number> {
-  const eventId = (++events).toString(16).padStart(32, '0') as EventId;
-  const body = new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify({ event_id: eventId, message: 'x' })}`);
-  return journal.append({
-    kind: 'envelope',
-    projectId: to,
-    keyId: 0,
-    receivedAtMs: nowMs,
-    clientAddress: null,
-    userAgent: null,
-    body,
-    limitedCategories: [],
-    replayOf: null,
-  });
+  return journal.append(envelopeEntry(to, eventEnvelope({ event_id: eventIdOf(++events), message: 'x' })));
 }
 
 async function begin(stores: Stores): Promise<void> {
@@ -111,7 +90,7 @@ test('stores share one id, and a later start accepts them', async () => {
       (await stores.telemetry.identity()).storeId,
       await stores.blobs.storeId(),
     ];
-    expect(new Set(ids)).toEqual(new Set([`id-${folder}`]));
+    expect(new Set(ids)).toEqual(new Set([`id-${at()}`]));
     expect(await stored(stores)).toBe(4);
   });
 });

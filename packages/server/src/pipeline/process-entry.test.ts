@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope, writeEnvelope, type OrganizationId, type ProjectId } from '@seismo/protocol';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
-import type { JournalEntry, JournalRecord } from '#journal/contract.ts';
+import type { JournalRecord } from '#journal/contract.ts';
 import { signals } from '#signals/signals.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { envelopeEntry, nowMs } from '../testing/pipeline.ts';
 import { openTestState } from '../testing/state.ts';
 import { StoreFailure } from '#store/store-failure.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
@@ -19,13 +20,11 @@ import { stepsFrom, type Item } from './steps.ts';
 
 const golden = join(import.meta.dirname, '../../../../tests/golden');
 const files = readdirSync(join(golden, 'envelopes')).filter((file) => file.endsWith('.envelope'));
-const nowMs = Date.UTC(2026, 10, 21, 12);
 const organizationId = 1 as OrganizationId;
 const projectId = 1 as ProjectId;
 const clock = { now: () => nowMs };
 
 const state = await openTestState();
-afterAll(() => state.close());
 
 /** The kinds of all signals, over empty stores. */
 async function allKinds(): Promise<ItemKinds> {
@@ -42,10 +41,7 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
     const counter = new OutcomeCounter();
-    const { kept, deadLetters } = await process(
-      record({ body: writeEnvelope(envelope.header, envelope.items) }),
-      counter,
-    );
+    const { kept, deadLetters } = await process(record(writeEnvelope(envelope.header, envelope.items)), counter);
     const sums = sumsOf(counter);
     expect(deadLetters, file).toEqual([]);
     for (const { kind } of envelope.items) {
@@ -68,7 +64,7 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
 
 test('running an entry again comes to the same', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
-    const entry = record({ body: readFileSync(join(golden, 'envelopes', file)) });
+    const entry = record(readFileSync(join(golden, 'envelopes', file)));
     expect(await process(entry, new OutcomeCounter()), file).toEqual(await process(entry, new OutcomeCounter()));
   }
 });
@@ -83,7 +79,7 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   const journal = openMemoryJournal();
   const event = `{"type":"event"}\n${JSON.stringify({ message: 'fine' })}`;
   const session = `{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), status: 'ok', attrs: { release: 'shop@1' } })}`;
-  await journal.append(record({ body: new TextEncoder().encode(`{}\n${event}\n${session}\n${event}`) }));
+  await journal.append(record(`{}\n${event}\n${session}\n${event}`));
   const [first] = await journal.read({ entriesMax: 1, bytesMax: 1e6 });
 
   const counter = new OutcomeCounter();
@@ -116,7 +112,7 @@ test('a step that throws once is retried, and the item is stored', async () => {
     },
   };
   const { kept, deadLetters } = await process(
-    record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') }),
+    record('{}\n{"type":"event"}\n{"message":"fine"}'),
     new OutcomeCounter(),
     shaky,
   );
@@ -124,7 +120,7 @@ test('a step that throws once is retried, and the item is stored', async () => {
 });
 
 test('a step that returns a promise is awaited; a store that does not answer fails the batch, not the item', async () => {
-  const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
+  const entry = record('{}\n{"type":"event"}\n{"message":"fine"}');
   const wait = (work: Item) => Promise.resolve(work);
   expect((await process(entry, new OutcomeCounter(), kindOf({ wait }))).kept.length).toBe(1);
   const ask = () => Promise.reject<Item>(new StoreFailure(new Error('disk is gone')));
@@ -134,25 +130,16 @@ test('a step that returns a promise is awaited; a store that does not answer fai
 test('durations are recorded by step name, even if a bundler renames its function', async () => {
   const times = new StepTimes();
   const parse = Object.defineProperty((work: Item) => work, 'name', { value: 'parse2' });
-  const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
+  const entry = record('{}\n{"type":"event"}\n{"message":"fine"}');
   await process(entry, new OutcomeCounter(), kindOf({ parse }), times);
   expect(times.take().map(({ step }) => step)).toEqual(['parse']);
 });
 
-function record(entry: Partial<JournalEntry>): JournalRecord {
+function record(body: string | Uint8Array): JournalRecord {
   return {
     sequence: 1,
     tries: 0,
-    kind: 'envelope',
-    projectId,
-    keyId: 7,
-    receivedAtMs: nowMs,
-    clientAddress: '192.0.2.1',
-    userAgent: null,
-    body: new Uint8Array(),
-    limitedCategories: [],
-    replayOf: null,
-    ...entry,
+    ...envelopeEntry(projectId, body, { keyId: 7, clientAddress: '192.0.2.1' }),
   };
 }
 

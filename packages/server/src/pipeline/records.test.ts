@@ -1,35 +1,14 @@
-import { limits, writeEnvelope, type EnvelopeItem, type OrganizationId, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
-import type { Journal } from '#journal/contract.ts';
+import { limits, writeEnvelope, type EnvelopeItem } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
 import { signals } from '#signals/signals.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import type { State } from '#store/state/contract.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
-import type { Telemetry } from '#store/telemetry/contract.ts';
 import { drain, unwatched } from '../testing/drain.ts';
-import { openTestState } from '../testing/state.ts';
+import { nowMs, openPipeline, type Pipeline } from '../testing/pipeline.ts';
 import { Records } from './records.ts';
 import { itemRules, type Signal } from './signal.ts';
 import { end, stepsFrom, type Item } from './steps.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-let journal: Journal;
-let state: State;
-let telemetry: Telemetry;
-let projectId: ProjectId;
-
-beforeEach(async () => {
-  journal = openMemoryJournal();
-  telemetry = openMemoryTelemetry();
-  state = await openTestState();
-  await state.write(async (tx) => {
-    const organizationId: OrganizationId = await tx.createOrganization({ slug: 'a', name: 'A', createdAtMs: nowMs });
-    projectId = await tx.createProject({ organizationId, slug: 'web', name: 'W', platform: '', createdAtMs: nowMs });
-  });
-});
-
-afterEach(() => state.close());
+let pipeline: Pipeline;
+beforeEach(async () => void (pipeline = await openPipeline()));
 
 interface TestRecord {
   bad?: boolean;
@@ -71,6 +50,7 @@ test('a container that fails is replayed with its true number of records', async
   await send(log(104, hundred));
   await process([logs(broken)]);
   expect(await ledger()).toEqual({ 'log received': 104, 'log failed:error': 104 });
+  const { journal, projectId } = pipeline;
   const [letter] = await journal.listDeadLetters(projectId, 1);
   await journal.replay(projectId, letter!.id);
   broken.isBroken = false;
@@ -97,7 +77,8 @@ test('containers of kinds that are not stored yet count their records, and a fal
 });
 
 test('a limited container counts its records', async () => {
-  await journal.append({ ...entry(log(100, hundred)), limitedCategories: ['log_item'] });
+  const body = writeEnvelope({}, [log(100, hundred)]);
+  await pipeline.send(body, pipeline.projectId, { limitedCategories: ['log_item'] });
   await process([logs()]);
   expect(await ledger()).toEqual({ 'log received': 100, 'log limited:key-rate': 100 });
 });
@@ -129,24 +110,6 @@ function log(itemCount: number, payload: object): EnvelopeItem {
   return item('log', itemCount, payload);
 }
 
-function entry(...items: EnvelopeItem[]) {
-  const sender = { projectId, keyId: 1, receivedAtMs: nowMs, clientAddress: null, userAgent: null };
-  const body = writeEnvelope({}, items);
-  return { kind: 'envelope' as const, ...sender, body, limitedCategories: [] as string[], replayOf: null };
-}
-
-function send(...items: EnvelopeItem[]): Promise<number> {
-  return journal.append(entry(...items));
-}
-
-function process(table: readonly Signal[]): Promise<void> {
-  return drain({ journal, state, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs, { signals: table }));
-}
-
-async function ledger(): Promise<Record<string, number>> {
-  const range = { fromMs: 0, toMs: nowMs * 2 };
-  const rows = await telemetry.query('ledgerTotals', { projectIds: [projectId], range });
-  return Object.fromEntries(
-    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
-  );
-}
+const send = (...items: EnvelopeItem[]) => pipeline.send(writeEnvelope({}, items));
+const process = (table: readonly Signal[]) => drain(pipeline.stores, unwatched(nowMs, { signals: table }));
+const ledger = () => pipeline.ledger();

@@ -1,54 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits, testEnvelope, type EventId, type OrganizationId, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { Journal, JournalEntry } from '#journal/contract.ts';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { taskEntry, type DeleteTask } from '#journal/tasks.ts';
 import { streamAttachment } from '#store/blobs/attachment-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import { drain as drainAll, failingOnce, unwatched } from '../testing/drain.ts';
+import { failingOnce, unwatched } from '../testing/drain.ts';
+import {
+  envelopeEntry,
+  eventEnvelope,
+  eventIdOf,
+  everything,
+  nowMs,
+  openPipeline,
+  type Pipeline,
+} from '../testing/pipeline.ts';
 import type { Stores } from './signal.ts';
 import { startPipeline } from './run.ts';
 import { startScheduler } from './transition-due-issues.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-const everything = { fromMs: 0, toMs: nowMs * 2 };
-
-let folder: string;
 let journal: Journal;
 let state: State;
 let telemetry: Telemetry;
+let stores: Stores;
 let organizationId: OrganizationId;
 let projectId: ProjectId;
+let send: Pipeline['send'];
+let drain: Pipeline['drain'];
+let ledger: Pipeline['ledger'];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-process-'));
-  journal = openMemoryJournal();
-  state = await openSqliteState(join(folder, 'state.sqlite'));
-  telemetry = openMemoryTelemetry();
-  await state.write(async (tx) => {
-    organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
-    projectId = await tx.createProject({
-      organizationId,
-      slug: 'web',
-      name: 'Web',
-      platform: 'javascript',
-      createdAtMs: nowMs,
-    });
-  });
-});
-
-afterEach(async () => {
-  await state.close();
-  await rm(folder, { recursive: true });
+  ({ journal, state, telemetry, stores, organizationId, projectId, send, drain, ledger } = await openPipeline());
 });
 
 test('an event becomes an issue, and comes back with its reasons', async () => {
@@ -136,7 +121,7 @@ test('entries right after a partial batch wait briefly to share a batch', async 
   const entries: number[] = [];
   await send(event('a'.repeat(32)));
   const pipeline = await startPipeline(
-    { journal, state, telemetry, blobs: openMemoryBlobs() },
+    stores,
     unwatched(nowMs, { applied: ({ entries: count }) => entries.push(count) }),
   );
   await expect.poll(() => entries, { interval: 1, timeout: 10_000 }).toEqual([1]);
@@ -160,7 +145,7 @@ test('bytes that were accepted are added up by key and day, once, replays not at
   const body = event('a'.repeat(32));
   const dayMs = 24 * 3600 * 1000;
   const day = Math.floor(nowMs / dayMs);
-  const append = (change: Partial<JournalEntry>) => journal.append({ ...entry(body), ...change });
+  const append = (change: Partial<JournalEntry>) => journal.append(envelopeEntry(projectId, body, change));
   await append({ keyId: 1, receivedAtMs: nowMs });
   await append({ keyId: 1, receivedAtMs: nowMs });
   await append({ keyId: 2, receivedAtMs: nowMs - dayMs });
@@ -244,6 +229,7 @@ test('items that are unsupported, not JSON, not an object, too deep or too large
 test('a limited category is counted, the rest of the envelope is stored', async () => {
   await send(
     `${event('a'.repeat(32))}\n{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), init: true, started: '2026-11-21T11:00:00Z', timestamp: '2026-11-21T11:00:01Z', status: 'ok', errors: 0, attrs: { release: 'shop@1' } })}`,
+    projectId,
     { limitedCategories: ['error'] },
   );
   await drain();
@@ -285,7 +271,7 @@ test('a corrupt entry of any kind becomes a dead letter and is counted, and the 
         record.sequence === last ? record : { ...record, body: new TextEncoder().encode('}'), isDamaged: true },
       ),
   };
-  await drainAll({ journal: changed, state, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
+  await drain({ journal: changed });
   const letters = await journal.listDeadLetters(projectId, 10);
   expect(letters.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
   expect(letters[0]!.detail).toMatch(/the disk changed it/);
@@ -304,7 +290,7 @@ test('a blob folder that fails alone stops the batch, and blames no event of it'
   const failures: string[] = [];
   const blobs = failing('blobs', 'put', Number.POSITIVE_INFINITY).blobs!;
   const pipeline = await startPipeline(
-    { journal, state, telemetry, blobs },
+    { ...stores, blobs },
     unwatched(nowMs, { failed: (error) => failures.push((error as Error).message) }),
   );
   await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(limits.PROCESS_TRY_COUNT_MAX);
@@ -326,20 +312,15 @@ test('an entry that no store takes leaves no trace in the ledger but its outcome
   await send(event('a'.repeat(32)));
   const outcomes = new Set<string>();
   const seen = async () => Object.keys(await ledger()).forEach((name) => outcomes.add(name));
-  const stores: Stores = {
-    journal,
-    state,
-    blobs: openMemoryBlobs(),
-    telemetry: {
-      ...telemetry,
-      append: async (batch) => {
-        if (batch.rows.events?.length) throw new Error('not this one');
-        await telemetry.append(batch);
-        await seen();
-      },
+  const refusing: Telemetry = {
+    ...telemetry,
+    append: async (batch) => {
+      if (batch.rows.events?.length) throw new Error('not this one');
+      await telemetry.append(batch);
+      await seen();
     },
   };
-  await drainAll(stores, unwatched(nowMs));
+  await drain({ telemetry: refusing });
   await seen();
   expect(outcomes).toEqual(new Set(['event received', 'event failed:error']));
 });
@@ -360,21 +341,19 @@ test('an entry that ended the worker too often becomes a dead letter, replayed, 
 });
 
 test('refusals that ingest counted are in the ledger as received and as refused', async () => {
-  await journal.append({
-    ...entry(JSON.stringify([{ itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 }])),
-    kind: 'refusals',
-  });
+  const refused = { itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 };
+  await send(JSON.stringify([refused]), projectId, { kind: 'refusals' });
   await drain();
   expect(await ledger()).toEqual({ 'event received': 12, 'event limited:key-rate': 12 });
 });
 
 test('whatever becomes of an item, it stands under the key that it came by, and under no other', async () => {
-  await journal.append({ ...entry(event('a'.repeat(32))), keyId: 3 });
-  await journal.append({ ...entry(event('a'.repeat(32))), keyId: 4 });
-  await journal.append({ ...entry('{}\n{"type":"event"}\n{"message": '), keyId: 4 });
+  await send(event('a'.repeat(32)), projectId, { keyId: 3 });
+  await send(event('a'.repeat(32)), projectId, { keyId: 4 });
+  await send('{}\n{"type":"event"}\n{"message": ', projectId, { keyId: 4 });
   const refused = { itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 };
   // Entries written before keys were recorded have no key.
-  await journal.append({ ...entry(JSON.stringify([{ ...refused, keyId: 5 }, refused])), kind: 'refusals' });
+  await send(JSON.stringify([{ ...refused, keyId: 5 }, refused]), projectId, { kind: 'refusals' });
   await drain();
   const rows = await telemetry.query('ledgerByKey', { projectIds: [projectId], range: everything });
   expect(rows.map(({ keyId, outcome, quantity }) => `${keyId} ${outcome} ${quantity}`)).toEqual([
@@ -436,9 +415,8 @@ test('events of a spike are limited until the user lets them through', async () 
   }));
   await telemetry.append({ sequence: 1, rows: { ledger: usual }, changes: [] });
   await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: 1, atMs: 1 }));
-  const idOf = (index: number) => index.toString(16).padStart(32, '0');
   const burst = async (from: number, count: number) => {
-    for (let index = from; index < from + count; index++) await send(event(idOf(index)));
+    for (let index = from; index < from + count; index++) await send(event(eventIdOf(index)));
     await drain();
   };
   const limit = limits.SPIKE_PER_MINUTE_MIN;
@@ -479,43 +457,14 @@ function event(eventId: string, fields: object = {}): string {
     mechanism: { type: 'onerror', handled: false },
     stacktrace: { frames: [{ filename: 'app.js', function: 'run', lineno: 1, colno: 2, in_app: true }] },
   };
-  const payload = {
-    event_id: eventId,
-    timestamp: nowMs / 1000,
-    platform: 'javascript',
-    exception: { values: [exception] },
-    ...fields,
-  };
-  return `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
-}
-
-function entry(body: string) {
-  return {
-    kind: 'envelope' as const,
-    projectId,
-    keyId: 0,
-    receivedAtMs: nowMs,
-    clientAddress: '192.0.2.1',
-    userAgent: null,
-    body: new TextEncoder().encode(body),
-    limitedCategories: [] as string[],
-    replayOf: null,
-  };
-}
-
-function send(body: string, change: { limitedCategories?: string[] } = {}): Promise<number> {
-  return journal.append({ ...entry(body), ...change });
-}
-
-async function drain(stores: Partial<Stores> = {}): Promise<void> {
-  await drainAll({ journal, state, telemetry, blobs: openMemoryBlobs(), ...stores }, unwatched(nowMs));
+  const headline = { timestamp: nowMs / 1000, platform: 'javascript', exception: { values: [exception] } };
+  return eventEnvelope({ event_id: eventId, ...headline, ...fields });
 }
 
 /** The store, except that the first `times` calls of one method fail before they do anything. */
 function failing(store: keyof Stores, method: string, times: number): Partial<Stores> {
   let left = times;
-  const real = { journal, state, telemetry, blobs: openMemoryBlobs() }[store];
-  const proxy = new Proxy(real, {
+  const proxy = new Proxy(stores[store], {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
@@ -526,13 +475,6 @@ function failing(store: keyof Stores, method: string, times: number): Partial<St
     },
   });
   return { [store]: proxy };
-}
-
-async function ledger(): Promise<Record<string, number>> {
-  const rows = await telemetry.query('ledgerTotals', { projectIds: [projectId], range: everything });
-  return Object.fromEntries(
-    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
-  );
 }
 
 function issues() {

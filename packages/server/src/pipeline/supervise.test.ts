@@ -1,41 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { limits, type OrganizationId, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits, type ProjectId } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
 import { openThreadedJournal, type ThreadedJournal } from '#journal/open-threaded.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
-import type { State } from '#store/state/contract.ts';
 import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
+import { afterwards, closing, testPath } from '../testing/cleanup.ts';
+import { eventEnvelope, ledgerOf, openPipeline, type Pipeline } from '../testing/pipeline.ts';
 import { supervisePipeline } from './supervise.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-let folder: string;
+let pipeline: Pipeline;
 let journal: ThreadedJournal;
 let telemetry: ThreadedTelemetry;
-let state: State;
-let organizationId: OrganizationId;
 let projectId: ProjectId;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-supervise-'));
-  journal = await openThreadedJournal(join(folder, 'journal.sqlite'));
-  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
-  state = await openSqliteState(join(folder, 'state.sqlite'));
-  await state.write(async (tx) => {
-    organizationId = await tx.createOrganization({
-      slug: 'main',
-      name: 'Main',
-      createdAtMs: nowMs,
-    });
-  });
-  projectId = await createProject('web');
-});
-
-afterEach(async () => {
-  await Promise.all([journal.close(), telemetry.close(), state.close()]);
-  await rm(folder, { recursive: true });
+  journal = closing(await openThreadedJournal(testPath('journal.sqlite')));
+  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'));
+  afterwards(() => telemetry.close());
+  const state = closing(await openSqliteState(testPath('state.sqlite')));
+  pipeline = await openPipeline({ journal, telemetry, state });
+  ({ projectId } = pipeline);
 });
 
 test('an entry that ends the worker each time becomes a dead letter, the others go on; replayed, it is stored', async () => {
@@ -73,7 +57,7 @@ test('an entry that blocks the worker becomes a dead letter with the reason stuc
 }, 60_000);
 
 test('a worker that ends over and over delays only its own lanes', async () => {
-  const otherId = await createProject('other');
+  const { otherId } = pipeline;
   expect(otherId).toBe(projectId + 1);
   const poison = await send({ message: 'poison' });
   for (let count = 0; count < 30; count++) await send({ message: `report ${count}` }, count % 2 ? projectId : otherId);
@@ -96,7 +80,7 @@ test('a store that DuckDB gives up is opened again, and every report is in it on
   await telemetry.close();
   const reasons: string[] = [];
   process.env['FAIL_CHECKPOINTS'] = '2';
-  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'), (reason) => reasons.push(reason));
+  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'), (reason) => reasons.push(reason));
   delete process.env['FAIL_CHECKPOINTS'];
   for (let count = 0; count < 20; count++) await send({ message: `report ${count}` });
 
@@ -117,23 +101,8 @@ function structureOnly(count = 0): object {
   return { message: `large ${count}`, extra: { list: Array.from({ length: 340_000 }, () => ({})) } };
 }
 
-function createProject(slug: string): Promise<ProjectId> {
-  const project = { organizationId, slug, name: slug, platform: 'javascript', createdAtMs: nowMs };
-  return state.write((tx) => tx.createProject(project));
-}
-
 function send(event: object, to = projectId): Promise<number> {
-  return journal.append({
-    kind: 'envelope',
-    projectId: to,
-    keyId: 0,
-    receivedAtMs: nowMs,
-    clientAddress: null,
-    userAgent: null,
-    body: new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify(event)}`),
-    limitedCategories: [],
-    replayOf: null,
-  });
+  return pipeline.send(eventEnvelope(event), to);
 }
 
 /** Runs the pipeline in its own thread until the journal is empty; `blamed`: the entries at which workers ended. */
@@ -142,9 +111,9 @@ async function untilDrained(
 ): Promise<{ restarts: number; blamed: unknown[] }> {
   let restarts = 0;
   const blamed: unknown[] = [];
-  const pipeline = supervisePipeline({
+  const supervised = supervisePipeline({
     thread: new URL('../pipeline-thread.ts', import.meta.url),
-    stores: { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') },
+    stores: { statePath: testPath('state.sqlite'), stateUrl: null, blobsPath: testPath('blobs') },
     journal,
     telemetry,
     clock: sharedClock(),
@@ -162,16 +131,8 @@ async function untilDrained(
     },
   });
   await expect.poll(async () => (await journal.stats()).entries, { interval: 20, timeout: 50_000 }).toBe(0);
-  await pipeline.stop();
+  await supervised.stop();
   return { restarts, blamed };
 }
 
-async function ledger(of = projectId): Promise<Record<string, number>> {
-  const rows = await telemetry.query('ledgerTotals', {
-    projectIds: [of],
-    range: { fromMs: 0, toMs: nowMs * 2 },
-  });
-  return Object.fromEntries(
-    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
-  );
-}
+const ledger = (of = projectId) => ledgerOf({ telemetry }, of);

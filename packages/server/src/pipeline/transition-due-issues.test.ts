@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
-import { openTestState } from '../testing/state.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { newStatePath, openTestState } from '../testing/state.ts';
 import { startScheduler, transitionDueIssues } from './transition-due-issues.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -22,11 +23,10 @@ test('however many issues are due, all of them turn, once', async () => {
   const issues = await state.issuesByIds([...ids.values()]);
   expect(new Set(issues.map(({ substate }) => substate))).toEqual(new Set(['ongoing']));
   expect(await transitionDueIssues(state, 3 * weekMs)).toEqual([]);
-  await state.close();
 });
 
 test('issues that came due while the server was stopped are changed at the start, and an error does not stop the timer', async () => {
-  const state = await openTestState();
+  const state = await openSqliteState(await newStatePath());
   const place = await seedProject(state);
   const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
   await apply(state, 1, [facts(ids.get('a')!, {})]);

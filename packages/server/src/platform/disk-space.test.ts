@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, statfs } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import { limits } from '@seismo/protocol';
 import { isDiskFull, openDiskSpace } from './disk-space.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -12,7 +11,6 @@ const MB = 1_000_000;
 const GB = 1000 * MB;
 const clock = { nowMs: 0, now: () => clock.nowMs };
 
-let folder: string;
 let freeBytes: number;
 let space: DiskSpace;
 const logged: string[] = [];
@@ -22,14 +20,12 @@ function note(_fields: object, message: string): void {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-disk-'));
   logged.length = 0;
   disk(100 * GB, 50 * GB);
 });
 afterEach(async () => {
   await space.close();
   vi.resetAllMocks();
-  await rm(folder, { recursive: true });
 });
 
 function disk(bytes: number, free: number): void {
@@ -39,7 +35,7 @@ function disk(bytes: number, free: number): void {
 }
 
 async function open(floorBytes: number | null): Promise<void> {
-  space = await openDiskSpace({ folder, floorBytes, clock, log, intervalMs: 5 });
+  space = await openDiskSpace({ folder: testPath(), floorBytes, clock, log, intervalMs: 5 });
 }
 
 test('the default floor is a twentieth of the disk and at most one gibibyte', async () => {
@@ -83,17 +79,17 @@ test('a failed write marks the disk as full for a while, even if free space is r
 
 test('a reserve is made where there is room, given up when hardly anything else is left, and made again', async () => {
   await open(2 * MB);
-  await expect.poll(() => readdir(folder)).toEqual(['reserve']);
+  await expect.poll(() => readdir(testPath())).toEqual(['reserve']);
   await space.releaseReserve();
-  expect(await readdir(folder)).toEqual(['reserve']);
+  expect(await readdir(testPath())).toEqual(['reserve']);
   disk(100 * GB, 1000);
   await space.releaseReserve();
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(testPath())).toEqual([]);
   disk(100 * GB, 3 * MB);
   await space.measure();
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(testPath())).toEqual([]);
   disk(100 * GB, 50 * GB);
-  await expect.poll(() => readdir(folder)).toEqual(['reserve']);
+  await expect.poll(() => readdir(testPath())).toEqual(['reserve']);
 });
 
 test.each([

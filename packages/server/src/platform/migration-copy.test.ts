@@ -1,16 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import { copiesFolder, startCopy } from './migration-copy.ts';
 
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'seismo-copies-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const files = () => readdirSync(copiesFolder(folder)).toSorted();
+const files = () => readdirSync(copiesFolder(testPath())).toSorted();
 const start = (version: number, day: number) =>
-  startCopy({ path: join(folder, 'state.sqlite'), name: 'state', version, bytes: 1 }, new Date(Date.UTC(2026, 0, day)));
+  startCopy({ path: testPath('state.sqlite'), name: 'state', version, bytes: 1 }, new Date(Date.UTC(2026, 0, day)));
 
 function copy(version: number, day: number): void {
   const started = start(version, day);
@@ -28,7 +24,7 @@ test('a copy gets its name once it is complete, and the next copy removes an inc
   ]);
   copy(19, 2);
   expect(files()).toEqual(['state-19-20260102T000000Z.sqlite']);
-  expect(readFileSync(join(copiesFolder(folder), files()[0]!), 'utf8')).toBe('19 of day 2');
+  expect(readFileSync(join(copiesFolder(testPath()), files()[0]!), 'utf8')).toBe('19 of day 2');
 });
 
 test('of each of the three newest versions the newest copy stays, however often an upgrade starts again', () => {
@@ -41,7 +37,7 @@ test('of each of the three newest versions the newest copy stays, however often 
 });
 
 test('without room for a copy the refusal says how much is needed, how much is free, and how to go on', () => {
-  const store = { path: join(folder, 'state.sqlite'), name: 'state' as const, version: 19, bytes: 1e18 };
+  const store = { path: testPath('state.sqlite'), name: 'state' as const, version: 19, bytes: 1e18 };
   expect(() => startCopy(store)).toThrow(
     /upgrades the state store.* need 2000000000000 MB; \d+ MB are free\..*--migrate-without-copy.*Nothing was changed/,
   );

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import { openFailure } from './open-failure.ts';
 
 /** As SQLite, DuckDB and Node word them. */
@@ -15,9 +13,7 @@ test.each([
   ['file is not a database', /Keep the file, and restore the whole data directory/],
   ['it was written by a newer Seismo (schema 99, this one knows 16)', /Start that version again/],
 ])('"%s" gets advice of its own, and none of it removes a file', async (reason, advice) => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-open-'));
-  const { message } = openFailure('journal', join(folder, 'journal.sqlite'), new Error(reason));
-  await rm(folder, { recursive: true });
+  const { message } = openFailure('journal', testPath('journal.sqlite'), new Error(reason));
   expect(message).toMatch(/^The journal \S+ cannot be opened: /);
   expect(message).toMatch(advice);
   expect(message).not.toMatch(/move it away|start anew|remove/i);

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { openTestServer } from '../testing/test-server.ts';
 
 const server = await openTestServer();
 const owner = await server.user(await server.organization('acme'), 'owner');
 const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
-afterAll(() => server.close());
 
 test('words find projects, releases, teams, people and issues, in this order', async () => {
   await server.command.createRelease(owner, { version: 'window@1.4.2', projects: ['shop'] });

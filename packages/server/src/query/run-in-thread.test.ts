@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testPath } from '../testing/cleanup.ts';
 import { limits, type UserId } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
@@ -14,7 +12,6 @@ import type { RunHeavy } from './heavy.ts';
 import { runInThread } from './run-in-thread.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let folder: string;
 let state: State;
 let telemetry: ThreadedTelemetry;
 let ask: RunHeavy;
@@ -24,10 +21,9 @@ const range = '24h' as const;
 const filter = { projects: [], environments: [], range, query: '', sort: 'last-seen' as const };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-query-thread-'));
-  const path = join(folder, 'state.sqlite');
+  const path = testPath('state.sqlite');
   state = await openSqliteState(path);
-  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'));
   const clock = sharedClock();
   clock.set(Date.UTC(2026, 10, 21));
   const atMs = clock.now() - 1000;
@@ -53,14 +49,13 @@ beforeEach(async () => {
     changes: [],
   });
   const config = { publicUrl: 'http://seismo.test' };
-  const stores = { statePath: path, stateUrl: null, blobsPath: join(folder, 'blobs') };
+  const stores = { statePath: path, stateUrl: null, blobsPath: testPath('blobs') };
   const options = { stores, telemetry, clock, config };
   ask = runInThread({ ...options, answerMsMax: 600_000 });
 });
 afterEach(async () => {
   await telemetry.close();
   await state.close();
-  await rm(folder, { recursive: true });
 });
 
 test('an export in a thread equals a direct one, and so do its refusals', async () => {
@@ -102,7 +97,7 @@ test('unread exports hold their slots until the client leaves, without blocking 
 test('an export is aborted when the client reads nothing', async () => {
   const clock = sharedClock();
   const config = { publicUrl: 'http://seismo.test' };
-  const stores = { statePath: join(folder, 'state.sqlite'), stateUrl: null, blobsPath: join(folder, 'blobs') };
+  const stores = { statePath: testPath('state.sqlite'), stateUrl: null, blobsPath: testPath('blobs') };
   const impatient = runInThread({ stores, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
   const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, action: null }]);
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -26,5 +26,4 @@ test('within a page, equal reads run once, and each caller gets an answer of its
   await counted.listProjects([organizationId]);
   await counted.listProjects([organizationId]);
   expect(reads).toBe(4);
-  await state.close();
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { withSharedReads } from '#platform/page-scope.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -48,53 +48,46 @@ const releaseFilter: ReleaseFilter = {
 };
 const [base, head] = ['shop@1.0.0', 'shop@1.1.0'];
 
-let server: TestServer;
-let shortIds: string[];
-let feedbackFilter: FeedbackFilter;
-
-beforeAll(async () => {
-  server = await openTestServer();
-  const organizationId = await server.organization('acme');
-  const owner = await server.user(organizationId, 'owner');
-  const others = [await server.user(organizationId, 'member'), await server.user(organizationId, 'admin')];
-  const atMs = server.clock.now();
-  for (const slug of PROJECTS) {
-    const project = await server.command.createProject(owner, { slug, name: slug, platform: 'javascript' });
-    for (const release of ['shop@1.0.0', 'shop@1.1.0', 'shop@1.2.0']) {
-      for (const hash of ['a', 'b', 'c'])
-        await server.report(project, `${slug} ${hash}`, { release, environment: 'staging', atMs: atMs - 3_600_000 });
-    }
+const server = await openTestServer();
+const organizationId = await server.organization('acme');
+const owner = await server.user(organizationId, 'owner');
+const others = [await server.user(organizationId, 'member'), await server.user(organizationId, 'admin')];
+const atMs = server.clock.now();
+for (const slug of PROJECTS) {
+  const project = await server.command.createProject(owner, { slug, name: slug, platform: 'javascript' });
+  for (const release of ['shop@1.0.0', 'shop@1.1.0', 'shop@1.2.0']) {
+    for (const hash of ['a', 'b', 'c'])
+      await server.report(project, `${slug} ${hash}`, { release, environment: 'staging', atMs: atMs - 3_600_000 });
   }
-  const { issues } = await server.query.listIssues(owner, { ...issueFilter, projects: ['shop'] });
-  shortIds = issues.map(({ shortId }) => shortId);
-  for (const person of [owner, ...others]) await server.command.addComment(person, shortIds[0]!, 'Seen.');
-  await server.state.write(async (tx) => {
-    await tx.setSetting('own-project-id', '1');
-    await tx.createSession({
-      hash: hashSecret(cookie),
-      userId: owner.userId,
-      method: 'password',
-      organizationId: null,
-      userAgent: '',
-      address: null,
-      createdAtMs: atMs,
-      expiresAtMs: atMs + 1_000_000,
-    });
-    const teamId = await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: atMs });
-    await tx.setTeamMember(teamId, owner.userId, true);
+}
+const { issues } = await server.query.listIssues(owner, { ...issueFilter, projects: ['shop'] });
+const shortIds = issues.map(({ shortId }) => shortId);
+for (const person of [owner, ...others]) await server.command.addComment(person, shortIds[0]!, 'Seen.');
+await server.state.write(async (tx) => {
+  await tx.setSetting('own-project-id', '1');
+  await tx.createSession({
+    hash: hashSecret(cookie),
+    userId: owner.userId,
+    method: 'password',
+    organizationId: null,
+    userAgent: '',
+    address: null,
+    createdAtMs: atMs,
+    expiresAtMs: atMs + 1_000_000,
   });
-  feedbackFilter = {
-    projects: [],
-    environments,
-    range,
-    status: 'open',
-    text: '',
-    issue: null,
-    cursor: null,
-    count: 25,
-  };
+  const teamId = await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: atMs });
+  await tx.setTeamMember(teamId, owner.userId, true);
 });
-afterAll(() => server.close());
+const feedbackFilter: FeedbackFilter = {
+  projects: [],
+  environments,
+  range,
+  status: 'open',
+  text: '',
+  issue: null,
+  cursor: null,
+  count: 25,
+};
 
 type Calls = (viewer: Viewer, query: TestServer['query']) => Promise<unknown>[];
 

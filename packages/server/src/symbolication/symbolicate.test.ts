@@ -12,7 +12,7 @@ import {
   type OrganizationId,
   type ProjectId,
 } from '@seismo/protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isInApp } from '#domain/normalize/in-app.ts';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
@@ -38,7 +38,6 @@ beforeEach(async () => {
   place = await seedProject(state);
   symbolicator = createSymbolicator({ state, blobs }, isInApp);
 });
-afterEach(() => state.close());
 
 interface File extends Partial<Omit<ArtifactFacts, 'blobKey' | 'debugId'>> {
   url: string;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterwards } from './cleanup.ts';
 
 /** An OpenID provider that tests control: honest and hostile. */
 export async function openIdentityProvider(address = '127.0.0.1') {
@@ -37,6 +38,10 @@ export async function openIdentityProvider(address = '127.0.0.1') {
     json({ access_token: 'access', token_type: 'Bearer', id_token: tokenOf(claims) });
   }).listen(0, address);
   await once(server, 'listening');
+  afterwards(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const issuer = `http://${address}:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
@@ -51,11 +56,6 @@ export async function openIdentityProvider(address = '127.0.0.1') {
       codes.set(code, { iss: issuer, aud, nonce, iat: nowS, exp: nowS + 60, ...claims });
       return `?${new URLSearchParams({ code, state: asked.get('state')!, ...more }).toString()}`;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { BlockList } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
@@ -22,16 +20,17 @@ import { encodeBody } from '#store/bodies/body.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { searchTextsOf } from '#signals/errors/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
-import type { EventRow } from '#store/telemetry/contract.ts';
+import type { EventRow, TelemetryBatch } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDiskSpace } from '#platform/disk-space.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import { afterwards, newFolder } from './cleanup.ts';
 
 export const dayMs = 24 * 3600 * 1000;
 
-/** A server without HTTP and pipeline, for tests of queries and commands: real stores, a controlled clock. */
+/** A server without HTTP: real stores, the queries and commands over them, and a clock that the test moves. Closed afterwards. */
 export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-test-server-'));
+  const folder = newFolder();
   const state = await openSqliteState(join(folder, 'state.db'));
   const telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
@@ -205,6 +204,11 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     }
   }
 
+  afterwards(async () => {
+    await deps.assembler.close();
+    await deps.space.close();
+    await Promise.all([state.close(), telemetry.close(), journal.close(), blobs.close()]);
+  });
   return {
     deps,
     state,
@@ -225,16 +229,22 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     report,
     rowsOf,
     nextSequence: () => ++sequence,
-    close: async () => {
-      await deps.assembler.close();
-      await deps.space.close();
-      await Promise.all([state.close(), telemetry.close(), journal.close(), blobs.close()]);
-      await rm(folder, { recursive: true });
-    },
+    /** Stores rows of telemetry as a batch of its own. */
+    addRows: (rows: TelemetryBatch['rows'], changes: TelemetryBatch['changes'] = []) =>
+      telemetry.append({ sequence: ++sequence, rows, changes }),
   };
 }
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
+
+/** A test server with an organization, its owner and a project. */
+export async function openShop() {
+  const server = await openTestServer();
+  const organizationId = await server.organization('acme');
+  const owner = await server.user(organizationId, 'owner');
+  const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  return { server, organizationId, owner, shop };
+}
 
 interface Report {
   platform: string;

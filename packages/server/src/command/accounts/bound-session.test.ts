@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -19,7 +19,6 @@ beforeEach(async () => {
   other = await server.organization('other');
   await server.state.write((tx) => tx.setMembership({ organizationId: other, userId, role: 'admin' }));
 });
-afterEach(() => server.close());
 
 async function throughProvider() {
   const provider = { organizationId: other, name: 'Other Login' };

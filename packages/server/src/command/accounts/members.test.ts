@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
+import { refuses } from '../../testing/refuses.ts';
 import { allScopesBut, openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -19,7 +20,6 @@ beforeEach(async () => {
     await server.user(acme, 'member'),
   ];
 });
-afterEach(() => server.close());
 
 async function roleOf({ userId }: { userId: UserId }): Promise<string | undefined> {
   return (await server.query.members(owner, 'acme')).find((one) => one.userId === userId)?.role;
@@ -157,7 +157,3 @@ test('the log lists actions with their authors, page by page, without secrets', 
   expect(own.entries.map(({ action }) => action)).toEqual(['invite']);
   await refuses(server.query.auditLog(owner, 'acme', { ...all, cursor: 'x' }), 'invalid');
 });
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
-}

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemViewer } from '#query/system-viewer.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { refuses } from '../../testing/refuses.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -9,7 +10,6 @@ beforeEach(async () => {
   server = await openTestServer();
   owner = await server.user(await server.organization('acme'), 'owner');
 });
-afterEach(() => server.close());
 
 /** The viewer of the next request, with current memberships. */
 const again = async ({ userId }: Viewer): Promise<Viewer> => ({
@@ -107,7 +107,3 @@ test('a renamed project keeps its DSN', async () => {
   await refuses(server.command.updateProject(owner, 'web', { slug: 'api' }), 'conflict');
   await refuses(server.command.updateProject(owner, 'web', { name: ' ' }), 'invalid');
 });
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
-}

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import { refuses } from '../../testing/refuses.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 
@@ -15,7 +16,6 @@ beforeEach(async () => {
   const userId = await createUser(server.deps, { ...ada, role: 'owner' });
   viewer = { userId, memberships: await server.state.membershipsOf(userId), scopes: null, boundTo: null };
 });
-afterEach(() => server.close());
 
 /** The authenticator's current code. */
 function shown(secret: string): string {
@@ -151,7 +151,3 @@ test('an unknown passkey, or an unsolicited answer, is refused', async () => {
   expect(options).toMatchObject({ rp: { id: 'localhost' }, user: { name: ada.email } });
   expect((await server.command.beginPasskeySignIn()).challenge).not.toBe(options.challenge);
 });
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
-}

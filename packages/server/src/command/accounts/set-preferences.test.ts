@@ -1,11 +1,10 @@
 import { limits } from '@seismo/protocol';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PreferencesChange } from '#query/accounts/views.ts';
 import { anonymous } from '#domain/permissions/viewer.ts';
 import { openTestServer } from '../../testing/test-server.ts';
 
 const server = await openTestServer();
-afterAll(() => server.close());
 
 const usual = {
   theme: 'system',

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
+import { refuses } from '../../testing/refuses.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSignInLink } from './create-sign-in-link.ts';
 import { createUser } from './create-user.ts';
@@ -7,10 +8,7 @@ import { checkPassword, hashPassword } from './password.ts';
 import type { Visit } from './start-session.ts';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await openTestServer();
-});
-afterEach(() => server.close());
+beforeEach(async () => void (server = await openTestServer()));
 
 /** The user agent of sign-ins in this file. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -226,8 +224,4 @@ async function signedInBy(input: { email: string; password: string }, from = vis
   const answer = await server.command.signIn(input, from);
   if (!('cookie' in answer)) throw new Error('A code is wanted.');
   return answer;
-}
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
 }

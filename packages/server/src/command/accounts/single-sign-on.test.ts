@@ -44,11 +44,10 @@ beforeEach(async () => {
   other = await server.organization('other');
   attacker = await server.user(other, 'owner');
 });
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllGlobals();
   records.clear();
   hosts.clear();
-  await Promise.all([server.close(), honest.close(), hostile.close()]);
 });
 
 const asInput = (provider: { issuer: string }, given: object = {}) => ({

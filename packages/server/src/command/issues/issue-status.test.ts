@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -17,7 +17,6 @@ beforeEach(async () => {
   shop = await server.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   await server.report(shop, 'pay', { release: 'shop@1.4.0' });
 });
-afterEach(() => server.close());
 
 const change = (what: IssueChange, who = ada, issues = ['SHOP-1']) => server.command.changeIssues(who, issues, what);
 const counts = async () => {

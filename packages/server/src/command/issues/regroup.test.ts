@@ -1,21 +1,16 @@
 import type { EventId } from '@seismo/protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { refuses } from '../../testing/refuses.ts';
+import { openShop, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  ({ server, owner, shop } = await openShop());
 });
-afterEach(() => server.close());
-
-const refuses = (promise: Promise<unknown>, code: string) =>
-  expect(promise).rejects.toMatchObject({ name: 'Refusal', code });
 
 async function tasks(): Promise<object[]> {
   const records = await server.journal.read({ entriesMax: 100, bytesMax: 1e6 });
@@ -94,7 +89,7 @@ describe('events whose source maps came late', () => {
   const hash = (letter: string) => letter.repeat(32);
   const map = async (eventIds: EventId[], mappedHash: string) => {
     const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));
-    await server.telemetry.append({ sequence: server.nextSequence(), rows: {}, changes });
+    await server.addRows({}, changes);
   };
 
   test('are offered to regroup by their mapped frames, and the operation matches the preview', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allScopesBut, openTestServer, withScopes } from '../../testing/test-server.ts';
 import { anonymous } from '#domain/permissions/viewer.ts';
 
@@ -7,7 +7,6 @@ const acme = await server.organization('acme');
 const [ann, bob] = [await server.user(acme, 'member'), await server.user(acme, 'member')];
 const guest = await server.user(acme, 'viewer');
 const stranger = await server.user(await server.organization('other'), 'owner');
-afterAll(() => server.close());
 
 const input = { name: ' New ones ', query: 'is:new !level:info', sort: 'trends', shared: false } as const;
 

@@ -1,14 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 
-const server = await openTestServer();
-const organizationId = await server.organization('acme');
-const owner = await server.user(organizationId, 'owner');
+const { server, organizationId, owner, shop } = await openShop();
 const member = await server.user(organizationId, 'member');
-const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 const events = await server.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
-afterAll(() => server.close());
 
 const share = (days = 7, eventId = events[0]!) => server.command.createShareLink(member, 'SHOP-1', { eventId, days });
 const secretOf = (link: string) => link.split('/shared/')[1]!;
@@ -107,9 +103,7 @@ test('a link to an issue that was merged shows the issue it is in now', async ()
   const into = await server.query.issue(owner, 'SHOP-2');
   await server.state.write((tx) => tx.redirectIssue(issue.id, into.issue.id));
   await expect(shown(link), 'the event has not gone there yet').rejects.toMatchObject(nothing);
-  const set = { issueId: into.issue.id };
-  const changes = [{ projectId: shop.id, eventId: eventId!, set }];
-  await server.telemetry.append({ sequence: server.nextSequence(), rows: {}, changes });
+  await server.addRows({}, [{ projectId: shop.id, eventId: eventId!, set: { issueId: into.issue.id } }]);
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-2' });
   expect((await server.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
 });

@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { defaultFilters } from '#domain/configuration/documents.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { refuses } from '../../testing/refuses.ts';
+import { openShop, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  ({ server, owner, shop } = await openShop());
 });
-afterEach(() => server.close());
 
 const save = (change: object, base: number | null = null) =>
   server.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, ...change }, base);
@@ -73,16 +71,12 @@ test('discarded events are reported by numbers and titles only', async () => {
   const atMs = server.clock.now();
   const from = { organizationId: shop.organization.id, projectId: shop.id, keyId: 0 };
   const cell = { ...from, outcome: 'filtered', reason: 'crawler' };
-  await server.telemetry.append({
-    sequence: server.nextSequence(),
-    rows: {
-      ledger: [
-        { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
-        { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
-        { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
-      ],
-    },
-    changes: [],
+  await server.addRows({
+    ledger: [
+      { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
+      { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
+      { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
+    ],
   });
   await server.state.write((tx) =>
     tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),
@@ -97,7 +91,3 @@ test('discarded events are reported by numbers and titles only', async () => {
   });
   expect(told.find(({ reason }) => reason === 'message')).toMatchObject({ last24h: 0, examples: [] });
 });
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
-}

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemViewer } from '#query/system-viewer.ts';
+import { refuses } from '../../testing/refuses.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from '../accounts/create-user.ts';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await openTestServer();
-});
-afterEach(() => server.close());
+beforeEach(async () => void (server = await openTestServer()));
 
 const shop = { slug: 'shop', name: 'Shop', platform: 'javascript-react' };
 
@@ -87,7 +85,3 @@ test('a missing issue among several leaves all unchanged', async () => {
   );
   expect((await server.query.issue(ada, 'SHOP-1')).issue.status).toBe('unresolved');
 });
-
-async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
-  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
-}

@@ -57,5 +57,4 @@ test('a search for a priority finds the issues that are displayed with it', asyn
     const expected = ids.filter((_, index) => priorityOf(all[index]!).level === priority);
     expect(new Set(found)).toEqual(new Set(expected));
   }
-  await state.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -12,7 +12,6 @@ beforeEach(async () => {
   await server.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'x', count: 3 });
   await server.report(shop, 'b'.repeat(32), { type: 'RangeError', value: 'y' });
 });
-afterEach(() => server.close());
 
 const preview = (fingerprintRules: string, stackRules = '') =>
   server.query.previewConfiguration(owner, 'shop', 'grouping', { fingerprintRules, stackRules });

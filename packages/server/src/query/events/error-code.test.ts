@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
 import { openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
@@ -24,7 +24,6 @@ beforeEach(async () => {
   support = await testServer.user(acme, 'support');
   web = await testServer.command.createProject(owner, { slug: 'web', name: 'Web', platform: 'node' });
 });
-afterEach(() => testServer.close());
 
 test("one digest finds the browser's and the server's event, the issue, and the rest of the trace", async () => {
   await testServer.report(web, 'a'.repeat(32), { ...server, atMs: testServer.clock.now() - 5000 });

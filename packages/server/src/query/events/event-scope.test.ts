@@ -1,22 +1,19 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import type { WhichEvent } from './event.ts';
 import type { EventScope } from './views.ts';
 
 /** The oldest first. */
 const events: EventId[] = [];
 
-const server = await openTestServer();
-const viewer = await server.user(await server.organization('acme'), 'admin');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { server, owner: viewer, shop } = await openShop();
 const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
   events.push(...(await server.report(shop, 'pay', { atMs: server.clock.now() - daysAgo * dayMs, ...given })));
 await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
 await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
 await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
 await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
-afterAll(() => server.close());
 
 const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });
 

@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 
-const server = await openTestServer();
-const viewer = await server.user(await server.organization('acme'), 'admin');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { server, owner: viewer, shop } = await openShop();
 const at = (days: number) => server.clock.now() - days * dayMs;
 const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
 await server.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
@@ -11,7 +9,6 @@ await server.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.emai
 await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
 await server.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
 await server.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
-afterAll(() => server.close());
 
 /** Days ago, newest first. */
 async function days(query: string, range: '14d' | null = null): Promise<number[]> {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openShop, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Export } from './views.ts';
@@ -8,11 +8,8 @@ let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  ({ server, owner, shop: project } = await openShop());
 });
-afterEach(() => server.close());
 
 function textOf({ body }: Export): Promise<string> {
   return new Response(body).text();
@@ -52,20 +49,15 @@ test('events are exported in full, one per line, newest first', async () => {
 });
 
 test('the ledger and the audit log go out as tables', async () => {
-  const from = { organizationId: project.organization.id, projectId: project.id, keyId: 0 };
-  const cell = { ...from, atMs: server.clock.now() };
-  const items = (outcome: string, reason: string, quantity: number) => ({
-    ...cell,
-    itemKind: 'event',
+  const from = { organizationId: project.organization.id, projectId: project.id, keyId: 0, itemKind: 'event' };
+  const cell = (outcome: string, reason: string, quantity: number) => ({
+    ...from,
+    atMs: server.clock.now(),
     outcome,
     reason,
     quantity,
   });
-  await server.telemetry.append({
-    sequence: server.nextSequence(),
-    rows: { ledger: [items('received', '', 3), items('stored', '', 2), items('filtered', 'crawler', 1)] },
-    changes: [],
-  });
+  await server.addRows({ ledger: [cell('received', '', 3), cell('stored', '', 2), cell('filtered', 'crawler', 1)] });
   const ledger = await textOf(await server.query.exportOutcomes(owner, ['shop'], '24h'));
   expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
     'kind,outcome,reason,items',

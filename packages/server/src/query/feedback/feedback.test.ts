@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { FeedbackFacts } from '#store/state/contract.ts';
@@ -16,7 +16,6 @@ beforeEach(async () => {
   shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   docs = await server.command.createProject(owner, { slug: 'docs', name: 'Docs', platform: 'javascript' });
 });
-afterEach(() => server.close());
 
 const all = {
   projects: [],
@@ -117,24 +116,20 @@ test('attachments are listed, and returned to viewers who may read them', async 
   await keep(feedbackFacts(shop.id, 'a'));
   const { id, feedbackId } = (await list()).feedback[0]!;
   await server.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
-  await server.telemetry.append({
-    sequence: server.nextSequence(),
-    rows: {
-      attachments: [
-        {
-          organizationId: shop.organization.id,
-          projectId: shop.id,
-          eventId: feedbackId,
-          atMs: 1,
-          filename: 'shot.png',
-          contentType: 'image/png',
-          attachmentType: 'event.attachment',
-          bytes: 2,
-          blobKey: 'attachments/1/shot',
-        },
-      ],
-    },
-    changes: [],
+  await server.addRows({
+    attachments: [
+      {
+        organizationId: shop.organization.id,
+        projectId: shop.id,
+        eventId: feedbackId,
+        atMs: 1,
+        filename: 'shot.png',
+        contentType: 'image/png',
+        attachmentType: 'event.attachment',
+        bytes: 2,
+        blobKey: 'attachments/1/shot',
+      },
+    ],
   });
   const { attachments } = await server.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);

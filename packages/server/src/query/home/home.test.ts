@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createTunnelWriter } from '#command/projects/tunnel-used.ts';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 
@@ -8,11 +8,8 @@ let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript-react' });
+  ({ server, owner, shop: project } = await openShop());
 });
-afterEach(() => server.close());
 
 test('events and users of a project are compared with the previous period', async () => {
   const now = server.clock.now();

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { findingsOf, assess } from './release-health-summary.ts';
@@ -9,11 +9,8 @@ let server: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  project = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  ({ server, owner, shop: project } = await openShop());
 });
-afterEach(() => server.close());
 
 const release = (change: Partial<SummarizedRelease> = {}): SummarizedRelease => ({
   version: 'shop@1.0.0',

@@ -1,13 +1,12 @@
 import type { IssueId } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestServer } from '../../testing/test-server.ts';
 
 let projects = 0;
 
 const server = await openTestServer();
 const viewer = await server.user(await server.organization('acme'), 'owner');
-afterAll(() => server.close());
 
 /** An event of one of the issues; higher numbers are new issues. */
 const happening = fc.record({

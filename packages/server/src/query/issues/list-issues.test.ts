@@ -1,12 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { IssueFilter } from './views.ts';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 
-const server = await openTestServer();
-const organizationId = await server.organization('acme');
-const viewer = await server.user(organizationId, 'owner');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { server, owner: viewer, shop } = await openShop();
 const blog = await server.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
 const now = server.clock.now();
 const at = (days: number) => now - days * dayMs;
@@ -30,7 +27,6 @@ await server.report(shop, 'fresh', {
 });
 await server.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
 await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
-afterAll(() => server.close());
 
 function list(change: Partial<IssueFilter> = {}) {
   const filter = {

@@ -1,6 +1,6 @@
 import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SourceMapping } from '#domain/configuration/documents.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
@@ -16,7 +16,6 @@ const encodedFrame: Frame = {
 
 let server: TestServer;
 beforeEach(async () => void (server = await openTestServer()));
-afterEach(() => server.close());
 
 const github: SourceMapping = {
   repository: 'https://github.com/acme/shop',

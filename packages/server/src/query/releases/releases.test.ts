@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SessionRow } from '#store/telemetry/contract.ts';
-import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
@@ -12,11 +12,8 @@ let owner: Viewer;
 let shop: ProjectView;
 
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  ({ server, owner, shop } = await openShop());
 });
-afterEach(() => server.close());
 
 async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
   const plain = {
@@ -33,7 +30,7 @@ async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
     abnormal: 0,
   };
   const rows = given.map((row) => ({ ...plain, ...row }));
-  await server.telemetry.append({ sequence: server.nextSequence(), rows: { sessions: rows }, changes: [] });
+  await server.addRows({ sessions: rows });
 }
 
 const everything = { projects: [], environments: [], health: true, status: null, text: '', cursor: null, count: 50 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestServer } from '../../testing/test-server.ts';
 import { all, any, not, type Search } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
@@ -7,7 +7,6 @@ import { printSearch } from '#domain/search/print.ts';
 
 const server = await openTestServer();
 const viewer = await server.user(await server.organization('main'), 'admin');
-afterAll(() => server.close());
 
 interface Event {
   environment: string;

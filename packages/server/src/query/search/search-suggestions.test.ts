@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestServer } from '../../testing/test-server.ts';
 
 const server = await openTestServer();
@@ -8,7 +8,6 @@ const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Sh
 const ann = { 'user.email': 'ann@acme.example' };
 await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
 await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
-afterAll(() => server.close());
 
 /** The text after each suggestion, `|` being the cursor. */
 async function written(marked: string): Promise<string[]> {

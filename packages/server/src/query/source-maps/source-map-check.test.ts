@@ -1,10 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 
-const server = await openTestServer();
-const viewer = await server.user(await server.organization('acme'), 'admin');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-afterAll(() => server.close());
+const { server, owner: viewer, shop } = await openShop();
 
 test('a project without built code has nothing to say', async () => {
   expect(await server.query.sourceMapCheck(viewer, 'shop')).toMatchObject({

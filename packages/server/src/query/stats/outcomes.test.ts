@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 
-const server = await openTestServer();
-const viewer = await server.user(await server.organization('acme'), 'owner');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
+const { server, owner: viewer, shop } = await openShop();
 const now = server.clock.now();
 const mobile = await server.command.createKey(viewer, 'shop', 'Mobile app');
 const cells: [string, string, string, number, number, number?][] = [
@@ -20,23 +18,18 @@ const cells: [string, string, string, number, number, number?][] = [
   ['event', 'failed', 'error', -1, now],
   ['event', 'received', '', 99, now - 3 * dayMs],
 ];
-await server.telemetry.append({
-  sequence: server.nextSequence(),
-  rows: {
-    ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
-      organizationId: shop.organization.id,
-      projectId: shop.id,
-      keyId,
-      itemKind,
-      outcome,
-      reason,
-      quantity,
-      atMs: Math.floor(atMs / 60_000) * 60_000,
-    })),
-  },
-  changes: [],
+await server.addRows({
+  ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
+    organizationId: shop.organization.id,
+    projectId: shop.id,
+    keyId,
+    itemKind,
+    outcome,
+    reason,
+    quantity,
+    atMs: Math.floor(atMs / 60_000) * 60_000,
+  })),
 });
-afterAll(() => server.close());
 
 test('counts received items, their outcomes and those in progress', async () => {
   const view = await server.query.outcomes(viewer, ['shop'], '24h');

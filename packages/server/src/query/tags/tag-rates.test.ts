@@ -1,10 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
-import { dayMs, openTestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { dayMs, openShop } from '../../testing/test-server.ts';
 import { overRepresented } from './tag-rates.ts';
 
-const server = await openTestServer();
-const viewer = await server.user(await server.organization('acme'), 'admin');
-const shop = await server.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+const { server, owner: viewer, shop } = await openShop();
 const safari = { browser: 'Safari 19', 'browser.name': 'Safari', plan: 'free' };
 const chrome = { browser: 'Chrome 156', 'browser.name': 'Chrome', plan: 'free' };
 await server.report(shop, 'pay', { tags: safari, count: 47 });
@@ -12,7 +10,6 @@ await server.report(shop, 'pay', { tags: chrome, count: 3 });
 await server.report(shop, 'pay', { tags: { browser: 'Lynx' }, count: 20, atMs: server.clock.now() - 40 * dayMs });
 await server.report(shop, 'other', { tags: chrome, count: 340 });
 await server.report(shop, 'other', { tags: safari, count: 10 });
-afterAll(() => server.close());
 
 test('tags that are frequent only in the issue are listed, with exact shares of the range', async () => {
   const rates = await server.query.tagRates(viewer, 'SHOP-1', '14d');

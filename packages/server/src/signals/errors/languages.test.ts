@@ -2,16 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseJson, readEnvelope, readEventId, type EventPayload } from '@seismo/protocol';
-import { openMemoryJournal } from '#journal/memory.ts';
-import { taskEntry } from '#journal/tasks.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { seed } from '#store/state/issues/seeds.ts';
-import { seedProject } from '#store/state/projects/seeds.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { framesOf } from '#domain/events/frames-of-event.ts';
 import { cpuMs } from '../../testing/cpu.ts';
-import { openTestState } from '../../testing/state.ts';
-import { drain, unwatched } from '../../testing/drain.ts';
+import { openPipeline } from '../../testing/pipeline.ts';
 import { culpritOf, headlineOf } from '#domain/normalize/headline.ts';
 import { normalizeEvent } from '#domain/normalize/normalize.ts';
 import { compileGroupingRules, groupEvent } from '#domain/grouping/rules/group-event.ts';
@@ -148,27 +142,17 @@ describe('what real SDKs sent', () => {
     const { 'native--0.4.9--read-null': earlier } = JSON.parse(
       readFileSync(join(golden, 'v1-hashes.json'), 'utf8'),
     ) as Record<string, string>;
-    const state = await openTestState();
-    const stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
-    const [old, fresh] = [await seedProject(state, 'main', 'old'), await seedProject(state, 'acme', 'fresh')];
-    const known = await state.write((tx) => tx.ensureIssues([seed(old, earlier!)]));
-    const nowMs = Date.UTC(2026, 10, 23, 12);
-    for (const { projectId } of [old, fresh]) {
-      for (const name of ['read-null', 'write-null']) {
-        const body = readFileSync(join(golden, 'recorded', `native--0.4.9--${name}.envelope`));
-        await stores.journal.append({ ...taskEntry('regroup', projectId, nowMs, {}), kind: 'envelope', body });
-      }
+    const { state, send, drain, issues, organizationId, projectId, otherId } = await openPipeline();
+    const known = await state.write((tx) => tx.ensureIssues([seed({ organizationId, projectId }, earlier!)]));
+    for (const to of [projectId, otherId]) {
+      for (const name of ['read-null', 'write-null'])
+        await send(readFileSync(join(golden, 'recorded', `native--0.4.9--${name}.envelope`)), to);
     }
-    await drain(stores, unwatched(nowMs));
-    const issuesOf = async ({ projectId }: typeof old) => {
-      const filter = { projectIds: [projectId], ids: null, where: null, after: null, count: 10 };
-      return state.listIssues({ ...filter, sort: 'first-seen' });
-    };
-    const [only, ...others] = await issuesOf(old);
+    await drain();
+    const [only, ...others] = await issues();
     expect([only!.id, only!.eventCount, others.length]).toEqual([known.get(earlier!), 2, 0]);
     expect(await state.fingerprintsOf([only!.id])).toHaveLength(3);
-    expect((await issuesOf(fresh)).map(({ eventCount }) => eventCount)).toEqual([1, 1]);
-    await state.close();
+    expect((await issues(otherId)).map(({ eventCount }) => eventCount)).toEqual([1, 1]);
   });
 
   test('crashes of two places are two issues, also without names, and keep their image and offset', () => {

@@ -1,70 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits, readEnvelope, writeEnvelope, type EventId, type ProjectId } from '@seismo/protocol';
+import { limits, readEnvelope, writeEnvelope, type EventId } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { taskEntry } from '#journal/tasks.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import type { Feedback, State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import type { Feedback } from '#store/state/contract.ts';
 import { cpuMs } from '../../testing/cpu.ts';
-import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
+import { failingOnce } from '../../testing/drain.ts';
 import { Ended } from '#pipeline/steps.ts';
 import { itemOf } from '../../testing/items.ts';
+import { errorOf, eventEnvelope, nowMs, openPipeline } from '../../testing/pipeline.ts';
 import { feedbackSteps } from './steps.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
 const envelopes = join(import.meta.dirname, '../../../../../tests/golden/envelopes');
 const idOf = (mark: string) => mark.repeat(32) as EventId;
 
-let folder: string;
 let fixture: Fixture;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-feedback-'));
-  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
-});
-afterEach(async () => {
-  await fixture.state.close();
-  await rm(folder, { recursive: true });
-});
+beforeEach(async () => void (fixture = await openFixture()));
 
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** Two projects and the pipeline that processes their reports. */
-async function openFixture(state: State) {
-  const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
-  const { organizationId, ...projects } = await state.write(async (tx) => {
-    const place = { name: 'Main', createdAtMs: nowMs };
-    const organization = await tx.createOrganization({ ...place, slug: 'main' });
-    const make = (slug: string) =>
-      tx.createProject({ ...place, organizationId: organization, slug, platform: 'javascript' });
-    return { organizationId: organization, web: await make('web'), other: await make('other') };
-  });
-  const send = (body: Uint8Array | string, project: keyof typeof projects = 'web') =>
-    journal.append({
-      ...taskEntry('regroup', projects[project], nowMs, {}),
-      kind: 'envelope',
-      clientAddress: '203.0.113.9',
-      body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
-    });
-  const say = (mark: string, feedback: object, more: object = {}, project: keyof typeof projects = 'web') =>
-    send(
-      `{"event_id":"${idOf(mark)}"}\n{"type":"feedback"}\n${JSON.stringify({ event_id: idOf(mark), type: 'feedback', contexts: { feedback }, ...more })}`,
-      project,
-    );
-  const happen = (mark: string, kind: string, more: object = {}, project: keyof typeof projects = 'web') => {
-    const frames = [{ filename: `${kind}.js`, function: `load${kind}`, lineno: 1, in_app: true }];
-    const exception = { values: [{ type: `${kind}Error`, value: `no ${kind}`, stacktrace: { frames } }] };
-    const event = { event_id: idOf(mark), platform: 'node', exception, ...more };
-    return send(`{"event_id":"${idOf(mark)}"}\n{"type":"event"}\n${JSON.stringify(event)}`, project);
+/** A pipeline that takes in errors and feedback about them. */
+async function openFixture() {
+  const pipeline = await openPipeline();
+  const { state, journal } = pipeline;
+  const send = (body: Uint8Array | string, to = pipeline.projectId) =>
+    pipeline.send(body, to, { clientAddress: '203.0.113.9' });
+  const say = (mark: string, feedback: object, more: object = {}, to = pipeline.projectId) => {
+    const event = { event_id: idOf(mark), type: 'feedback', contexts: { feedback }, ...more };
+    return send(`{"event_id":"${idOf(mark)}"}\n{"type":"feedback"}\n${JSON.stringify(event)}`, to);
   };
-  const drainAll = (given: State = state) =>
-    drain({ journal, state: given, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
-  const said = (projectId: ProjectId = projects.web): Promise<Feedback[]> =>
+  const happen = (mark: string, kind: string, more: object = {}, to = pipeline.projectId) =>
+    send(eventEnvelope({ event_id: idOf(mark), platform: 'node', exception: errorOf(kind), ...more }), to);
+  const said = (projectId = pipeline.projectId): Promise<Feedback[]> =>
     state.listFeedback({
       projectIds: [projectId],
       environments: [],
@@ -77,37 +45,13 @@ async function openFixture(state: State) {
     });
   const issueOf = async (feedback: Feedback | undefined) =>
     feedback?.issueId ? (await state.issueById(feedback.issueId))!.type : null;
-  const ledger = async () => {
-    const rows = await telemetry.query('ledgerTotals', {
-      projectIds: [projects.web],
-      range: { fromMs: 0, toMs: nowMs * 2 },
-    });
-    return Object.fromEntries(
-      rows
-        .filter(({ itemKind, outcome }) => itemKind !== 'session' && outcome !== 'received')
-        .map(({ itemKind, outcome, reason, quantity }) => [
-          `${itemKind} ${outcome}${reason ? `:${reason}` : ''}`,
-          quantity,
-        ]),
+  const ledger = async () =>
+    Object.fromEntries(
+      Object.entries(await pipeline.ledger()).filter(([name]) => !/^session |^\S+ received$/.test(name)),
     );
-  };
   const regroup = (task: object) =>
-    journal.append(taskEntry('regroup', projects.web, nowMs, { by: null, atMs: nowMs, ...task }));
-  return {
-    state,
-    journal,
-    telemetry,
-    organizationId,
-    projects,
-    send,
-    say,
-    happen,
-    drain: drainAll,
-    said,
-    issueOf,
-    ledger,
-    regroup,
-  };
+    journal.append(taskEntry('regroup', pipeline.projectId, nowMs, { by: null, atMs: nowMs, ...task }));
+  return { ...pipeline, send, say, happen, said, issueOf, ledger, regroup };
 }
 
 function recorded(name: string): Uint8Array {
@@ -150,7 +94,7 @@ describe('data of real SDKs', () => {
     const [early] = await fixture.said();
     expect(early).toMatchObject({ message: 'The pay button is broken', name: 'Ana', issueId: null });
     const attachments = await fixture.telemetry.query('attachmentsOfEvent', {
-      projectId: fixture.projects.web,
+      projectId: fixture.projectId,
       eventId: early!.feedbackId,
     });
     expect(attachments.map(({ filename }) => filename)).toEqual(['shot.png']);
@@ -158,7 +102,7 @@ describe('data of real SDKs', () => {
     await fixture.drain();
     const [joined] = await fixture.said();
     expect(joined!.issueId).toBe(
-      (await fixture.state.issuesByHash(fixture.projects.web, [joined!.eventHash!])).get(joined!.eventHash!),
+      (await fixture.state.issuesByHash(fixture.projectId, [joined!.eventHash!])).get(joined!.eventHash!),
     );
     expect(joined!.issueId).not.toBeNull();
   });
@@ -187,13 +131,13 @@ describe('joined to issues', () => {
     await fixture.say('a', { message: 'first', associated_event_id: idOf('1') });
     await fixture.happen('1', 'Cart');
     await fixture.say('b', { message: 'second', associated_event_id: idOf('1') });
-    await fixture.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, 'other');
+    await fixture.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, fixture.otherId);
     await fixture.drain();
     expect(await Promise.all((await fixture.said()).map(fixture.issueOf))).toEqual(['CartError', 'CartError']);
-    expect((await fixture.said(fixture.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
-    await fixture.happen('2', 'Cart', {}, 'other');
+    expect((await fixture.said(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
+    await fixture.happen('2', 'Cart', {}, fixture.otherId);
     await fixture.drain();
-    expect((await fixture.said(fixture.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
+    expect((await fixture.said(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
   });
 
   test('by the digest that the visitor saw, where the event of the browser never came', async () => {
@@ -213,7 +157,7 @@ describe('joined to issues', () => {
     await fixture.drain();
     const mine = async () => (await fixture.said())[0]!;
     const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
-    const inWeb = { projectIds: [fixture.projects.web], eventId: idOf('3') };
+    const inWeb = { projectIds: [fixture.projectId], eventId: idOf('3') };
     const other = (await fixture.telemetry.query('findEvent', inWeb))[0]!.issueId;
     await fixture.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
     await fixture.drain();
@@ -234,15 +178,13 @@ describe('joined to issues', () => {
       event: fc.constantFrom('1', '2'),
       cut: fc.boolean(),
     });
-    let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-        const path = join(folder, `round-${round++}.sqlite`);
-        const own = await openFixture(await openSqliteState(path));
+        const own = await openFixture();
         for (const { mark, event, cut } of steps) {
           await own.say(mark, { message: 'x', associated_event_id: idOf(event) });
           await own.happen(event, `Kind${event}`);
-          if (cut) await own.drain(failingOnce(own.state));
+          if (cut) await own.drain({ state: failingOnce(own.state) });
         }
         await own.drain();
         const said = await own.said();
@@ -253,7 +195,6 @@ describe('joined to issues', () => {
         }
         const { 'feedback stored': stored, 'feedback duplicate:event-id': duplicate = 0 } = await own.ledger();
         expect([stored, stored! + duplicate]).toEqual([said.length, steps.length]);
-        await own.state.close();
       }),
       { numRuns: 15 },
     );
@@ -319,19 +260,19 @@ describe('untrusted feedback', () => {
 
   test('loses secrets and fields that the project does not store', async () => {
     const privacy = { rules: [{ what: 'email', pattern: '', where: 'contexts.feedback.contact_email', how: 'mask' }] };
-    const facts = { projectId: fixture.projects.other, name: 'privacy' as const, userId: null, atMs: nowMs };
+    const facts = { projectId: fixture.otherId, name: 'privacy' as const, userId: null, atMs: nowMs };
     await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
     const feedback = { message: 'my card is 4111 1111 1111 1111', contact_email: 'ana@example.test' };
     await fixture.say('a', feedback);
-    await fixture.say('a', feedback, {}, 'other');
+    await fixture.say('a', feedback, {}, fixture.otherId);
     await fixture.drain();
-    const [[plain], [masked]] = [await fixture.said(), await fixture.said(fixture.projects.other)];
+    const [[plain], [masked]] = [await fixture.said(), await fixture.said(fixture.otherId)];
     expect(plain).toMatchObject({ message: 'my card is [Filtered]', email: 'ana@example.test' });
     expect(masked!.email).toBe('***@*******.****');
   });
 
   test('is discarded from filtered senders', async () => {
-    const facts = { projectId: fixture.projects.web, name: 'filters' as const, userId: null, atMs: nowMs };
+    const facts = { projectId: fixture.projectId, name: 'filters' as const, userId: null, atMs: nowMs };
     await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: { addresses: ['203.0.113.0/24'] } }));
     await fixture.say('a', { message: 'buy now' });
     await fixture.drain();

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Blobs } from './contract.ts';
 
-/** The contract of every blob store, runnable on any engine (and on broken ones, in tests/canaries). */
-export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Promise<void>> = {
-  'gives back the bytes that were put, and nothing for a key that was not': async (open) => {
-    const blobs = await open();
+const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
+  'gives back the bytes that were put, and nothing for a key that was not': async (blobs) => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     await blobs.put('attachments/1/a', bytes);
     await blobs.put('attachments/1/empty', new Uint8Array(0));
@@ -14,8 +12,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.equal(await blobs.get('nowhere/1/b'), null);
   },
 
-  'gives the same bytes piece by piece': async (open) => {
-    const blobs = await open();
+  'gives the same bytes piece by piece': async (blobs) => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
     await blobs.put('maps/1', bytes);
     await blobs.put('maps/empty', new Uint8Array(0));
@@ -25,8 +22,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.equal(await blobs.read('maps/2'), null);
   },
 
-  'knows how long a blob is': async (open) => {
-    const blobs = await open();
+  'knows how long a blob is': async (blobs) => {
     await blobs.put('maps/1', new Uint8Array(70_000));
     await blobs.put('maps/empty', new Uint8Array(0));
     assert.equal(await blobs.size('maps/1'), 70_000);
@@ -34,8 +30,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.equal(await blobs.size('maps/2'), null);
   },
 
-  'keeps exactly a view, and is not changed by what is done to it afterwards': async (open) => {
-    const blobs = await open();
+  'keeps exactly a view, and is not changed by what is done to it afterwards': async (blobs) => {
     const whole = new Uint8Array([1, 2, 3, 4]);
     await blobs.put('maps/1', whole.subarray(1, 3));
     whole.fill(9);
@@ -45,16 +40,14 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.deepEqual(plain(await blobs.get('maps/1')), [2, 3]);
   },
 
-  'takes the same key again, also twice at once': async (open) => {
-    const blobs = await open();
+  'takes the same key again, also twice at once': async (blobs) => {
     await Promise.all(Array.from({ length: 8 }, () => blobs.put('maps/1/same', new Uint8Array([5, 6]))));
     await blobs.put('maps/1/same', new Uint8Array([5, 6]));
     assert.deepEqual(plain(await blobs.get('maps/1/same')), [5, 6]);
     assert.deepEqual(await all(blobs.list('')), ['maps/1/same']);
   },
 
-  'forgets what is deleted, and does not mind a key that is not there': async (open) => {
-    const blobs = await open();
+  'forgets what is deleted, and does not mind a key that is not there': async (blobs) => {
     await blobs.put('maps/1', new Uint8Array([1]));
     await blobs.delete('maps/1');
     await blobs.delete('maps/1');
@@ -63,8 +56,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.deepEqual(await all(blobs.list('')), []);
   },
 
-  'lists the keys that start with a prefix, in order': async (open) => {
-    const blobs = await open();
+  'lists the keys that start with a prefix, in order': async (blobs) => {
     const keys = ['a-b/1', 'a/1/x', 'a/10/x', 'a/2/x', 'a/2/x0', 'b/1'];
     for (const key of keys.toReversed()) await blobs.put(key, new Uint8Array([1]));
     assert.deepEqual(await all(blobs.list('')), keys.toSorted());
@@ -74,8 +66,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.deepEqual(await all(blobs.list('c')), []);
   },
 
-  'refuses every key that could be something else than a key': async (open) => {
-    const blobs = await open();
+  'refuses every key that could be something else than a key': async (blobs) => {
     const keys = [
       '',
       'a',
@@ -101,16 +92,14 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.deepEqual(await all(blobs.list('../')), []);
   },
 
-  'keeps the id it adopted, beside its keys': async (open) => {
-    const blobs = await open();
+  'keeps the id it adopted, beside its keys': async (blobs) => {
     assert.equal(await blobs.storeId(), null);
     await blobs.adopt('a');
     assert.equal(await blobs.storeId(), 'a');
     assert.deepEqual(await all(blobs.list('')), []);
   },
 
-  'does nothing more once it is closed': async (open) => {
-    const blobs = await open();
+  'does nothing more once it is closed': async (blobs) => {
     await blobs.close();
     await blobs.close();
     await assert.rejects(blobs.put('maps/1', new Uint8Array([1])), /closed/);
@@ -118,6 +107,14 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     await assert.rejects(all(blobs.list('')), /closed/);
   },
 };
+
+/** The contract of every blob store, runnable on any engine (and on broken ones, in tests/canaries). */
+export const blobsConformance = Object.fromEntries(
+  Object.entries(promises).map(([promise, check]) => [
+    promise,
+    async (open: () => Promise<Blobs>) => check(await open()),
+  ]),
+);
 
 function plain(bytes: Uint8Array | null): number[] | null {
   return bytes && [...bytes];

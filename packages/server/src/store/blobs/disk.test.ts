@@ -1,43 +1,38 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { threadId } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testPath } from '../../testing/cleanup.ts';
 import { all, blobsConformance } from './blobs.conformance.ts';
 import { openDiskBlobs } from './disk.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-blobs-'))));
-afterEach(() => rm(folder, { recursive: true }));
-
 describe('the blob store on disk', () => {
   for (const [promise, check] of Object.entries(blobsConformance))
-    test(promise, () => check(() => openDiskBlobs(folder)));
+    test(promise, () => check(() => openDiskBlobs(testPath())));
 
   test('finds everything again after it is opened anew', async () => {
-    const before = await openDiskBlobs(folder);
+    const before = await openDiskBlobs(testPath());
     await before.put('attachments/1/a', new Uint8Array([1, 2]));
     await before.close();
-    const after = await openDiskBlobs(folder);
+    const after = await openDiskBlobs(testPath());
     expect([...(await after.get('attachments/1/a'))!]).toEqual([1, 2]);
   });
 
   test('removes partial files of a crash, and nothing else', async () => {
-    const before = await openDiskBlobs(folder);
+    const before = await openDiskBlobs(testPath());
     await before.put('attachments/1/a', new Uint8Array([1]));
     const inUse = [`${process.pid}-${threadId + 1}-1`, `${process.ppid}-0-1`];
     const leftOver = [`${process.pid}-${threadId}-1`, '4194305-0-1'];
-    for (const name of [...inUse, ...leftOver]) await writeFile(join(folder, '.half', name), 'half');
-    const after = await openDiskBlobs(folder);
-    expect((await readdir(join(folder, '.half'))).sort()).toEqual(inUse.sort());
+    for (const name of [...inUse, ...leftOver]) await writeFile(testPath('.half', name), 'half');
+    const after = await openDiskBlobs(testPath());
+    expect((await readdir(testPath('.half'))).sort()).toEqual(inUse.sort());
     expect(await all(after.list(''))).toEqual(['attachments/1/a']);
   });
 
   test('leaves nothing behind when a blob cannot be put', async () => {
-    const blobs = await openDiskBlobs(folder);
+    const blobs = await openDiskBlobs(testPath());
     // A folder where the blob should be: the rename fails after the bytes were written.
-    await mkdir(join(folder, 'attachments', '1', 'a', 'b'), { recursive: true });
+    await mkdir(testPath('attachments', '1', 'a', 'b'), { recursive: true });
     await expect(blobs.put('attachments/1/a', new Uint8Array([1]))).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
-    expect(await readdir(join(folder, '.half'))).toEqual([]);
+    expect(await readdir(testPath('.half'))).toEqual([]);
   });
 });

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { newStatePath } from '../../testing/state.ts';
@@ -11,17 +9,10 @@ import { seedProject } from './projects/seeds.ts';
 // The machine may have no PostgreSQL.
 describe.skipIf(!hasPostgres)('a copy of a state store', { timeout: 120_000 }, () => {
   let postgres: TestPostgres;
-  const paths: string[] = [];
   beforeAll(() => void (postgres = startPostgres()));
-  afterAll(async () => {
-    postgres.stop();
-    for (const path of paths) await rm(dirname(path), { recursive: true });
-  });
+  afterAll(() => postgres.stop());
 
-  async function inSqlite(): Promise<StateLocation> {
-    paths.push(await newStatePath());
-    return { statePath: paths.at(-1)!, stateUrl: null };
-  }
+  const inSqlite = async (): Promise<StateLocation> => ({ statePath: await newStatePath(), stateUrl: null });
   const inPostgres = async () => ({ ...(await inSqlite()), stateUrl: postgres.createStore() });
   const quiet = () => {};
 

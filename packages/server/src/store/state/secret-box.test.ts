@@ -1,13 +1,9 @@
-import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { testPath } from '../../testing/cleanup.ts';
 import { openSecretBox } from './secret-box.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-box-'))));
-afterEach(() => rm(folder, { recursive: true }));
-const keyPath = () => join(folder, 'secret.key');
+const keyPath = () => testPath('secret.key');
 
 test('a sealed secret opens again, also after a restart, and never shows', async () => {
   const sealed = openSecretBox(keyPath()).seal('JBSWY3DPEHPK3PXP', 'authenticator 7');

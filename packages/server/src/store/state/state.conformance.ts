@@ -16,7 +16,7 @@ import { outboxConformance } from './outbox/conformance.ts';
 import { publishedConformance } from './outbox/published.conformance.ts';
 import { userConformance } from './users/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
-import { seedProject } from './projects/seeds.ts';
+import { seedProject, type SeededProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
 import { removalConformance } from './removal/conformance.ts';
 import { reprocessConformance } from './reprocessing/conformance.ts';
@@ -29,12 +29,14 @@ import { signInConformance } from './sign-in/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
 import { usageConformance } from './usage/conformance.ts';
 
-export type StatePromises = Record<string, (open: (leaseEpoch?: number) => Promise<State>) => Promise<void>>;
+type OpenState = (leaseEpoch?: number) => Promise<State>;
+
+/** Checks of a new store that holds one project; `open` opens the same store again. */
+export type StatePromises = Record<string, (state: State, place: SeededProject, open: OpenState) => Promise<void>>;
 
 /** Common to all subjects: how the state is read, written and closed. */
 const writeConformance: StatePromises = {
-  'commits all writes of a callback or none, and returns its result or throws its error': async (open) => {
-    const state = await open();
+  'commits all writes of a callback or none, and returns its result or throws its error': async (state) => {
     assert.equal(await state.write(async () => 42), 42);
     const failed = state.write(async (tx) => {
       await tx.setSetting('a', 'lost');
@@ -48,8 +50,7 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('a'), 'kept');
   },
 
-  'shows a write to others only when it is complete, and to itself at once': async (open) => {
-    const state = await open();
+  'shows a write to others only when it is complete, and to itself at once': async (state) => {
     const { promise: looked, resolve: haveLooked } = Promise.withResolvers<void>();
     const { promise: written, resolve: haveWritten } = Promise.withResolvers<void>();
     const writing = state.write(async (tx) => {
@@ -65,8 +66,7 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('a'), 'new');
   },
 
-  'runs writes one after the other, in the order in which they were asked for': async (open) => {
-    const state = await open();
+  'runs writes one after the other, in the order in which they were asked for': async (state) => {
     const order: number[] = [];
     const writes = [1, 2, 3, 4].map((number) =>
       state.write(async (tx) => {
@@ -80,8 +80,8 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('sum'), '10');
   },
 
-  'lets no write of another opener come between the reads and the writes of one': async (open) => {
-    const openers = [await open(), await open()];
+  'lets no write of another opener come between the reads and the writes of one': async (state, _place, open) => {
+    const openers = [state, await open()];
     const add = (state: State) =>
       state.write(async (tx) => {
         const before = Number((await tx.setting('sum')) ?? 0);
@@ -91,8 +91,8 @@ const writeConformance: StatePromises = {
     assert.equal(await openers[0]!.setting('sum'), '20');
   },
 
-  'gives numbers that grow in the order in which writes commit, also over two openers': async (open) => {
-    const [one, other] = [await open(), await open()];
+  'gives numbers that grow in the order in which writes commit, also over two openers': async (one, _place, open) => {
+    const other = await open();
     const { promise: numbered, resolve: haveNumbered } = Promise.withResolvers<void>();
     const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
     const organization = (slug: string) => ({ slug, name: slug, createdAtMs: 1 });
@@ -111,8 +111,7 @@ const writeConformance: StatePromises = {
     assert.ok(await other.organizationBySlug('first'));
   },
 
-  'finishes writes that are under way when it closes, and rejects later ones': async (open) => {
-    const state = await open();
+  'finishes writes that are under way when it closes, and rejects later ones': async (state) => {
     const writing = state.write((tx) => tx.setSetting('a', '1'));
     const closing = state.close();
     await writing;
@@ -121,9 +120,7 @@ const writeConformance: StatePromises = {
     await assert.rejects(state.setting('a'));
   },
 
-  "answers with plain objects that are the caller's own": async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  "answers with plain objects that are the caller's own": async (state, { projectId }) => {
     const project = (await state.projectById(projectId))!;
     assert.equal(Object.getPrototypeOf(project), Object.prototype);
     project.name = 'changed by the reader';
@@ -131,8 +128,7 @@ const writeConformance: StatePromises = {
   },
 };
 
-/** The contract of every state store, runnable on any engine (and on broken ones, in tests/canaries). */
-export const stateConformance: StatePromises = {
+const promises: StatePromises = {
   ...userConformance,
   ...signInConformance,
   ...identityConformance,
@@ -162,3 +158,14 @@ export const stateConformance: StatePromises = {
   ...reprocessConformance,
   ...writeConformance,
 };
+
+/** The contract of every state store, runnable on any engine (and on broken ones, in tests/canaries). */
+export const stateConformance = Object.fromEntries(
+  Object.entries(promises).map(([promise, check]) => [
+    promise,
+    async (open: OpenState) => {
+      const state = await open();
+      await check(state, await seedProject(state), open);
+    },
+  ]),
+);

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
@@ -7,10 +5,8 @@ import type { IssueCondition, IssueFacts, IssueState, IssueListing, IssueTexts, 
 import { priorities } from './issues/contract.ts';
 import { NEW_ISSUE_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
-import { openPostgresState } from './engines/postgres/open.ts';
-import { openSqliteState } from './engines/sqlite/open.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
-import { newStatePath } from '../../testing/state.ts';
+import { inBothEngines } from '../../testing/both-engines.ts';
 
 let postgres: TestPostgres;
 beforeAll(() => {
@@ -207,21 +203,12 @@ test.skipIf(!hasPostgres)(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, asked) => {
-        const path = await newStatePath();
-        const stores = [
-          await openSqliteState(path),
-          await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
-        ];
-        const [expected, found] = await Promise.all(
-          stores.map(async (state) => {
-            await twoProjects(state);
-            const outcomes: unknown[] = [];
-            for (const each of commands) outcomes.push(await run(state, each));
-            return { outcomes, answers: await everything(state, asked) };
-          }),
-        );
-        for (const state of stores) await state.close();
-        await rm(dirname(path), { recursive: true });
+        const [expected, found] = await inBothEngines(postgres, async (state) => {
+          await twoProjects(state);
+          const outcomes: unknown[] = [];
+          for (const each of commands) outcomes.push(await run(state, each));
+          return { outcomes, answers: await everything(state, asked) };
+        });
         expect(found).toEqual(expected);
       }),
       { numRuns: 25 },

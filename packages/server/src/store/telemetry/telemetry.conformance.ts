@@ -79,10 +79,8 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   eventCount: {},
 };
 
-/** The contract of every telemetry store, runnable on any engine (and on broken ones, in tests/canaries). */
-export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promise<void>> = {
-  'returns nothing for every query of an empty store': async (open) => {
-    const telemetry = await open();
+const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
+  'returns nothing for every query of an empty store': async (telemetry) => {
     for (const name of queryNames) {
       const rows = await telemetry.query(name, everyQuery[name]);
       if (name === 'eventCount' || name === 'reprocessableCount') assert.deepEqual(rows, [{ events: 0 }]);
@@ -91,8 +89,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     }
   },
 
-  'keeps every one of thousands of events': async (open) => {
-    const telemetry = await open();
+  'keeps every one of thousands of events': async (telemetry) => {
     const events = Array.from({ length: 5000 }, (_, n) => event(n));
     await telemetry.append(batch(1, { events }));
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 5000 }]);
@@ -103,8 +100,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'gives an event back as it was appended': async (open) => {
-    const telemetry = await open();
+  'gives an event back as it was appended': async (telemetry) => {
     const tags = {
       ключ: 'значение',
       emoji: '🦊',
@@ -141,8 +137,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'finds what a digest and a trace hold together, over the projects asked about': async (open) => {
-    const telemetry = await open();
+  'finds what a digest and a trace hold together, over the projects asked about': async (telemetry) => {
     const [one, two, foreign] = [project(1), project(2), project(3)];
     const traceId = 'ab'.repeat(16);
     const events = [
@@ -175,8 +170,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal(second!.eventId, eventIdOf(4));
   },
 
-  'groups events by what they have, with exact counts of events, users and issues': async (open) => {
-    const telemetry = await open();
+  'groups events by what they have, with exact counts of events, users and issues': async (telemetry) => {
     const events = [
       event(1, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: false }),
       event(2, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: true }),
@@ -213,8 +207,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await keys({ where: { column: 'release', is: ['none'] }, by: [] }), []);
   },
 
-  'keeps projects apart': async (open) => {
-    const telemetry = await open();
+  'keeps projects apart': async (telemetry) => {
     const elsewhere = { projectId: project(2) };
     await telemetry.append(
       batch(1, {
@@ -232,8 +225,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(found, [{ projectId: 2, issueId: 1, eventId: eventIdOf(1) }]);
   },
 
-  'takes the start of a range in and its end out': async (open) => {
-    const telemetry = await open();
+  'takes the start of a range in and its end out': async (telemetry) => {
     const events = [999, 1000, 1999, 2000].map((atMs, n) => event(n, { atMs }));
     const ledger = [999, 1000, 1999, 2000].map((atMs) => cell('stored', 1, { atMs }));
     await telemetry.append(batch(1, { events, ledger }));
@@ -249,8 +241,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'puts an event on a bucket edge into the bucket that starts there': async (open) => {
-    const telemetry = await open();
+  'puts an event on a bucket edge into the bucket that starts there': async (telemetry) => {
     const events = [0, 59_999, 60_000, 119_999, 120_000].map((atMs, n) => event(n, { atMs }));
     await telemetry.append(batch(1, { events }));
     const ofIssue = await telemetry.query('issueSeries', { ...everyQuery['issueSeries'], bucketMs: 60_000 });
@@ -264,23 +255,20 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'starts buckets at multiples of their width, also before 1970': async (open) => {
-    const telemetry = await open();
+  'starts buckets at multiples of their width, also before 1970': async (telemetry) => {
     await telemetry.append(batch(1, { events: [event(1, { atMs: -1 }), event(2, { atMs: -60_000 })] }));
     const series = { ...everyQuery['issueSeries'], range: { fromMs: -100_000, toMs: 0 }, bucketMs: 60_000 };
     assert.deepEqual(await telemetry.query('issueSeries', series), [{ issueId: 1, bucketAtMs: -60_000, events: 2 }]);
   },
 
-  'counts people exactly, and nobody as no one': async (open) => {
-    const telemetry = await open();
+  'counts people exactly, and nobody as no one': async (telemetry) => {
     const keys = ['', '', 'id:1', 'id:1', 'email:a@b.c', 'id:é'];
     await telemetry.append(batch(1, { events: keys.map((userKey, n) => event(n, { userKey })) }));
     const users = await telemetry.query('issueUsers', everyQuery['issueUsers']);
     assert.deepEqual(users, [{ issueId: 1, users: 3 }]);
   },
 
-  'filters by environment and release only when some are named': async (open) => {
-    const telemetry = await open();
+  'filters by environment and release only when some are named': async (telemetry) => {
     const events = [
       event(1, { environment: '', release: '' }),
       event(2, { environment: 'dev', release: 'a' }),
@@ -296,8 +284,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal(await count({ environments: ['none'], releases: [] }), 0);
   },
 
-  "gives a project's newest events with what they hold": async (open) => {
-    const telemetry = await open();
+  "gives a project's newest events with what they hold": async (telemetry) => {
     const events = [
       event(1, { atMs: 1000 }),
       event(2, { atMs: 3000 }),
@@ -317,8 +304,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'counts the stored events of each hour, and nothing else': async (open) => {
-    const telemetry = await open();
+  'counts the stored events of each hour, and nothing else': async (telemetry) => {
     const hourMs = 3_600_000;
     const stored = (atMs: number, quantity: number) => cell('stored', quantity, { itemKind: 'event', atMs });
     const ledger = [
@@ -337,8 +323,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'counts what became of frames, per release and per reason, with the newest event of each': async (open) => {
-    const telemetry = await open();
+  'counts what became of frames, per release and per reason, with the newest event of each': async (telemetry) => {
     const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
     await telemetry.append(
       batch(1, {
@@ -363,8 +348,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'pages through events of one moment without losing or doubling any': async (open) => {
-    const telemetry = await open();
+  'pages through events of one moment without losing or doubling any': async (telemetry) => {
     const events = Array.from({ length: 23 }, (_, n) => event(n * 7919, { atMs: 1000 + (n % 3) }));
     await telemetry.append(batch(1, { events }));
     const expected = events.toSorted((a, b) => b.atMs - a.atMs || (a.eventId < b.eventId ? 1 : -1));
@@ -395,8 +379,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(seen, expected.map((row) => row.eventId).reverse());
   },
 
-  'knows the neighbours of an event, also among events of one moment': async (open) => {
-    const telemetry = await open();
+  'knows the neighbours of an event, also among events of one moment': async (telemetry) => {
     const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
     await telemetry.append(batch(1, { events }));
     const all = { range: null, where: null };
@@ -431,8 +414,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await since(31), []);
   },
 
-  'counts the values of tags, the most frequent first and the rest in the totals': async (open) => {
-    const telemetry = await open();
+  'counts the values of tags, the most frequent first and the rest in the totals': async (telemetry) => {
     const values = ['b', 'b', 'a', 'a', 'c', '漢', '漢', '漢'];
     const events = values.map((value, n) => event(n, { tags: n === 0 ? { k: value, solo: 'x' } : { k: value } }));
     await telemetry.append(batch(1, { events }));
@@ -445,8 +427,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'lists the attachments of an event in the order they came': async (open) => {
-    const telemetry = await open();
+  'lists the attachments of an event in the order they came': async (telemetry) => {
     await telemetry.append(batch(1, { attachments: [attachment({ filename: 'z' }), attachment({ filename: 'a' })] }));
     await telemetry.append(
       batch(2, { attachments: [attachment({ filename: 'm' }), attachment({ eventId: eventIdOf(2) })] }),
@@ -466,8 +447,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     });
   },
 
-  'says when issues were last seen by what was stored up to a batch': async (open) => {
-    const telemetry = await open();
+  'says when issues were last seen by what was stored up to a batch': async (telemetry) => {
     const late = { issueId: issue(2), atMs: 200 };
     await telemetry.append(batch(1, { events: [event(1, { atMs: 700 }), event(2, { atMs: 500 }), event(3, late)] }));
     await telemetry.append(batch(2, { events: [event(4, { atMs: 900 }), event(5, { issueId: issue(3) })] }));
@@ -481,8 +461,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'adds up the ledger, also what is taken back, and leaves out what comes to nothing': async (open) => {
-    const telemetry = await open();
+  'adds up the ledger, also what is taken back, and leaves out what comes to nothing': async (telemetry) => {
     await telemetry.append(batch(1, { ledger: [cell('failed', 3), cell('received', 5), cell('stored', 2)] }));
     await telemetry.append(
       batch(2, { ledger: [cell('failed', -3), cell('stored', 3), cell('stored', 1, { atMs: 120_000 })] }),
@@ -501,8 +480,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'tells the items of one client key from those of another, and when the last came': async (open) => {
-    const telemetry = await open();
+  'tells the items of one client key from those of another, and when the last came': async (telemetry) => {
     await telemetry.append(
       batch(1, { ledger: [cell('received', 3, { keyId: 7 }), cell('stored', 3, { keyId: 7 }), cell('received', 1)] }),
     );
@@ -544,8 +522,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'says when the items behind one number came, and by which key': async (open) => {
-    const telemetry = await open();
+  'says when the items behind one number came, and by which key': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         ledger: [
@@ -582,8 +559,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     );
   },
 
-  'counts a session once, by its last state, and aggregates as they are': async (open) => {
-    const telemetry = await open();
+  'counts a session once, by its last state, and aggregates as they are': async (telemetry) => {
     const sessions = [
       session('a', { exited: 1, userKey: 'id:1' }),
       session('b', { errored: 1, userKey: 'id:1' }),
@@ -614,8 +590,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'counts a person once in each release and once in all, as crashed where a session of theirs was': async (open) => {
-    const telemetry = await open();
+  'counts a user once per release and once in all, as crashed if any of their sessions crashed': async (telemetry) => {
     const sessions = [
       session('a', { userKey: 'id:1', exited: 1 }),
       session('b', { userKey: 'id:1', crashed: 1 }),
@@ -641,8 +616,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'counts what came since it was asked last: late sessions, and who was somebody else before': async (open) => {
-    const telemetry = await open();
+  'counts what came since it was asked last: late sessions, and who was somebody else before': async (telemetry) => {
     const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
     const shares = () => telemetry.query('releaseSessionStats', ask);
     const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
@@ -674,8 +648,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'says what releases have of the events and where they were seen': async (open) => {
-    const telemetry = await open();
+  'says what releases have of the events and where they were seen': async (telemetry) => {
     const rows = [
       event(1, { release: '1', userKey: 'id:1' }),
       event(2, { release: '1', userKey: 'id:1', environment: 'dev' }),
@@ -710,8 +683,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await within(), []);
   },
 
-  'counts events and people of projects, over time and in all': async (open) => {
-    const telemetry = await open();
+  'counts events and people of projects, over time and in all': async (telemetry) => {
     const rows = [
       event(1, { atMs: 1000, userKey: 'id:1' }),
       event(2, { atMs: 1099, userKey: 'id:1' }),
@@ -732,8 +704,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'forgets an issue with its attachments, or a project with everything, however often': async (open) => {
-    const telemetry = await open();
+  'forgets an issue with its attachments, or a project with everything, however often': async (telemetry) => {
     const other = project(2);
     const rows = {
       events: [event(1, {}), event(2, { issueId: issue(2) }), event(3, { projectId: other })],
@@ -772,8 +743,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     }
   },
 
-  'forgets one attachment of an event, and knows who else has its content': async (open) => {
-    const telemetry = await open();
+  'forgets one attachment of an event, and knows who else has its content': async (telemetry) => {
     const [one, two] = [eventIdOf(1), eventIdOf(2)];
     const attachments = [
       attachment({ eventId: one, filename: 'a' }),
@@ -802,8 +772,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await having(projectId, 9), [two]);
   },
 
-  'forgets everything beyond a sequence, and takes the batch again': async (open) => {
-    const telemetry = await open();
+  'forgets everything beyond a sequence, and takes the batch again': async (telemetry) => {
     const rows = (n: number) => ({
       events: [event(n)],
       attachments: [attachment()],
@@ -829,8 +798,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 0 }]);
   },
 
-  'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (open) => {
-    const telemetry = await open();
+  'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (telemetry) => {
     const fresh = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
     assert.deepEqual(await telemetry.identity(), fresh);
     await telemetry.append({ ...batch(3, {}), lastEntry: 7 });
@@ -845,8 +813,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 5, lastEntry: 7, damagedLog: null });
   },
 
-  'changes events that are stored, as often as it is asked, and says so at once': async (open) => {
-    const telemetry = await open();
+  'changes events that are stored, as often as it is asked, and says so at once': async (telemetry) => {
     const elsewhere = event(1, { projectId: project(2), hash: 'a' });
     await telemetry.append(
       batch(1, { events: [event(1, { hash: 'a' }), event(2, { hash: 'a' }), event(3, { hash: 'b' }), elsewhere] }),
@@ -888,8 +855,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal(known.length, 3);
   },
 
-  'lets events follow the hash that a map gave them, and find back, as often as it is asked': async (open) => {
-    const telemetry = await open();
+  'lets events follow the hash that a map gave them, and find back, as often as it is asked': async (telemetry) => {
     const events = [1, 2, 3].map((n) => event(n, { hash: 'a', userKey: `id:${n % 2}`, title: `title ${n}` }));
     await telemetry.append(batch(1, { events: [...events, event(4, { hash: 'b' })] }));
     const mapped = [
@@ -944,8 +910,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual([own!.hash, own!.issueId], ['x', 2]);
   },
 
-  'changes nothing if the batch is not kept': async (open) => {
-    const telemetry = await open();
+  'changes nothing if the batch is not kept': async (telemetry) => {
     await telemetry.append(batch(1, { events: [event(1)] }));
     const changes = [{ projectId, hash: 'h1', set: { issueId: issue(2) } }];
     await assert.rejects(telemetry.append(batch(2, { changes, ledger: [cell('stored', 0.5)] })));
@@ -954,8 +919,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal((await telemetry.query('issueSums', everyQuery['issueSums']))[0]?.events, 1);
   },
 
-  'tells the hashes of an issue apart, and sums up what the issue is': async (open) => {
-    const telemetry = await open();
+  'tells the hashes of an issue apart, and sums up what the issue is': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         events: [
@@ -1003,8 +967,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'tells when, and in which releases, an issue was seen in each environment': async (open) => {
-    const telemetry = await open();
+  'tells when, and in which releases, an issue was seen in each environment': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         events: [
@@ -1038,8 +1001,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
   },
 
-  'keeps nothing of a batch that fails, and goes on': async (open) => {
-    const telemetry = await open();
+  'keeps nothing of a batch that fails, and goes on': async (telemetry) => {
     const events = Array.from({ length: 3000 }, (_, n) => event(n));
     await assert.rejects(telemetry.append(batch(1, { events: [...events, event(3001, { atMs: 1.5 })] })));
     await assert.rejects(telemetry.append(batch(1, { events, ledger: [cell('stored', 1), cell('stored', 0.5)] })));
@@ -1049,8 +1011,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal((await telemetry.query('ledgerTotals', { projectIds, range }))[0]!.quantity, 1);
   },
 
-  'answers while it appends, and never with half a batch': async (open) => {
-    const telemetry = await open();
+  'answers while it appends, and never with half a batch': async (telemetry) => {
     let appended = false;
     const appends = (async () => {
       for (let sequence = 1; sequence <= 20; sequence += 1) {
@@ -1068,14 +1029,12 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 1000 }]);
   },
 
-  'takes batches that are appended at once': async (open) => {
-    const telemetry = await open();
+  'takes batches that are appended at once': async (telemetry) => {
     await Promise.all([1, 2, 3, 4].map((sequence) => telemetry.append(batch(sequence, { events: [event(sequence)] }))));
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 4 }]);
   },
 
-  'says that it is closed, and closes twice': async (open) => {
-    const telemetry = await open();
+  'says that it is closed, and closes twice': async (telemetry) => {
     await telemetry.append(batch(1, { events: [event(1)] }));
     await telemetry.close();
     await telemetry.close();
@@ -1086,5 +1045,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await assert.rejects(telemetry.bytes(), closed);
   },
 };
+
+/** The contract of every telemetry store, runnable on any engine (and on broken ones, in tests/canaries). */
+export const telemetryConformance = Object.fromEntries(
+  Object.entries(promises).map(([promise, check]) => [promise, async (open: OpenTelemetry) => check(await open())]),
+);
 
 const nowhere = { previous: null, next: null, first: null, last: null };

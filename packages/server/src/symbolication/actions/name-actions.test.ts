@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { EventPayload } from '@seismo/protocol';
-import { openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { openShop, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { ACTIONS_URL, readActionManifest } from './manifest.ts';
@@ -12,11 +12,8 @@ let server: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  server = await openTestServer();
-  owner = await server.user(await server.organization('acme'), 'owner');
-  shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+  ({ server, owner, shop } = await openShop());
 });
-afterEach(() => server.close());
 
 async function upload(version: string, actions: object): Promise<void> {
   await server.command.createRelease(owner, { version, projects: ['shop'] });

@@ -1,80 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventId, ProjectId } from '@seismo/protocol';
+import type { EventId } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { taskEntry } from '#journal/tasks.ts';
 import { decodeBody } from '#store/bodies/body.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import type { State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
-import { drain, failingOnce, unwatched } from '../../../testing/drain.ts';
-import { openTestState } from '../../../testing/state.ts';
+import { failingOnce } from '../../../testing/drain.ts';
+import { errorOf, eventEnvelope, eventIdOf, nowMs, openPipeline } from '../../../testing/pipeline.ts';
 import { digestHash } from '#domain/error-digest/join.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
 const nowS = nowMs / 1000;
 const envelopes = join(import.meta.dirname, '../../../../../../tests/golden/envelopes');
 
-let folder: string;
 let fixture: Fixture;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-digest-'));
-  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
-});
-afterEach(async () => {
-  await fixture.state.close();
-  await rm(folder, { recursive: true });
-});
+beforeEach(async () => void (fixture = await openFixture()));
 
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** Two projects, and the pipeline that takes their events in. */
-async function openFixture(state: State) {
-  const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
-  const projects = await state.write(async (tx) => {
-    const place = { name: 'Main', createdAtMs: nowMs };
-    const organizationId = await tx.createOrganization({ ...place, slug: 'main' });
-    const make = (slug: string) => tx.createProject({ ...place, organizationId, slug, platform: 'node' });
-    return { web: await make('web'), other: await make('other') };
-  });
+/** A pipeline that numbers the events it is sent, each a second after the one before. */
+async function openFixture() {
+  const pipeline = await openPipeline();
   let events = 0;
-
-  const send = async (payload: object, project: keyof typeof projects = 'web'): Promise<EventId> => {
-    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
-    const times = { event_id: eventId, timestamp: nowMs / 1000 - 1_000 + events };
-    const header = `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n`;
-    await journal.append({
-      ...taskEntry('regroup', projects[project], nowMs, {}),
-      kind: 'envelope',
-      body: new TextEncoder().encode(header + JSON.stringify({ ...times, ...payload })),
-    });
+  const send = async (payload: object, to = pipeline.projectId): Promise<EventId> => {
+    const eventId = eventIdOf(++events);
+    await pipeline.send(eventEnvelope({ event_id: eventId, timestamp: nowS - 1_000 + events, ...payload }), to);
     return eventId;
   };
-  const drainAll = (faulty: State = state) =>
-    drain({ journal, state: faulty, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
-  const eventOf = async (eventId: EventId, project: keyof typeof projects = 'web') =>
-    (await telemetry.query('eventById', { projectId: projects[project], eventId, atMs: null }))[0]!;
-  const issues = (projectIds: ProjectId[] = [projects.web]) =>
-    state
-      .listIssues({ projectIds, ids: null, where: null, after: null, count: 100, sort: 'first-seen' })
-      .then((listed) => listed.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs));
-  return { state, journal, telemetry, projects, send, drain: drainAll, eventOf, issues };
+  return { ...pipeline, send };
 }
 
 /** The server's report: it has the error. */
 function error(kind: string, digest: string, more: object = {}) {
-  const frames = [{ filename: `${kind}.js`, function: `load${kind}`, lineno: 1, in_app: true }];
-  return {
-    platform: 'node',
-    contexts: { nextjs: { digest, route_type: 'render' } },
-    exception: { values: [{ type: `${kind}Error`, value: `no ${kind}`, stacktrace: { frames } }] },
-    ...more,
-  };
+  const contexts = { nextjs: { digest, route_type: 'render' } };
+  return { platform: 'node', contexts, exception: errorOf(kind), ...more };
 }
 
 /** The browser's report: it has only the digest. */
@@ -146,7 +104,7 @@ test('events that came before the error move to its issue, and the name they had
   // Further events request nothing more, and undoing the merge is permanent.
   if (said?.kind !== 'merged') throw new Error('it is a merge');
   const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
-  await fixture.journal.append(taskEntry('regroup', fixture.projects.web, nowMs, undo));
+  await fixture.journal.append(taskEntry('regroup', fixture.projectId, nowMs, undo));
   await fixture.send(error('Invoice', '4711'));
   await fixture.send(echo('4711'));
   await fixture.drain();
@@ -171,12 +129,12 @@ test('both sides of an error recorded with @sentry/nextjs form one issue, in eit
     [browser, server],
     [server, browser],
   ].entries()) {
-    const project = index === 0 ? 'web' : 'other';
+    const project = index === 0 ? fixture.projectId : fixture.otherId;
     for (const event of events) {
       await fixture.send(event, project);
       await fixture.drain();
     }
-    const found = await fixture.issues([fixture.projects[project]]);
+    const found = await fixture.issues(project);
     expect(found.map(({ type, value, eventCount }) => [type, value, eventCount])).toEqual([
       ['TypeError', 'streamed part failed', 2],
     ]);
@@ -197,12 +155,12 @@ test('the first of two errors with one digest owns it, also when it is sent agai
 });
 
 test('projects have nothing to do with each other', async () => {
-  await fixture.send(error('Invoice', '4711'), 'other');
+  await fixture.send(error('Invoice', '4711'), fixture.otherId);
   const browser = await fixture.send(echo('4711'));
   await fixture.drain();
   expect((await fixture.issues()).map(({ type }) => type)).toEqual(['Server error']);
-  expect((await fixture.issues([fixture.projects.other])).map(({ eventCount }) => eventCount)).toEqual([1]);
-  expect((await fixture.eventOf(browser)).projectId).toBe(fixture.projects.web);
+  expect((await fixture.issues(fixture.otherId)).map(({ eventCount }) => eventCount)).toEqual([1]);
+  expect((await fixture.eventOf(browser)).projectId).toBe(fixture.projectId);
 });
 
 test('different digests are different issues, and without a digest grouping is as it was', async () => {
@@ -234,16 +192,16 @@ test('every digest is in one issue with exact numbers, for any order and interru
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
-      const own = await openFixture(await openTestState());
+      const own = await openFixture();
       for (const { what, digest, user, drain, cut } of steps) {
         const more = { user: { id: user } };
         // Errors of the digests 1 and 2 are one issue.
         const kind = digest === '3' ? 'B' : 'A';
         await own.send(what === 'error' ? error(kind, digest, more) : echo(digest, more));
-        if (drain) await own.drain(cut ? failingOnce(own.state) : own.state);
+        if (drain) await own.drain(cut ? { state: failingOnce(own.state) } : {});
       }
       await own.drain();
-      const projectId = own.projects.web;
+      const { projectId } = own;
       const events = await own.telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 99 });
       const homes = await own.state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
       for (const event of events) expect(event.issueId).toBe(homes.get(event.hash));
@@ -263,7 +221,6 @@ test('every digest is in one issue with exact numbers, for any order and interru
         const named = ofIssue.some(({ title }) => !title.startsWith('Server error'));
         expect(issue.type === 'Server error', issue.shortId).toBe(!named);
       }
-      await own.state.close();
     }),
     { numRuns: 40 },
   );

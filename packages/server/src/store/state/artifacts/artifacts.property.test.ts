@@ -1,13 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { State } from '../contract.ts';
-import { openPostgresState } from '../engines/postgres/open.ts';
-import { openSqliteState } from '../engines/sqlite/open.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../testing/postgres.ts';
-import { newStatePath } from '../../../testing/state.ts';
+import { inBothEngines } from '../../../testing/both-engines.ts';
 import { debugId } from './seeds.ts';
 
 let postgres: TestPostgres;
@@ -109,22 +105,13 @@ test.skipIf(!hasPostgres)(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
-        const path = await newStatePath();
-        const stores = [
-          await openSqliteState(path),
-          await openPostgresState(postgres.createStore(), join(path, '../secret.key')),
-        ];
-        const [expected, found] = await Promise.all(
-          stores.map(async (state) => {
-            await twoProjects(state);
-            const outcomes: unknown[] = [];
-            // Each engine words its own refusals.
-            for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
-            return { outcomes, answers: await everything(state) };
-          }),
-        );
-        for (const state of stores) await state.close();
-        await rm(dirname(path), { recursive: true });
+        const [expected, found] = await inBothEngines(postgres, async (state) => {
+          await twoProjects(state);
+          const outcomes: unknown[] = [];
+          // Each engine words its own refusals.
+          for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
+          return { outcomes, answers: await everything(state) };
+        });
         expect(found).toEqual(expected);
       }),
       { numRuns: 25 },

@@ -8,9 +8,7 @@ import { bundle, debugId, file } from './seeds.ts';
 const urlsOf = (files: { url: string }[]) => files.map(({ url }) => url);
 
 export const artifactConformance: StatePromises = {
-  'finds a file by debug id, by URL and by release, with its map': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'finds a file by debug id, by URL and by release, with its map': async (state, place) => {
     const files = [
       file('~/a.js', { debugId: debugId('a'), mapUrl: '~/maps/1.js.map', map: 1 }),
       file('~/maps/1.js.map', { debugId: debugId('a'), bytes: 90 }),
@@ -46,9 +44,7 @@ export const artifactConformance: StatePromises = {
     assert.equal(await state.bundleByChecksum(place.organizationId, 'b'.padEnd(40, '0')), null);
   },
 
-  'shows a project only what was uploaded for it, and the upload of the last time first': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'shows a project only what was uploaded for it, and the upload of the last time first': async (state, place) => {
     const other = await seedProject(state, 'acme', 'web');
     const files = [file('~/app.js', { debugId: debugId('a') })];
     await state.write(async (tx) => {
@@ -86,9 +82,7 @@ export const artifactConformance: StatePromises = {
     assert.equal(await state.newestUploadAtMs(99 as ProjectId), null);
   },
 
-  'keeps a bundle once for all projects and releases that use it, until the last lets it go': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps a bundle once for all projects and releases that use it, until the last lets it go': async (state, place) => {
     const second = await state.write((tx) =>
       tx.createProject({
         organizationId: place.organizationId,
@@ -125,9 +119,7 @@ export const artifactConformance: StatePromises = {
     assert.equal(await state.bundleByChecksum(place.organizationId, given.checksum), null);
   },
 
-  'does not call a blob an orphan that another bundle has': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'does not call a blob an orphan that another bundle has': async (state, place) => {
     const shared = file('~/vendor.js');
     const [one] = await state.write(async (tx) => [
       await tx.addBundle(bundle(place, 'a', { files: [shared, file('~/a.js')] })),
@@ -137,9 +129,7 @@ export const artifactConformance: StatePromises = {
     assert.deepEqual(await state.write((tx) => tx.deleteUpload(upload)), ['artifacts/1/--a-js']);
   },
 
-  'lists uploads page by page': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'lists uploads page by page': async (state, { organizationId, projectId }) => {
     await state.write(async (tx) => {
       for (const [name, uploadedAtMs] of Object.entries({ a: 5, b: 7, c: 7, d: 6 })) {
         const uses = [{ projectId, release: name, dist: '', uploadedAtMs }];
@@ -159,9 +149,7 @@ export const artifactConformance: StatePromises = {
     assert.deepEqual(paged, all);
   },
 
-  'gathers files of a release that come one by one, the newest of each URL, and finds their maps': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'gathers release files, the newest of each URL, with their maps': async (state, { organizationId, projectId }) => {
     const put = (url: string, change: Partial<ArtifactFacts> = {}, dist = '') => {
       const { map: _, ...facts } = file(url, change);
       const use = { projectId, release: '1.0', dist, uploadedAtMs: 50 };
@@ -192,9 +180,7 @@ export const artifactConformance: StatePromises = {
     assert.equal((await state.listUploads(projectId, { after: null, count: 9 })).length, 1);
   },
 
-  'takes a bundle of more files than one statement may have, and text that no engine likes': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'takes a bundle of more files than one statement may have, and text that no engine likes': async (state, place) => {
     const many = Array.from({ length: 3_000 }, (_, index) => file(`~/${String(index).padStart(4, '0')}.js`));
     const files = [...many, file('~/nul\0\ud800.js', { mapUrl: '\0' })];
     const uses = [{ projectId: place.projectId, release: 'r\0', dist: 'd\0', uploadedAtMs: 1 }];
@@ -206,9 +192,7 @@ export const artifactConformance: StatePromises = {
     assert.equal((await state.artifactsByUrls(place.projectId, asked, 5_000)).length, 3_000);
   },
 
-  'keeps chunks until they are put together or too old, and plans until they end': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'keeps chunks until assembled or expired, and plans until they end': async (state, { organizationId, projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const chunk = (name: string, addedAtMs: number) => ({
       organizationId,

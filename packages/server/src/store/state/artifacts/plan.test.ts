@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testPath } from '../../../testing/cleanup.ts';
 import { seedProject } from '../projects/seeds.ts';
 import { openSqliteState } from '../engines/sqlite/open.ts';
 import { bundle, debugId, file } from './seeds.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-artifacts-'))));
-afterEach(() => rm(folder, { recursive: true }));
-
 test('a file is found among fifty thousand without looking through them', { timeout: 60_000 }, async () => {
-  const state = await openSqliteState(join(folder, 'state.sqlite'));
+  const state = await openSqliteState(testPath('state.sqlite'));
   const place = await seedProject(state);
   const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
   await state.write(async (tx) => {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IssueId } from '@seismo/protocol';
 import { facts, listing, seed, seedIssue } from '../issues/seeds.ts';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import { apply } from './seeds.ts';
 
 export const batchConformance: StatePromises = {
-  'applies a batch once: its sequence moves on with it, and back with it if it fails': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'applies a batch once: its sequence moves on with it, and back with it if it fails': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     assert.equal(await state.appliedSequence(), 0);
     await apply(state, 7, [facts(id, {})]);
@@ -22,8 +19,7 @@ export const batchConformance: StatePromises = {
     assert.equal((await state.activityOf(id)).length, 1);
   },
 
-  'moves the lanes of a batch, each forwards only, and no other': async (open) => {
-    const state = await open();
+  'moves the lanes of a batch, each forwards only, and no other': async (state) => {
     const move = (sequence: number, ...positions: [lane: number, sequence: number][]) =>
       apply(state, sequence, [], { positions: positions.map(([lane, to]) => ({ lane, sequence: to })) });
     const positions = async () =>
@@ -41,8 +37,7 @@ export const batchConformance: StatePromises = {
     assert.deepEqual([await state.appliedSequence(), (await positions()).at(-1)], [6, [8, 6]]);
   },
 
-  'takes the position of lane 0 for every lane that has none': async (open) => {
-    const state = await open();
+  'takes the position of lane 0 for every lane that has none': async (state) => {
     const at = (lane: number, sequence: number) => ({ positions: [{ lane, sequence }] });
     await apply(state, 1, [], at(0, 50));
     await assert.rejects(apply(state, 2, [], at(7, 50)), /Entry 50 of lane 7 comes after 50/);
@@ -51,9 +46,7 @@ export const batchConformance: StatePromises = {
     await apply(state, 3, [], at(8, 52));
   },
 
-  'takes a batch of more rows than one statement may have': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'takes a batch of more rows than one statement may have': async (state, place) => {
     const hashes = Array.from({ length: 2_500 }, (_, index) => `h${index}`);
     const made = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
     const all = [...made.values()].map((id) => facts(id, { userKeys: ['id:1', `id:${id}-2`] }));

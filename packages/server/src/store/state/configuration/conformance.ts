@@ -4,9 +4,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const configurationConformance: StatePromises = {
-  "keeps every version of a project's documents, newest first": async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  "keeps every version of a project's documents, newest first": async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     assert.deepEqual(await state.configurations([projectId]), []);
     assert.deepEqual(await state.configurationStamps([projectId]), new Map());
@@ -37,9 +35,7 @@ export const configurationConformance: StatePromises = {
     assert.deepEqual(await state.configurationHistory(projectId, 'limits', 1), []);
   },
 
-  'forgets versions that are too old, and never gives a number twice': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'forgets versions that are too old, and never gives a number twice': async (state, { projectId }) => {
     const draft = { projectId, name: 'limits' as const, atMs: 5, userId: null, document: {} };
     const versionCount = limits.CONFIGURATION_VERSION_COUNT_MAX + 2;
     await state.write(async (tx) => {
@@ -52,9 +48,7 @@ export const configurationConformance: StatePromises = {
     assert.deepEqual([history[0]!.version, history.at(-1)!.version], [versionCount, 3]);
   },
 
-  'keeps the newest titles of what was filtered, each once per reason': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'keeps the newest titles of what was filtered, each once per reason': async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const kept = limits.FILTERED_EXAMPLE_COUNT_MAX;
     const titles = Array.from({ length: kept + 2 }, (_, index) => ({

@@ -6,9 +6,8 @@ import type { StatePromises } from '../state.conformance.ts';
 const claim = (digestHash: string, errorHash: string) => ({ digestHash, errorHash, groupingVersion: 'v1' });
 
 export const digestConformance: StatePromises = {
-  'leads the hash of a digest to the issue of the first error that came with it': async (open) => {
-    const state = await open();
-    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+  'leads the hash of a digest to the issue of the first error that came with it': async (state, place) => {
+    const elsewhere = await seedProject(state, 'other');
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const other = await seedIssue(state, elsewhere, 'a');
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a'), claim('d', 'b')]));
@@ -22,9 +21,7 @@ export const digestConformance: StatePromises = {
     assert.notEqual(await seedIssue(state, elsewhere, 'd'), other);
   },
 
-  'keeps in mind that events of a digest came before its error, until they are moved': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps in mind that events of a digest came before its error, until they are moved': async (state, place) => {
     const [early, error] = [await seedIssue(state, place, 'd'), await seedIssue(state, place, 'a')];
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a')]));
     assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, true);
@@ -34,9 +31,7 @@ export const digestConformance: StatePromises = {
     assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
   },
 
-  'has nothing to move where both are in one issue already': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'has nothing to move where both are in one issue already': async (state, place) => {
     const error = await seedIssue(state, place, 'a');
     await seedIssue(state, place, 'd');
     await state.write(async (tx) => {
@@ -46,9 +41,7 @@ export const digestConformance: StatePromises = {
     assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
   },
 
-  'refuses an error that the project does not have': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'refuses an error that the project does not have': async (state, place) => {
     await assert.rejects(state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'nobody')])));
     assert.deepEqual(await state.digestErrors(place.projectId, ['d']), []);
   },

@@ -20,9 +20,8 @@ const all = (projectId: ProjectId, more: Partial<FeedbackListing> = {}): Feedbac
 const eventId = 'e'.repeat(32) as EventId;
 
 export const feedbackConformance: StatePromises = {
-  'gives back what visitors said, newest first, in pages, and knows what it has': async (open) => {
-    const state = await open();
-    const [{ projectId }, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+  'gives back what visitors said, newest first, in pages, and knows what it has': async (state, { projectId }) => {
+    const elsewhere = await seedProject(state, 'other');
     const given = [
       feedbackFacts(projectId, 'a', { atMs: 1 }),
       feedbackFacts(projectId, 'b', { atMs: 3, tags: { 'a\0"': 'ü' } }),
@@ -52,9 +51,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await state.knownFeedback(elsewhere.projectId, ['b'.repeat(32) as EventId]), []);
   },
 
-  'finds messages by all of some words, whatever their case, and by no pattern': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'finds messages by all of some words, whatever their case, and by no pattern': async (state, { projectId }) => {
     const messages = { a: 'The basket was EMPTY', b: 'Empty \u00dcberweisung', c: '100% _empty_' };
     await state.write((tx) =>
       tx.addFeedback(Object.entries(messages).map(([id, message]) => feedbackFacts(projectId, id, { message }))),
@@ -72,9 +69,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await state.countFeedback(scope), { open: 1, done: 0, spam: 0 });
   },
 
-  'keeps a feedback once, as it came first': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'keeps a feedback once, as it came first': async (state, { projectId }) => {
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a')]));
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a', { message: 'again' })]));
     const kept = await state.listFeedback(all(projectId));
@@ -84,9 +79,8 @@ export const feedbackConformance: StatePromises = {
     );
   },
 
-  'leads a feedback to the issue of its event, else of its digest, wherever these are by then': async (open) => {
-    const state = await open();
-    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+  'links feedback to the issue of its event, else of its digest, even after a move': async (state, place) => {
+    const elsewhere = await seedProject(state, 'other');
     const { projectId } = place;
     await seedIssue(state, elsewhere, 'd');
     await state.write((tx) =>
@@ -115,9 +109,7 @@ export const feedbackConformance: StatePromises = {
     assert.equal(await issueOfA(), merged);
   },
 
-  'counts by status, and remembers who gave it': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'counts by status, and remembers who gave it': async (state, { projectId }) => {
     const issueId = await seedIssue(state, await seedProject(state, 'other'), 'x');
     await state.write((tx) =>
       tx.addFeedback(['a', 'b', 'c'].map((mark, atMs) => feedbackFacts(projectId, mark, { atMs }))),

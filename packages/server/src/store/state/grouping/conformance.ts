@@ -19,9 +19,8 @@ const seen: NonNullable<IssueRecount['seen']> = {
 };
 
 export const groupingConformance: StatePromises = {
-  'moves hashes of one project, and new events follow them': async (open) => {
-    const state = await open();
-    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+  'moves hashes of one project, and new events follow them': async (state, place) => {
+    const elsewhere = await seedProject(state, 'other');
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const other = await seedIssue(state, elsewhere, 'b');
     await state.write((tx) => tx.moveFingerprints(place.projectId, ['b', 'unknown'], a));
@@ -33,9 +32,8 @@ export const groupingConformance: StatePromises = {
     assert.equal(await seedIssue(state, elsewhere, 'b'), other);
   },
 
-  'gives an issue a hash that nobody has, and takes one away': async (open) => {
-    const state = await open();
-    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+  'gives an issue an unused hash, and takes one away': async (state, place) => {
+    const elsewhere = await seedProject(state, 'other');
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const other = await seedIssue(state, elsewhere, 'b');
     await state.write((tx) => tx.addFingerprints(place.projectId, ['b', 'x'], a));
@@ -50,9 +48,7 @@ export const groupingConformance: StatePromises = {
     assert.notEqual(await seedIssue(state, place, 'b'), b);
   },
 
-  'follows an issue that was merged away to where it ends': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'follows an issue that was merged away to where it ends': async (state, place) => {
     const [a, b, c] = [
       await seedIssue(state, place, 'a'),
       await seedIssue(state, place, 'b'),
@@ -68,9 +64,7 @@ export const groupingConformance: StatePromises = {
     assert.equal(await state.mergedInto(c!), c);
   },
 
-  'keeps what a deed moved, and when it was taken back': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps what an operation moved, and when it was undone': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const regroup: Regroup = {
       id: 'f'.repeat(32),
@@ -91,9 +85,7 @@ export const groupingConformance: StatePromises = {
     assert.equal(await state.regroupById('0'.repeat(32)), null);
   },
 
-  'puts numbers that were counted anew in place of the old ones': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'puts numbers that were counted anew in place of the old ones': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [
       facts(a!, { events: 4, userKeys: ['id:1', 'id:2'] }),

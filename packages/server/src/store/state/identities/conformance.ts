@@ -4,9 +4,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const identityConformance: StatePromises = {
-  'keeps one identity provider per organization': async (open) => {
-    const state = await open();
-    const { organizationId } = await seedProject(state);
+  'keeps one identity provider per organization': async (state, { organizationId }) => {
     const other = await seedProject(state, 'other');
     const provider = {
       organizationId,
@@ -34,10 +32,8 @@ export const identityConformance: StatePromises = {
     assert.equal((await state.listIdentityProviders()).length, 1);
   },
 
-  'knows whose an identity is, in one organization': async (open) => {
-    const state = await open();
+  'knows whose an identity is, in one organization': async (state, { organizationId }) => {
     const userId = await seedUser(state);
-    const { organizationId } = await seedProject(state);
     const other = await seedProject(state, 'other');
     const identity = { organizationId, issuer: 'https://id.example.com', subject: 'ann', userId };
     const elsewhere = { ...identity, organizationId: other.organizationId };

@@ -6,9 +6,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { facts, seed, seedIssue } from './seeds.ts';
 
 export const issueConformance: StatePromises = {
-  'makes one issue per fingerprint, however often it is asked': async (open) => {
-    const state = await open();
-    const place = await seedProject(state, 'main', 'web');
+  'makes one issue per fingerprint, however often it is requested': async (state, place) => {
     const ids = await state.write((tx) => tx.ensureIssues(['a', 'b', 'a'].map((hash) => seed(place, hash))));
     assert.deepEqual([...ids.keys()], ['a', 'b']);
     const again = await state.write((tx) => tx.ensureIssues(['b', 'c'].map((hash) => seed(place, hash))));
@@ -27,9 +25,7 @@ export const issueConformance: StatePromises = {
     );
   },
 
-  'gives the hash of a newer grouping to the issue that has the earlier one': async (open) => {
-    const state = await open();
-    const place = await seedProject(state, 'main', 'web');
+  'gives the hash of a newer grouping to the issue that has the earlier one': async (state, place) => {
     const first = await state.write((tx) => tx.ensureIssues([seed(place, 'v1-a')]));
     const seeds = [
       { ...seed(place, 'v2-a'), groupingVersion: 'v2', earlierHash: 'v1-a' },
@@ -55,9 +51,8 @@ export const issueConformance: StatePromises = {
     assert.notEqual(theirs.get('v2-a'), first.get('v1-a'));
   },
 
-  'numbers the issues of a project from 1 in base 32, and reads such ids as people type them': async (open) => {
-    const state = await open();
-    const place = await seedProject(state, 'main', 'my-web');
+  'numbers the issues of a project from 1 in base 32, and reads such ids as users type them': async (state) => {
+    const place = await seedProject(state, 'mine', 'my-web');
     const hashes = Array.from({ length: 42 }, (_, index) => `h${index}`);
     const first = await state.write((tx) => tx.ensureIssues(hashes.slice(0, 40).map((hash) => seed(place, hash))));
     const rest = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
@@ -73,9 +68,7 @@ export const issueConformance: StatePromises = {
     assert.equal(await state.issueByShortId(place.organizationId, 'MY-WEB-ZZ'), null);
   },
 
-  'adds up events and distinct users exactly': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'adds up events and distinct users exactly': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [facts(a, { events: 3, userKeys: ['id:1', 'id:2'] }), facts(b, { userKeys: ['id:1'] })]);
     await apply(state, 2, [facts(a, { events: 2, userKeys: ['id:2', 'id:3', 'ip:1.1.1.1'] })]);
@@ -87,9 +80,7 @@ export const issueConformance: StatePromises = {
     ]);
   },
 
-  'shows an issue as its newest event has it, and remembers the first': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'shows an issue as its newest event has it, and remembers the first': async (state, place) => {
     const id = await seedIssue(state, place, 'a', { type: 'Seed', value: 'seed', firstSeenAtMs: 9_999 });
     const first = { firstSeenAtMs: 500, lastSeenAtMs: 600, firstRelease: '1.0', lastRelease: '1.1' };
     await apply(state, 1, [
@@ -131,9 +122,7 @@ export const issueConformance: StatePromises = {
     assert.deepEqual(await state.issueById(id), { ...afterLate, eventCount: 3, lastSeenAtMs: 800, ...headline });
   },
 
-  'is called as before by events that do not know what the error is': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'is called as before by events that do not know what the error is': async (state, place) => {
     const id = await seedIssue(state, place, 'a', { type: 'Seed', level: 'warning' });
     const echo = { echo: true, type: 'Server error', value: 'digest 1', level: 'error', handled: true } as const;
     await apply(state, 1, [facts(id, { ...echo, lastSeenAtMs: 700, lastRelease: '2' })]);
@@ -144,9 +133,7 @@ export const issueConformance: StatePromises = {
     assert.equal((await state.issueById(id))!.type, 'Known');
   },
 
-  'stores text without the characters that some engine cannot store': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'stores text without the characters that some engine cannot store': async (state, place) => {
     const id = await seedIssue(state, place, 'a', { type: '__proto__', value: 'a\0b\ud800' });
     await apply(state, 1, [
       facts(id, { type: 'constructor', value: '\0\0', userKeys: ['id:\0', 'id:'], firstRelease: 'a\0' }),

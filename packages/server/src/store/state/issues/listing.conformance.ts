@@ -8,9 +8,7 @@ import { resolve } from './status.conformance.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 
 export const listingConformance: StatePromises = {
-  'shows an issue in lists only once it has an event': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'shows an issue in lists only once it has an event': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     assert.deepEqual(await state.listIssues(listing(place)), []);
     assert.equal(await state.countIssues(listing(place)), 0);
@@ -20,46 +18,41 @@ export const listingConformance: StatePromises = {
     assert.equal(await state.countIssues(listing(place)), 1);
   },
 
-  'finds issues of the same type that share the place or what was said, the newest first, and never by what is empty':
-    async (open) => {
-      const state = await open();
-      const place = await seedProject(state);
-      const other = await seedProject(state, 'acme', 'api');
-      const made: [name: string, where: typeof place, said: { type: string; culprit: string; value: string }][] = [
-        ['one', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
-        ['same place', place, { type: 'TypeError', culprit: 'cart.ts', value: 'y is null' }],
-        ['same text', place, { type: 'TypeError', culprit: 'pay.ts', value: 'x is null' }],
-        ['other type', place, { type: 'RangeError', culprit: 'cart.ts', value: 'x is null' }],
-        ['nothing in common', place, { type: 'TypeError', culprit: 'pay.ts', value: 'y is null' }],
-        ['other project', other, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
-        ['no place', place, { type: 'TypeError', culprit: '', value: 'z' }],
-        ['no place either', place, { type: 'TypeError', culprit: '', value: '' }],
-        ['nor here', place, { type: 'TypeError', culprit: '', value: '' }],
-        ['never seen', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
-      ];
-      const found = new Map<string, IssueId>();
-      for (const [name, where] of made) found.set(name, await seedIssue(state, where, name));
-      const seen = made.slice(0, -1);
-      await apply(
-        state,
-        1,
-        seen.map(([name, , said], index) => facts(found.get(name)!, { ...said, lastSeenAtMs: 100 + index })),
-      );
-      const similarTo = async (name: string, count = 5) => {
-        const similar = await state.similarIssues((await state.issueById(found.get(name)!))!, count);
-        return similar.map(({ id }) => made.find(([each]) => found.get(each) === id)![0]);
-      };
-      assert.deepEqual(await similarTo('one'), ['same text', 'same place']);
-      assert.deepEqual(await similarTo('one', 1), ['same text']);
-      assert.deepEqual(await similarTo('no place'), []);
-      assert.deepEqual(await similarTo('nor here'), []);
-      const [first] = await state.similarIssues((await state.issueById(found.get('one')!))!, 1);
-      assert.deepEqual(first, await state.issueById(found.get('same text')!));
-    },
+  'finds similar issues by culprit or message, newest first, and never by an empty value': async (state, place) => {
+    const other = await seedProject(state, 'acme', 'api');
+    const made: [name: string, where: typeof place, said: { type: string; culprit: string; value: string }][] = [
+      ['one', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['same place', place, { type: 'TypeError', culprit: 'cart.ts', value: 'y is null' }],
+      ['same text', place, { type: 'TypeError', culprit: 'pay.ts', value: 'x is null' }],
+      ['other type', place, { type: 'RangeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['nothing in common', place, { type: 'TypeError', culprit: 'pay.ts', value: 'y is null' }],
+      ['other project', other, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['no place', place, { type: 'TypeError', culprit: '', value: 'z' }],
+      ['no place either', place, { type: 'TypeError', culprit: '', value: '' }],
+      ['nor here', place, { type: 'TypeError', culprit: '', value: '' }],
+      ['never seen', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+    ];
+    const found = new Map<string, IssueId>();
+    for (const [name, where] of made) found.set(name, await seedIssue(state, where, name));
+    const seen = made.slice(0, -1);
+    await apply(
+      state,
+      1,
+      seen.map(([name, , said], index) => facts(found.get(name)!, { ...said, lastSeenAtMs: 100 + index })),
+    );
+    const similarTo = async (name: string, count = 5) => {
+      const similar = await state.similarIssues((await state.issueById(found.get(name)!))!, count);
+      return similar.map(({ id }) => made.find(([each]) => found.get(each) === id)![0]);
+    };
+    assert.deepEqual(await similarTo('one'), ['same text', 'same place']);
+    assert.deepEqual(await similarTo('one', 1), ['same text']);
+    assert.deepEqual(await similarTo('no place'), []);
+    assert.deepEqual(await similarTo('nor here'), []);
+    const [first] = await state.similarIssues((await state.issueById(found.get('one')!))!, 1);
+    assert.deepEqual(first, await state.issueById(found.get('same text')!));
+  },
 
-  'lists by each order, page after page, without losing or repeating an issue': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'lists by each order, page after page, without losing or repeating an issue': async (state, place) => {
     const other = await seedProject(state, 'acme', 'api');
     const made = await state.write((tx) =>
       tx.ensureIssues(Array.from({ length: 10 }, (_, index) => seed(place, `h${index}`))),
@@ -102,9 +95,8 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'counts what is unresolved and what is new of each project, and says since when': async (open) => {
-    const state = await open();
-    const [place, other] = [await seedProject(state, 'main', 'web'), await seedProject(state, 'acme', 'api')];
+  'counts what is unresolved and what is new of each project, and says since when': async (state, place) => {
+    const other = await seedProject(state, 'acme', 'api');
     const empty = await seedProject(state, 'none', 'none');
     const [a, b, c, d] = [
       await seedIssue(state, place, 'a'),
@@ -132,9 +124,7 @@ export const listingConformance: StatePromises = {
     );
   },
 
-  'lists only what every condition lets through': async (open) => {
-    const state = await open();
-    const place = await seedProject(state, 'main', 'web');
+  'lists only what every condition lets through': async (state, place) => {
     const other = await seedProject(state, 'acme', 'api');
     const [a, b, c] = [
       await seedIssue(state, place, 'a'),
@@ -202,9 +192,7 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'finds words in type, value, culprit and short id, without case and without wildcards': async (open) => {
-    const state = await open();
-    const place = await seedProject(state, 'main', 'web');
+  'finds words in type, value, culprit and short id, without case and without wildcards': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [
       facts(a, { type: 'TypeError', value: '100% of Ünïcode_names\\', culprit: 'src/app.tsx' }),

@@ -3,7 +3,7 @@ import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
 import { seedUser } from '../users/seeds.ts';
-import { seedProject, type SeededProject } from '../projects/seeds.ts';
+import { type SeededProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Archive, IssueCondition, Resolution } from './contract.ts';
 import { ESCALATION_EVENTS_PER_HOUR_MIN, hourMs, hourOf } from '#domain/issue-status/escalation.ts';
@@ -11,9 +11,7 @@ import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import { facts, ids, listing, seedIssue } from './seeds.ts';
 
 export const issueStatusConformance: StatePromises = {
-  'reopens a resolved issue that gets an event, and leaves one that is archived for good': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'reopens a resolved issue that gets an event, and leaves one that is archived for good': async (state, place) => {
     const userId = await seedUser(state);
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
@@ -42,9 +40,7 @@ export const issueStatusConformance: StatePromises = {
     );
   },
 
-  'knows by semver, and else by date, whether an event is of an older release': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'knows by semver, and else by date, whether an event is of an older release': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const seen = (sequence: number, release: string, atMs: number) =>
       apply(state, sequence, [facts(id, { lastRelease: release, lastSeenAtMs: atMs })], {
@@ -77,9 +73,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.issueById(id))!.status, 'unresolved');
   },
 
-  'counts hours, and takes an issue out of the archive when they show that it grew': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'counts hours, and takes an issue out of the archive when they show that it grew': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const start = 1_000 * hourMs;
     let sequence = 0;
@@ -111,9 +105,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.eventRates([id], nowMs)).get(id)!.perHour, ESCALATION_EVENTS_PER_HOUR_MIN);
   },
 
-  'turns what time alone changes: a week of news, an archive that ends': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'turns what time alone changes: a week of news, an archive that ends': async (state, place) => {
     const [a, b, c] = [
       await seedIssue(state, place, 'a'),
       await seedIssue(state, place, 'b'),
@@ -134,9 +126,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await said(c)).kind, 'unarchived');
   },
 
-  'keeps whom an issue is for, how much it matters, who saw it and who wants to find it again': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps the assignee and priority of an issue, and the users who saw or bookmarked it': async (state, place) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const [a, b, c] = await three(state, place);
     const team = { kind: 'team' as const, teamId: 5 as TeamId };
@@ -183,9 +173,7 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(await list({ archivedUntil: [] }), new Set());
   },
 
-  'gives back what can be undone: once, in time, and only to the person who did it': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'gives back what can be undone: once, in time, and only to the person who did it': async (state, place) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const id = await seedIssue(state, place, 'a');
     const changes = [{ before: { id, priority: null }, after: { id, priority: 'low' as const } }];
@@ -201,9 +189,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal(await take('y', ada, 100), null);
   },
 
-  'gives an issue to its owner with the first event, and never again': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'gives an issue to its owner with the first event, and never again': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const ada = { kind: 'person' as const, userId: await seedUser(state) };
     const owner = { to: ada, rule: 'path:src/* ada@example.com' };
@@ -227,9 +213,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.issueById(a))!.assignee, null);
   },
 
-  'keeps comments, which can be edited and deleted': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps comments, which can be edited and deleted': async (state, place) => {
     const userId = await seedUser(state);
     const id = await seedIssue(state, place, 'a');
     const comment = {

@@ -4,8 +4,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { LeaseLost } from './contract.ts';
 
 export const leaseConformance: StatePromises = {
-  'lets only the server that took the lease last write, and commands at any time': async (open) => {
-    const command = await open();
+  'lets only the server that took the lease last write, and commands at any time': async (command, _place, open) => {
     const first = await open(await command.write((tx) => tx.takeLease('first')));
     const lost: string[] = [];
     first.onLeaseLost(({ message }) => lost.push(message));
@@ -24,7 +23,7 @@ export const leaseConformance: StatePromises = {
     assert.equal(await first.setting('a'), 'command');
   },
 
-  'ends a server whose store is set back to a time before it started': async (open) => {
+  'ends a server whose store is set back to a time before it started': async (_state, _place, open) => {
     const state = await open(1);
     await assert.rejects(
       state.write(async () => {}),

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testPath } from '../../../testing/cleanup.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../testing/postgres.ts';
 import { openPostgresDatabase } from '../engines/postgres/open.ts';
 import { openSqliteDatabase } from '../engines/sqlite/open.ts';
@@ -11,15 +9,12 @@ import type { StateDatabase } from '../engine.ts';
 import type { OutboxFacts } from './contract.ts';
 import { outboxReads, writeOutbox } from './sql.ts';
 
-let folder: string;
 let databases: StateDatabase[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-outbox-'));
   databases = [];
 });
 afterEach(async () => {
   for (const database of databases) await database.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Publishes in a transaction, which commits after `hold`. */
@@ -69,7 +64,7 @@ async function readCrosswise(write: Write, secondWaits: () => Promise<unknown>):
 }
 
 describe('on SQLite', () => {
-  const path = () => join(folder, 'state.sqlite');
+  const path = () => testPath('state.sqlite');
   beforeEach(async () => {
     for (let opener = 0; opener < 2; opener++) databases.push(await openSqliteDatabase(path()));
   });
@@ -97,7 +92,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   beforeEach(async () => {
     url = postgres.createStore();
     for (let opener = 0; opener < 2; opener++) {
-      databases.push(await openPostgresDatabase(url, join(folder, 'secret.key')));
+      databases.push(await openPostgresDatabase(url, testPath('secret.key')));
     }
   });
 

@@ -10,8 +10,7 @@ const changed = (project: number): OutboxFacts => ({
 });
 
 export const outboxConformance: StatePromises = {
-  'gives outbox rows ids without a gap in commit order, and none to a write that fails': async (open) => {
-    const state = await open();
+  'gives outbox rows ids without a gap in commit order, and none to a write that fails': async (state) => {
     await state.write(async (tx) => tx.publish([changed(1), changed(2)]));
     const failed = state.write(async (tx) => {
       tx.publish([changed(3)]);
@@ -29,8 +28,7 @@ export const outboxConformance: StatePromises = {
     assert.deepEqual(await rows(3, 100), []);
   },
 
-  'tells who listens to the outbox after the write is visible, and only of writes that published': async (open) => {
-    const state = await open();
+  'tells who listens to the outbox after the write is visible, and only of writes that published': async (state) => {
     const seen: Promise<number>[] = [];
     const stop = state.onPublished(() => seen.push(state.outboxAfter(0, 10).then((rows) => rows.length)));
     await state.write((tx) => tx.setSetting('a', '1'));
@@ -41,8 +39,7 @@ export const outboxConformance: StatePromises = {
     assert.deepEqual(await Promise.all(seen), [1]);
   },
 
-  'keeps an outbox row until every registered reader has passed it': async (open) => {
-    const state = await open();
+  'keeps an outbox row until every registered reader has passed it': async (state) => {
     const left = async () => (await state.outboxAfter(0, 100)).map(({ id }) => id);
     await state.write(async (tx) => tx.publish([changed(1)]));
     const [slow, fast] = await state.write(async (tx) => [
@@ -68,10 +65,7 @@ export const outboxConformance: StatePromises = {
     assert.deepEqual(await left(), [5]);
   },
 
-  'advances an outbox reader only from where it is, with the effects of the same write or without them': async (
-    open,
-  ) => {
-    const state = await open();
+  'advances an outbox reader only from its position, together with the effects of the write': async (state) => {
     await state.write((tx) => tx.addOutboxReader('mail'));
     await state.write(async (tx) => tx.publish([changed(1), changed(2)]));
     const read = (from: number, to: number) =>
@@ -87,8 +81,7 @@ export const outboxConformance: StatePromises = {
     assert.deepEqual((await state.outboxReaders())[0]?.position, 1);
   },
 
-  'trims the outbox a bounded number of rows at a time': async (open) => {
-    const state = await open();
+  'trims the outbox a bounded number of rows at a time': async (state) => {
     await state.write((tx) => tx.addOutboxReader('live'));
     const count = limits.OUTBOX_TRIM_COUNT_MAX + 3;
     await state.write(async (tx) => tx.publish(Array.from({ length: count }, () => changed(1))));
@@ -98,10 +91,9 @@ export const outboxConformance: StatePromises = {
     assert.equal((await state.outboxAfter(0, count)).length, 0);
   },
 
-  'never shows an outbox row below one that was read, whatever commits side by side': async (open) => {
-    const [one, other] = [await open(), await open()];
+  'never shows an outbox row below one that was read, whatever commits side by side': async (one, _place, open) => {
     const each = 40;
-    const writes = [one, other].flatMap((state, writer) =>
+    const writes = [one, await open()].flatMap((state, writer) =>
       Array.from({ length: each }, (_, index) =>
         state.write(async (tx) => {
           tx.publish([changed(writer * each + index)]);

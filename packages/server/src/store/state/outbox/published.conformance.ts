@@ -8,15 +8,13 @@ import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import type { IssueFacts } from '../issues/contract.ts';
 import { facts, seedIssue } from '../issues/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
-import { projectFacts, seedProject } from '../projects/seeds.ts';
+import { projectFacts } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 /** What each write publishes. */
 export const publishedConformance: StatePromises = {
-  'publishes with a batch what became of issues, after which its projects have changed': async (open) => {
-    const state = await open();
+  'publishes with a batch what became of issues, after which its projects have changed': async (state, place) => {
     const published = reader(state);
-    const place = await seedProject(state);
     const { projectId } = place;
     const userId = await seedUser(state);
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
@@ -71,9 +69,7 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await published(), []);
   },
 
-  'publishes what people do with issues, without the text of a comment': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'publishes what people do with issues, without the text of a comment': async (state, place) => {
     const userId = await seedUser(state);
     const id = await seedIssue(state, place, 'a');
     const other = await seedIssue(state, place, 'b');
@@ -101,9 +97,7 @@ export const publishedConformance: StatePromises = {
     ]);
   },
 
-  'publishes once that an issue was deleted, and nothing of the issues of a deleted project': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'publishes once that an issue was deleted, and nothing of the issues of a deleted project': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     await seedIssue(state, place, 'b');
     const { shortId } = (await state.issueById(id))!;
@@ -115,9 +109,7 @@ export const publishedConformance: StatePromises = {
     ]);
   },
 
-  'publishes a release once for each project, whether an event or a tool names it first': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'publishes a release once per project, named by an event or a tool': async (state, { organizationId, projectId }) => {
     const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const published = reader(state);
     const seen = { organizationId, firstSeenAtMs: 1, lastSeenAtMs: 1, events: 1 };
@@ -153,9 +145,7 @@ export const publishedConformance: StatePromises = {
     ]);
   },
 
-  'publishes once in which environments and releases an issue was seen first': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'publishes once in which environments and releases an issue was seen first': async (state, place, open) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const published = reader(state);
     const seen = (issueId: IssueId, environments: string[], releases: string[]) => {
@@ -183,9 +173,7 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await firstSeen(5, [seen(a, ['production'], ['1.0', ...many])]), [[a, [], ['1.0']]]);
   },
 
-  'publishes when a spike starts and when it has ended, each once': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'publishes the start and the end of a spike, each once': async (state, { organizationId, projectId }, open) => {
     const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const published = reader(state);
     const record = async (projectIds: ProjectId[], nowMs: number, by = state) => {
@@ -215,9 +203,7 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await end(2 * laterMs), []);
   },
 
-  'publishes feedback that the project does not have yet': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'publishes feedback that the project does not have yet': async (state, { projectId }) => {
     const published = reader(state);
     const [a, b] = [feedbackFacts(projectId, 'a'), feedbackFacts(projectId, 'b')];
     await state.write((tx) => tx.addFeedback([a]));

@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { closing, testPath } from '../../../testing/cleanup.ts';
 import { openSqliteState } from '../engines/sqlite/open.ts';
 import type { State } from '../contract.ts';
 import { startOutboxReader } from './reader.ts';
 
-let folder: string;
 let state: State;
 let failures: unknown[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-outbox-'));
-  state = await openSqliteState(join(folder, 'state.sqlite'));
+  state = closing(await openSqliteState(testPath('state.sqlite')));
   failures = [];
-});
-afterEach(async () => {
-  await state.close();
-  await rm(folder, { recursive: true });
 });
 
 const publish = (of: State, count = 1) =>
@@ -67,7 +59,7 @@ test('a reader that ends without a stop gets the rows since its last save again'
 
 test('a reader reads rows of another connection, when woken and by polling', async () => {
   const { ids, reader } = await start();
-  const other = await openSqliteState(join(folder, 'state.sqlite'));
+  const other = await openSqliteState(testPath('state.sqlite'));
   await publish(other);
   reader.wake();
   await expect.poll(() => ids, { interval: 1, timeout: limits.OUTBOX_POLL_MS / 2 }).toEqual([1]);

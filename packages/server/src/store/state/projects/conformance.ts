@@ -5,9 +5,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { projectFacts, seedProject } from './seeds.ts';
 
 export const projectConformance: StatePromises = {
-  'finds organizations and projects by id and slug, in the order of slugs': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+  'finds organizations and projects by id and slug, sorted by slug': async (state, { organizationId, projectId }) => {
     const api = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const elsewhere = await seedProject(state, 'acme', 'web');
     const web = { ...projectFacts, id: projectId, organizationId, slug: 'web', firstEventAtMs: null };
@@ -39,9 +37,7 @@ export const projectConformance: StatePromises = {
     assert.deepEqual(await state.projectById(projectId), { ...web, name: 'Shop' });
   },
 
-  'takes the platform that an event gives away where nobody chose one': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+  'takes the platform from an event if the project has none': async (state, { organizationId, projectId }) => {
     const unnamed = await state.write((tx) =>
       tx.createProject({ ...projectFacts, organizationId, slug: 'api', platform: '' }),
     );
@@ -58,9 +54,7 @@ export const projectConformance: StatePromises = {
     assert.equal((await state.projectById(unnamed))?.firstEventAtMs, 5);
   },
 
-  'finds a client key with what ingest needs to know of its project': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+  'finds a client key with what ingest needs to know of its project': async (state, { organizationId, projectId }) => {
     const key = {
       projectId,
       label: 'Default',

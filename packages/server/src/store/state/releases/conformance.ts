@@ -8,9 +8,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import type { Commit, ReleaseListing } from './contract.ts';
 
 export const releaseConformance: StatePromises = {
-  'keeps releases, environments and the time of the first event': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'keeps releases, environments and the time of the first event': async (state, { organizationId, projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const release = { projectId, organizationId, version: '1.0', firstSeenAtMs: 50, lastSeenAtMs: 60, events: 2 };
     await apply(state, 1, [], {
@@ -58,9 +56,7 @@ export const releaseConformance: StatePromises = {
     assert.equal((await state.projectById(other.projectId))?.firstEventAtMs, null);
   },
 
-  'keeps the first environments of a project to choose from, up to a number': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'keeps the first environments of a project to choose from, up to a number': async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const names = Array.from({ length: limits.ENVIRONMENT_COUNT_MAX + 5 }, (_, index) => `e${index}`);
     await apply(state, 1, [], { environments: names.map((name) => ({ projectId, name })) });
@@ -72,9 +68,7 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await state.listEnvironments([other.projectId]), ['late']);
   },
 
-  'has one release per version for all its projects, made by a tool or on first sight': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'makes one release per version, by a tool or on first sight': async (state, { organizationId, projectId }) => {
     const elsewhere = await seedProject(state, 'acme', 'web');
     const second = await state.write((tx) =>
       tx.createProject({ organizationId, slug: 'api', name: '', platform: 'node', createdAtMs: 1 }),
@@ -97,9 +91,7 @@ export const releaseConformance: StatePromises = {
     ]);
   },
 
-  'keeps what tools say of a release: dates, commits, deploys': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'keeps what tools say of a release: dates, commits, deploys': async (state, { organizationId, projectId }) => {
     const of = (version: string) => ({ organizationId, version, projectIds: [projectId], createdAtMs: 10 });
     const [id, other] = await state.write(async (tx) => [
       await tx.ensureRelease(of('1')),
@@ -158,9 +150,7 @@ export const releaseConformance: StatePromises = {
     assert.equal((await state.releaseRecord(organizationId, '2'))?.id, other);
   },
 
-  'lists releases by day, of some projects, with some text, page by page': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'lists releases by day, project and text, page by page': async (state, { organizationId, projectId }) => {
     const second = await state.write((tx) =>
       tx.createProject({ organizationId, slug: 'api', name: '', platform: 'node', createdAtMs: 1 }),
     );
@@ -199,9 +189,7 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await list({ after: { atMs: last!.createdAtMs, id: last!.id } }), ['shop@2', 'Shop@1']);
   },
 
-  'finds commits by message, author and hash, those of the newest release first': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'finds commits by message, author and hash, newest release first': async (state, { organizationId, projectId }) => {
     const elsewhere = await seedProject(state, 'acme', 'web');
     const made = (id: string, message: string, authorName = 'Ada'): Commit => ({
       id,
@@ -236,9 +224,7 @@ export const releaseConformance: StatePromises = {
     });
   },
 
-  'counts the issues that a release brought, brought back and resolves': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'counts the issues that a release brought, brought back and resolves': async (state, place) => {
     const hashes = ['a', 'b', 'c', 'd', 'e', 'f'];
     const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
     const [a, b, c, , e, f] = [...ids.values()];

@@ -7,9 +7,7 @@ import { projectFacts, seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const removalConformance: StatePromises = {
-  'deletes an issue with all that is known of it, and makes it anew with the next event': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'deletes an issue with all that is known of it, and makes it anew with the next event': async (state, place) => {
     const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a'), seed(place, 'b')]));
     const [a, b] = [ids.get('a')!, ids.get('b')!];
     const texts = [{ issueId: a, texts: [{ field: 'value' as const, text: 'needle' }] }];
@@ -42,9 +40,7 @@ export const removalConformance: StatePromises = {
     assert.equal((await state.issueById(again.get('a')!))?.eventCount, 0);
   },
 
-  'deletes a project with everything of it alone, and leaves what it shared': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'deletes a project and its data, and keeps what it shared': async (state, { organizationId, projectId }) => {
     const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const release = { organizationId, firstSeenAtMs: 1, lastSeenAtMs: 1, events: 1 };
     await state.write(async (tx) => {
@@ -81,9 +77,7 @@ export const removalConformance: StatePromises = {
     assert.notEqual(anew, projectId);
   },
 
-  'deletes an organization without projects, with its people places, and no person': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state);
+  'deletes an empty organization and its memberships, but no user': async (state, { organizationId, projectId }) => {
     const kept = await seedProject(state, 'acme');
     const userId = await state.write(async (tx) => {
       const id: UserId = await tx.createUser({ email: 'a@example.com', name: '', passwordHash: null, createdAtMs: 1 });

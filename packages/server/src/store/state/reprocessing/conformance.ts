@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { EventId } from '@seismo/protocol';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const reprocessConformance: StatePromises = {
-  'keeps one repair per upload, with its progress, and begins it anew when it is asked for again': async (open) => {
-    const state = await open();
-    const { projectId } = await seedProject(state);
+  'keeps one reprocessing per upload with its progress, and restarts it on request': async (state, { projectId }) => {
     const upload = { bundleId: 7, projectId, release: 'shop@1', dist: '' };
     const ask = (atMs: number, ...uploads: (typeof upload)[]) =>
       state.write((tx) => tx.requestReprocessing(uploads, atMs));

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { OrganizationId } from '@seismo/protocol';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const savedSearchConformance: StatePromises = {
-  'gives saved searches to those they are for, changes and forgets them': async (open) => {
-    const state = await open();
-    const { organizationId } = await seedProject(state);
+  'gives saved searches to those they are for, changes and forgets them': async (state, { organizationId }) => {
     const person = (email: string) =>
       state.write((tx) => tx.createUser({ email, name: '', passwordHash: null, createdAtMs: 1 }));
     const [ann, bob] = [await person('ann@example.com'), await person('bob@example.com')];

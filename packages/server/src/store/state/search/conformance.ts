@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { limits, type IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { facts, ids, listing, seedIssue } from '../issues/seeds.ts';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { SearchText, TextField } from './contract.ts';
 
 export const searchConformance: StatePromises = {
-  'finds an issue by what any of its events said': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'finds an issue by what any of its events said': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const texts: SearchText[] = [
       { field: 'type', text: 'TypeError' },
@@ -52,9 +49,7 @@ export const searchConformance: StatePromises = {
     assert.deepEqual(ids(await state.listIssues({ ...listing(place), where: without })), [b]);
   },
 
-  'keeps a text of an issue once, and of no issue more than there is room for': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'keeps a text of an issue once, and of no issue more than there is room for': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const said = { issueId: id, texts: [{ field: 'value' as const, text: 'again and again' }] };
     for (const sequence of [1, 2, 3]) await apply(state, sequence, [facts(id, {})], { texts: [said] });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
 import { seedUser } from '../users/seeds.ts';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const secondFactorConformance: StatePromises = {
-  'keeps one authenticator per person, and takes each half minute once': async (open) => {
-    const state = await open();
+  'keeps one authenticator per person, and takes each half minute once': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     assert.equal(await state.authenticatorOf(ann), null);
     const begun = { secret: 'ABC', enabledAtMs: null, lastStep: 0 };
@@ -24,8 +22,7 @@ export const secondFactorConformance: StatePromises = {
     assert.equal((await state.authenticatorOf(ann))?.lastStep, 8);
   },
 
-  'gives a recovery code away once, and forgets all with the authenticator': async (open) => {
-    const state = await open();
+  'gives a recovery code away once, and forgets all with the authenticator': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     await state.write(async (tx) => {
       await tx.setAuthenticator(ann, { secret: 'ABC', enabledAtMs: 1, lastStep: 0 });
@@ -44,8 +41,7 @@ export const secondFactorConformance: StatePromises = {
     assert.equal(await state.recoveryCodesLeft(bob), 1);
   },
 
-  'keeps passkeys, each of one person': async (open) => {
-    const state = await open();
+  'keeps passkeys, each of one person': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     const passkey = {
       id: 'key-1',
@@ -75,10 +71,8 @@ export const secondFactorConformance: StatePromises = {
     assert.deepEqual(await state.listPasskeys(bob), []);
   },
 
-  'finds what was begun for a few minutes, by its kind, and gives it once': async (open) => {
-    const state = await open();
+  'finds what was begun for a few minutes, by its kind, and gives it once': async (state, { organizationId }) => {
     const userId = await seedUser(state);
-    const { organizationId } = await seedProject(state);
     await state.write(async (tx) => {
       await tx.createCeremony({ hash: 'a', kind: 'code', userId, organizationId, expiresAtMs: 100 });
       await tx.createCeremony({ hash: 'b', kind: 'passkey', userId: null, organizationId: null, expiresAtMs: 100 });

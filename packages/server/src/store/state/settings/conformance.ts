@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const settingConformance: StatePromises = {
-  'keeps the newest value of each setting': async (open) => {
-    const state = await open();
+  'keeps the newest value of each setting': async (state) => {
     assert.equal(await state.setting('a'), null);
     await state.write(async (tx) => {
       await tx.setSetting('a', '1');

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import type { EventId, IssueId } from '@seismo/protocol';
 import { seedIssue } from '../issues/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
-import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 const eventId = 'e'.repeat(32) as EventId;
 
 export const shareConformance: StatePromises = {
-  'finds a share by the hash of its secret until it expires, and forgets it then': async (open) => {
-    const state = await open();
-    const issueId = await seedIssue(state, await seedProject(state), 'a');
+  'finds a share by the hash of its secret until it expires, and deletes it then': async (state, place) => {
+    const issueId = await seedIssue(state, place, 'a');
     const userId = await seedUser(state);
     const share = { issueId, eventId, userId, createdAtMs: 1, expiresAtMs: 10 };
     const id = await state.write((tx) => tx.createShare({ ...share, hash: 'h' }));
@@ -28,9 +26,7 @@ export const shareConformance: StatePromises = {
     assert.equal(await state.shareByHash('h', 9), null);
   },
 
-  'lists the shares of an issue and of what was merged into it, and none of others': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'lists the shares of an issue and of what was merged into it, and none of others': async (state, place) => {
     const [a, b, c, d] = (await Promise.all(['a', 'b', 'c', 'd'].map((hash) => seedIssue(state, place, hash)))) as [
       IssueId,
       IssueId,

@@ -14,8 +14,7 @@ const facts = {
 };
 
 export const signInConformance: StatePromises = {
-  'finds a session until it expires or is deleted': async (open) => {
-    const state = await open();
+  'finds a session until it expires or is deleted': async (state) => {
     const userId = await seedUser(state);
     const session = { ...facts, userId, userAgent: 'Firefox' };
     await state.write(async (tx) => {
@@ -43,8 +42,7 @@ export const signInConformance: StatePromises = {
     assert.equal((await state.sessionByHash('long', 100))?.userId, userId);
   },
 
-  'lists the sessions of a person by when they were seen, and ends all but one': async (open) => {
-    const state = await open();
+  'lists the sessions of a person by when they were seen, and ends all but one': async (state) => {
     const [userId, other] = [await seedUser(state), await seedUser(state)];
     const session = { ...facts, userId };
     await state.write(async (tx) => {
@@ -63,51 +61,48 @@ export const signInConformance: StatePromises = {
     assert.equal((await state.listSessions(other, 50)).length, 1);
   },
 
-  'keeps how a session began, and what a session and a token are confined to, until the organization is deleted':
-    async (open) => {
-      const state = await open();
-      const userId = await seedUser(state);
-      const [organizationId, other] = await state.write(async (tx) => [
-        await tx.createOrganization({ slug: 'acme', name: 'Acme', createdAtMs: 1 }),
-        await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs: 1 }),
-      ]);
-      const token = { userId, label: 'ci', scopes: ['org:read'], createdAtMs: 1, expiresAtMs: null };
-      await state.write(async (tx) => {
-        await tx.createSession({ ...facts, userId, hash: 'bound', method: 'single-sign-on', organizationId });
-        await tx.createSession({ ...facts, userId, hash: 'free', method: 'passkey' });
-        await tx.createApiToken({ ...token, hash: 'bound', organizationId });
-        await tx.createApiToken({ ...token, hash: 'other', organizationId: other });
-        await tx.createApiToken({ ...token, hash: 'free', organizationId: null });
-      });
-      await state.write(async (tx) => {
-        await tx.createSession({ ...facts, userId, hash: 'second', method: 'single-sign-on', organizationId });
-        assert.equal(await tx.deleteOtherSessions(userId, 'bound', organizationId), 1);
-      });
-      const bound = await state.sessionByHash('bound', 50);
-      assert.deepEqual([bound!.method, bound!.organizationId], ['single-sign-on', organizationId]);
-      assert.deepEqual(
-        (await state.listSessions(userId, 50)).map((session) => [session.method, session.organizationId]),
-        [
-          ['single-sign-on', organizationId],
-          ['passkey', null],
-        ],
-      );
-      await state.write(async (tx) => {
-        await tx.createSession({ ...facts, userId, hash: 'ended', method: 'single-sign-on', organizationId: other });
-        assert.equal(await tx.deleteSessionsOf(other), 1);
-      });
-      assert.equal((await state.listSessions(userId, 50)).length, 2);
-      const reach = async () => (await state.listApiTokens(userId)).map((each) => each.organizationId);
-      assert.deepEqual(await reach(), [organizationId, other, null]);
-      assert.equal((await state.apiTokenByHash('bound', 50))?.organizationId, organizationId);
-      await state.write((tx) => tx.deleteOrganization(organizationId));
-      assert.equal(await state.sessionByHash('bound', 50), null);
-      assert.equal((await state.sessionByHash('free', 50))?.organizationId, null);
-      assert.deepEqual(await reach(), [other, null]);
-    },
+  'keeps the origin and the confinement of sessions and tokens until the organization is deleted': async (state) => {
+    const userId = await seedUser(state);
+    const [organizationId, other] = await state.write(async (tx) => [
+      await tx.createOrganization({ slug: 'acme', name: 'Acme', createdAtMs: 1 }),
+      await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs: 1 }),
+    ]);
+    const token = { userId, label: 'ci', scopes: ['org:read'], createdAtMs: 1, expiresAtMs: null };
+    await state.write(async (tx) => {
+      await tx.createSession({ ...facts, userId, hash: 'bound', method: 'single-sign-on', organizationId });
+      await tx.createSession({ ...facts, userId, hash: 'free', method: 'passkey' });
+      await tx.createApiToken({ ...token, hash: 'bound', organizationId });
+      await tx.createApiToken({ ...token, hash: 'other', organizationId: other });
+      await tx.createApiToken({ ...token, hash: 'free', organizationId: null });
+    });
+    await state.write(async (tx) => {
+      await tx.createSession({ ...facts, userId, hash: 'second', method: 'single-sign-on', organizationId });
+      assert.equal(await tx.deleteOtherSessions(userId, 'bound', organizationId), 1);
+    });
+    const bound = await state.sessionByHash('bound', 50);
+    assert.deepEqual([bound!.method, bound!.organizationId], ['single-sign-on', organizationId]);
+    assert.deepEqual(
+      (await state.listSessions(userId, 50)).map((session) => [session.method, session.organizationId]),
+      [
+        ['single-sign-on', organizationId],
+        ['passkey', null],
+      ],
+    );
+    await state.write(async (tx) => {
+      await tx.createSession({ ...facts, userId, hash: 'ended', method: 'single-sign-on', organizationId: other });
+      assert.equal(await tx.deleteSessionsOf(other), 1);
+    });
+    assert.equal((await state.listSessions(userId, 50)).length, 2);
+    const reach = async () => (await state.listApiTokens(userId)).map((each) => each.organizationId);
+    assert.deepEqual(await reach(), [organizationId, other, null]);
+    assert.equal((await state.apiTokenByHash('bound', 50))?.organizationId, organizationId);
+    await state.write((tx) => tx.deleteOrganization(organizationId));
+    assert.equal(await state.sessionByHash('bound', 50), null);
+    assert.equal((await state.sessionByHash('free', 50))?.organizationId, null);
+    assert.deepEqual(await reach(), [other, null]);
+  },
 
-  'gives a sign-in link away once, and never after it expired': async (open) => {
-    const state = await open();
+  'gives a sign-in link away once, and never after it expired': async (state) => {
     const userId = await seedUser(state);
     await state.write(async (tx) => {
       await tx.createSignInLink({ hash: 'first-run', userId: null, expiresAtMs: 100 });
@@ -123,8 +118,7 @@ export const signInConformance: StatePromises = {
     assert.equal(await take('unknown', 50), undefined);
   },
 
-  'knows API tokens by hash until they expire, and lets only their owner delete them': async (open) => {
-    const state = await open();
+  'knows API tokens by hash until they expire, and lets only their owner delete them': async (state) => {
     const [owner, other] = [await seedUser(state), await seedUser(state)];
     const scopes = ['org:read', 'event:read'];
     const token = { userId: owner, organizationId: null, label: 'ci', scopes, createdAtMs: 1, expiresAtMs: 100 };

@@ -5,9 +5,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const teamConformance: StatePromises = {
-  'keeps teams by slug, each once in its organization, with their members and projects': async (open) => {
-    const state = await open();
-    const { organizationId, projectId } = await seedProject(state, 'main');
+  'keeps teams by slug in an organization, with members and projects': async (state, { organizationId, projectId }) => {
     const { organizationId: otherId } = await seedProject(state, 'acme');
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const make = (slug: string, of = organizationId) =>
@@ -56,9 +54,7 @@ export const teamConformance: StatePromises = {
     assert.deepEqual(await state.listTeams([]), []);
   },
 
-  'leaves the issues of a team that is deleted to nobody': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
+  'leaves the issues of a team that is deleted to nobody': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const userId = await seedUser(state);
     await state.write(async (tx) => {

@@ -5,8 +5,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { seedUser } from './seeds.ts';
 
 export const userConformance: StatePromises = {
-  'finds people by address without case, and their secret only there': async (open) => {
-    const state = await open();
+  'finds people by address without case, and their secret only there': async (state) => {
     assert.equal(await state.userCount(), 0);
     const ada = { email: 'Ada@Example.com', name: 'Ada', createdAtMs: 5 };
     const id = await state.write((tx) => tx.createUser({ ...ada, passwordHash: null }));
@@ -20,9 +19,7 @@ export const userConformance: StatePromises = {
     assert.equal(await state.userCount(), 1);
   },
 
-  'keeps one role per person and organization': async (open) => {
-    const state = await open();
-    const { organizationId } = await seedProject(state);
+  'keeps one role per person and organization': async (state, { organizationId }) => {
     const userId = await seedUser(state);
     await state.write(async (tx) => {
       await tx.setMembership({ organizationId, userId, role: 'viewer' });
@@ -34,8 +31,7 @@ export const userConformance: StatePromises = {
     assert.deepEqual(await state.listMembers(77 as OrganizationId), []);
   },
 
-  'keeps what somebody likes, the newest of each kind, apart from others': async (open) => {
-    const state = await open();
+  'keeps what somebody likes, the newest of each kind, apart from others': async (state) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const set = (userId: typeof ada, value: string) =>
       state.write((tx) => tx.setPreference(userId, 'issue-columns', value));
@@ -62,9 +58,7 @@ export const userConformance: StatePromises = {
     ]);
   },
 
-  'renames a person, and lets them leave an organization and its teams': async (open) => {
-    const state = await open();
-    const { organizationId } = await seedProject(state);
+  'renames a person, and lets them leave an organization and its teams': async (state, { organizationId }) => {
     const other = await seedProject(state, 'other');
     const userId = await seedUser(state);
     await state.write(async (tx) => {
@@ -85,9 +79,7 @@ export const userConformance: StatePromises = {
     assert.equal((await state.membershipsOf(userId)).length, 1);
   },
 
-  'keeps one invitation per address and organization, until it expires or is deleted': async (open) => {
-    const state = await open();
-    const { organizationId } = await seedProject(state);
+  'keeps one invitation per email and organization, until expired or deleted': async (state, { organizationId }) => {
     const other = await seedProject(state, 'other');
     const invitedBy = await seedUser(state);
     const asked = {

@@ -1,33 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { EventId, IssueId } from '@seismo/protocol';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Journal } from '#journal/contract.ts';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { groupsToMove } from '#query/issues/regroup-preview.ts';
-import type { State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
-import type { Telemetry } from '#store/telemetry/contract.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
-import { drain, failingOnce, unwatched } from '../../../../testing/drain.ts';
-import { openTestState } from '../../../../testing/state.ts';
+import { failingOnce } from '../../../../testing/drain.ts';
+import { errorOf, eventEnvelope, eventIdOf, nowMs, openPipeline } from '../../../../testing/pipeline.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-
-let folder: string;
 let fixture: Fixture;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-regroup-'));
-  fixture = await openFixture(await openSqliteState(join(folder, 'state.sqlite')));
-});
-afterEach(async () => {
-  await fixture.state.close();
-  await rm(folder, { recursive: true });
-});
+beforeEach(async () => void (fixture = await openFixture()));
 
 type Deed = RegroupTask extends infer Task
   ? Task extends RegroupTask
@@ -36,44 +16,25 @@ type Deed = RegroupTask extends infer Task
   : never;
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** A project that receives errors, and its pipeline, over this state. */
-async function openFixture(state: State) {
-  const journal: Journal = openMemoryJournal();
-  const telemetry: Telemetry = openMemoryTelemetry();
-  let projectId = 0 as ProjectId;
-  await state.write(async (tx) => {
-    const place = { slug: 'main', name: 'Main', createdAtMs: nowMs };
-    const organizationId: OrganizationId = await tx.createOrganization(place);
-    projectId = await tx.createProject({ ...place, organizationId, slug: 'web', platform: 'javascript' });
-  });
+/** A pipeline with the operations that move events between issues. */
+async function openFixture() {
+  const pipeline = await openPipeline();
+  const { journal, telemetry, state, projectId, eventOf } = pipeline;
   let [events, deeds] = [0, 0];
 
   const send = async (
     kind: string,
-    change: { user?: string; release?: string; environment?: string } = {},
+    { user, ...change }: { user?: string; release?: string; environment?: string } = {},
   ): Promise<EventId> => {
-    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
-    const frames = [{ filename: `${kind}.js`, function: `run${kind}`, lineno: 1, in_app: true }];
-    const payload = {
-      event_id: eventId,
-      timestamp: nowMs / 1000 - 1_000 + events,
-      platform: 'javascript',
-      ...(change.user && { user: { id: change.user } }),
-      ...(change.release && { release: change.release }),
-      ...(change.environment && { environment: change.environment }),
-      exception: { values: [{ type: `${kind}Error`, value: `no ${events}`, stacktrace: { frames } }] },
-    };
-    const body = `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
-    await journal.append({
-      ...taskEntry('regroup', projectId, nowMs, {}),
-      kind: 'envelope',
-      body: new TextEncoder().encode(body),
-    });
-    return eventId;
+    const event_id = eventIdOf(++events);
+    const exception = errorOf(kind, `no ${events}`);
+    const event = { event_id, timestamp: nowMs / 1000 - 1_000 + events, platform: 'javascript', exception, ...change };
+    await pipeline.send(eventEnvelope({ ...event, ...(user && { user: { id: user } }) }));
+    return event_id;
   };
 
   const ask = async (deed: Deed): Promise<string> => {
-    const id = (++deeds).toString(16).padStart(32, '0');
+    const id = eventIdOf(++deeds);
     await journal.append(taskEntry('regroup', projectId, nowMs, { ...deed, id, by: null, atMs: nowMs }));
     return id;
   };
@@ -90,19 +51,10 @@ async function openFixture(state: State) {
     return { deed: 'follow-maps', issueId, groups, keep };
   };
 
-  /** Processes everything in the journal with these broken stores. */
-  const drainAll = (faults: { telemetry?: Telemetry; state?: State } = {}) =>
-    drain({ journal, state, telemetry, blobs: openMemoryBlobs(), ...faults }, unwatched(nowMs));
+  const issueOf = async (eventId: EventId) => (await eventOf(eventId)).issueId;
+  const hashOf = async (eventId: EventId) => (await eventOf(eventId)).hash;
 
-  const issueOf = async (eventId: EventId): Promise<IssueId> =>
-    (await telemetry.query('eventById', { projectId, eventId, atMs: null }))[0]!.issueId;
-  const hashOf = async (eventId: EventId): Promise<string> =>
-    (await telemetry.query('eventById', { projectId, eventId, atMs: null }))[0]!.hash;
-  const shown = async () => {
-    const listing = { projectIds: [projectId], ids: null, where: null, after: null, count: 100 };
-    const issues = await state.listIssues({ ...listing, sort: 'first-seen' });
-    return issues.toSorted((a, b) => a.id - b.id);
-  };
+  const issues = async () => (await pipeline.issues()).toSorted((a, b) => a.id - b.id);
 
   /** The state of each issue matches its events, and every event is in the issue of its hash. */
   const expectExact = async () => {
@@ -110,9 +62,9 @@ async function openFixture(state: State) {
     const homes = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
     for (const event of events) expect(event.issueId, event.eventId).toBe(homes.get(event.hash));
     const byIssue = Map.groupBy(events, ({ issueId }) => issueId);
-    const issues = await shown();
-    expect(issues.map(({ id }) => id)).toEqual([...byIssue.keys()].toSorted((a, b) => a - b));
-    for (const issue of issues) {
+    const listed = await issues();
+    expect(listed.map(({ id }) => id)).toEqual([...byIssue.keys()].toSorted((a, b) => a - b));
+    for (const issue of listed) {
       const own = byIssue.get(issue.id)!.toSorted((a, b) => a.atMs - b.atMs);
       expect(issue).toMatchObject({
         eventCount: own.length,
@@ -126,21 +78,7 @@ async function openFixture(state: State) {
     }
   };
 
-  return {
-    state,
-    journal,
-    telemetry,
-    projectId: () => projectId,
-    send,
-    ask,
-    map,
-    followDeed,
-    drain: drainAll,
-    issueOf,
-    hashOf,
-    shown,
-    expectExact,
-  };
+  return { ...pipeline, send, ask, map, followDeed, issueOf, hashOf, issues, expectExact };
 }
 
 test('merged issues act as one for new events of both until the merge is undone', async () => {
@@ -153,11 +91,11 @@ test('merged issues act as one for new events of both until the merge is undone'
   await fixture.send('B', { user: '3' });
   await fixture.drain();
 
-  expect((await fixture.shown()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
+  expect((await fixture.issues()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
   expect(await fixture.state.mergedInto(source)).toBe(target);
   await fixture.expectExact();
   const found = await fixture.state.issuesWhere({
-    projectIds: [fixture.projectId()],
+    projectIds: [fixture.projectId],
     ids: null,
     where: { text: ['runB'], whole: true, in: null },
     time: 'last-seen',
@@ -170,7 +108,7 @@ test('merged issues act as one for new events of both until the merge is undone'
   await fixture.ask({ deed: 'undo', of: merge });
   await fixture.ask({ deed: 'undo', of: merge });
   await fixture.drain();
-  const counts = (await fixture.shown()).map(({ id, eventCount }) => [id, eventCount] as const);
+  const counts = (await fixture.issues()).map(({ id, eventCount }) => [id, eventCount] as const);
   expect(new Map(counts)).toEqual(
     new Map([
       [target, 1],
@@ -247,7 +185,7 @@ test('a split hash takes its new events along; a single event does not', async (
   await fixture.ask({ deed: 'undo', of: single });
   await fixture.ask({ deed: 'undo', of: split });
   await fixture.drain();
-  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
+  expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
   await fixture.expectExact();
 });
 
@@ -266,13 +204,13 @@ test('events follow their maps: most stay with the issue, others go where their 
   const follow = await fixture.ask(await fixture.followDeed(first));
   await fixture.drain();
   const third = await fixture.issueOf(sent[3]!);
-  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [first, 4],
     [second, 2],
     [third, 2],
   ]);
   await fixture.expectExact();
-  expect(await fixture.state.issuesByHash(fixture.projectId(), ['x'.repeat(32), hashOfA])).toEqual(
+  expect(await fixture.state.issuesByHash(fixture.projectId, ['x'.repeat(32), hashOfA])).toEqual(
     new Map([
       ['x'.repeat(32), first],
       [hashOfA, first],
@@ -285,12 +223,12 @@ test('events follow their maps: most stay with the issue, others go where their 
 
   await fixture.ask({ deed: 'undo', of: follow });
   await fixture.drain();
-  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [first, 7],
     [second, 1],
   ]);
   expect(await fixture.state.mergedInto(third)).toBe(first);
-  expect(await fixture.state.issuesByHash(fixture.projectId(), ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
+  expect(await fixture.state.issuesByHash(fixture.projectId, ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
   expect((await fixture.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
   await fixture.expectExact();
 });
@@ -305,14 +243,14 @@ test('an issue whose events all regroup by source map redirects to the other, wi
   const follow = await fixture.ask(await fixture.followDeed(old));
   const later = await fixture.send('A');
   await fixture.drain();
-  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
+  expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
   expect(await fixture.state.mergedInto(old)).toBe(good);
   expect(await fixture.issueOf(later)).toBe(good);
   await fixture.expectExact();
   await fixture.ask({ deed: 'undo', of: follow });
   await fixture.drain();
   expect(await fixture.state.mergedInto(old)).toBe(old);
-  expect((await fixture.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+  expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [old, 3],
     [good, 1],
   ]);
@@ -327,7 +265,7 @@ test('a merge of a merged issue continues at its target, and cycles are impossib
   await fixture.ask({ deed: 'merge', targetId: two, sourceIds: [one, three] });
   await fixture.ask({ deed: 'merge', targetId: three, sourceIds: [one, two] });
   await fixture.drain();
-  expect((await fixture.shown()).map(({ id }) => id)).toEqual([one]);
+  expect((await fixture.issues()).map(({ id }) => id)).toEqual([one]);
   expect(await fixture.state.mergedInto(three)).toBe(one);
   await fixture.expectExact();
 });
@@ -335,18 +273,18 @@ test('a merge of a merged issue continues at its target, and cycles are impossib
 test('a task has no outcome, and one that fails becomes a dead letter', async () => {
   await fixture.send('A');
   await fixture.journal.append({
-    ...taskEntry('regroup', fixture.projectId(), nowMs, {}),
+    ...taskEntry('regroup', fixture.projectId, nowMs, {}),
     body: new TextEncoder().encode('not JSON'),
   });
   await fixture.send('B');
   await fixture.drain();
   const range = { fromMs: 0, toMs: nowMs * 2 };
-  const ledger = await fixture.telemetry.query('ledgerTotals', { projectIds: [fixture.projectId()], range });
+  const ledger = await fixture.telemetry.query('ledgerTotals', { projectIds: [fixture.projectId], range });
   expect(ledger.map(({ itemKind, outcome, quantity }) => [itemKind, outcome, quantity])).toEqual([
     ['event', 'received', 2],
     ['event', 'stored', 2],
   ]);
-  const [letter] = await fixture.journal.listDeadLetters(fixture.projectId(), 10);
+  const [letter] = await fixture.journal.listDeadLetters(fixture.projectId, 10);
   expect(letter).toMatchObject({ itemKind: 'regroup', reason: 'error' });
 }, 20_000);
 
@@ -370,7 +308,7 @@ describe('an interrupted operation', () => {
   test('leaves exact numbers for any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
-        const own = await openFixture(await openTestState());
+        const own = await openFixture();
         const [sent, deeds]: [EventId[], string[]] = [[], []];
         for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
         await own.drain();
@@ -406,7 +344,6 @@ describe('an interrupted operation', () => {
           await own.drain(cuts[index] ? { state: failingOnce(own.state) } : {});
         }
         await own.expectExact();
-        await own.state.close();
       }),
       { numRuns: 40 },
     );

@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { limits, type DebugId, type EventId, type ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits, type DebugId, type ProjectId } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
 import type { Journal } from '#journal/contract.ts';
-import { openMemoryJournal } from '#journal/memory.ts';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { State } from '#store/state/contract.ts';
-import { seedProject } from '#store/state/projects/seeds.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Stores } from '#pipeline/signal.ts';
+import { closing, testPath } from '../../../../testing/cleanup.ts';
 import { drain as drainAll, unwatched } from '../../../../testing/drain.ts';
+import { eventEnvelope, eventIdOf, nowMs, openPipeline, type Pipeline } from '../../../../testing/pipeline.ts';
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
 const debugId = '11111111-2222-3333-4444-555555555555' as DebugId;
 const map = JSON.stringify({
   version: 3,
@@ -29,25 +23,16 @@ const map = JSON.stringify({
   mappings: 'UACSA',
 });
 
-let folder: string;
+let pipeline: Pipeline;
 let stores: Stores;
 let state: State;
 let telemetry: Telemetry;
 let journal: Journal;
 let projectId: ProjectId;
-let organizationId: Parameters<typeof putArtifact>[1];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-repair-'));
-  state = await openSqliteState(join(folder, 'state.sqlite'));
-  telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
-  journal = openMemoryJournal();
-  stores = { state, telemetry, journal, blobs: openMemoryBlobs() };
-  ({ projectId, organizationId } = await seedProject(state));
-});
-afterEach(async () => {
-  await Promise.all([state.close(), telemetry.close(), journal.close(), stores.blobs.close()]);
-  await rm(folder, { recursive: true });
+  pipeline = await openPipeline({ telemetry: closing(await openDuckdbTelemetry(testPath('telemetry.duckdb'))) });
+  ({ stores, state, telemetry, journal, projectId } = pipeline);
 });
 
 async function drain(given: Stores = stores): Promise<number> {
@@ -58,40 +43,22 @@ async function drain(given: Stores = stores): Promise<number> {
 
 function send(n: number, withId = true, more: object = {}): Promise<number> {
   const file = 'https://shop.example/app.js';
+  const frame = { filename: file, abs_path: file, function: 'a', lineno: 1, colno: 11, in_app: true };
   const event = {
+    event_id: idOf(n),
     platform: 'javascript',
     release: 'shop@1',
-    exception: {
-      values: [
-        {
-          type: 'TypeError',
-          value: 'no items',
-          stacktrace: {
-            frames: [{ filename: file, abs_path: file, function: 'a', lineno: 1, colno: 11, in_app: true }],
-          },
-        },
-      ],
-    },
+    exception: { values: [{ type: 'TypeError', value: 'no items', stacktrace: { frames: [frame] } }] },
     ...(withId && { debug_meta: { images: [{ type: 'sourcemap', code_file: file, debug_id: debugId }] } }),
     ...more,
   };
-  const body = `{"event_id":"${idOf(n)}"}\n{"type":"event"}\n${JSON.stringify({ ...event, event_id: idOf(n) })}`;
-  return journal.append({
-    kind: 'envelope',
-    projectId,
-    keyId: 0,
-    receivedAtMs: nowMs + n,
-    clientAddress: null,
-    userAgent: null,
-    body: new TextEncoder().encode(body),
-    limitedCategories: [],
-    replayOf: null,
-  });
+  return pipeline.send(eventEnvelope(event), projectId, { receivedAtMs: nowMs + n });
 }
 
-const idOf = (n: number) => (n + 1).toString(16).padStart(32, '0') as EventId;
+const idOf = (n: number) => eventIdOf(n + 1);
 
 async function upload(use: { release: string; dist?: string; debugId?: DebugId | null }): Promise<void> {
+  const { organizationId } = pipeline;
   const body = new TextEncoder().encode(map);
   const blobKey = await putArtifact(stores.blobs, organizationId, body);
   const checksum = createHash('sha1').update(JSON.stringify(use)).digest('hex');
@@ -113,8 +80,8 @@ async function upload(use: { release: string; dist?: string; debugId?: DebugId |
 }
 
 async function storedEvent(n: number) {
-  const [row] = await telemetry.query('eventById', { projectId, eventId: idOf(n), atMs: null });
-  return { row: row!, stored: await decodeBody(row!.body) };
+  const row = await pipeline.eventOf(idOf(n));
+  return { row, stored: await decodeBody(row.body) };
 }
 
 const coverage = () =>

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { sql } from 'kysely';
 import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
@@ -18,22 +17,19 @@ import { openPostgresState, type PostgresOptions } from './open.ts';
 // The machine may have no PostgreSQL.
 describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   let postgres: TestPostgres;
-  let folder: string;
   let url: string;
   let opened: State[];
   beforeAll(() => void (postgres = startPostgres()));
   afterAll(() => postgres.stop());
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'seismo-state-'));
     url = postgres.createStore();
     opened = [];
   });
   afterEach(async () => {
     for (const state of opened) await state.close().catch(() => {});
-    await rm(folder, { recursive: true });
   });
 
-  const keyPath = () => join(folder, 'secret.key');
+  const keyPath = () => testPath('secret.key');
   const open = async (options: PostgresOptions & { leaseEpoch?: number | undefined } = {}) => {
     const state = await openPostgresState(url, keyPath(), options);
     opened.push(state);
@@ -178,9 +174,9 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     );
     const state = await open();
     expect((await state.listOrganizations([7 as OrganizationId]))[0]).toMatchObject({ slug: 'o7' });
-    const [file, ...others] = await readdir(join(folder, 'copies'));
+    const [file, ...others] = await readdir(testPath('copies'));
     expect([file, others]).toEqual([expect.stringMatching(/^state-19-\w+\.sqlite$/), []]);
-    const older = await openSqliteDatabase(join(folder, 'copies', file!), { schemaVersion: 19 });
+    const older = await openSqliteDatabase(testPath('copies', file!), { schemaVersion: 19 });
     const numbers = await older.engine.lastNumber(older.reader, 'organization');
     const rows = await sql<object>`
       select version, (select count(*) from organization) as organizations, (select max(name) from organization) as name,

@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { CompiledQuery } from 'kysely';
 import { limits, type UserId } from '@seismo/protocol';
 import { openSearcher, type Searcher } from './searcher.ts';
@@ -14,18 +13,15 @@ const minute = 60_000;
 const ann = 1 as UserId;
 const bob = 2 as UserId;
 
-let folder: string;
 let searcher: Searcher | undefined;
-const path = () => join(folder, 'state.sqlite');
+const path = () => testPath('state.sqlite');
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-searcher-'));
   const db = new DatabaseSync(path());
   db.exec('pragma journal_mode = wal; create table kept (id integer primary key); insert into kept values (1), (2)');
   db.close();
 });
 afterEach(async () => {
   searcher?.close();
-  await rm(folder, { recursive: true });
 });
 
 const asks = (sql: string, ...parameters: unknown[]) => CompiledQuery.raw(sql, parameters);
@@ -40,7 +36,7 @@ function children(): number[] {
   const all = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
   return all
     .split('\n')
-    .filter((line) => line.includes('search-process') && line.includes(folder))
+    .filter((line) => line.includes('search-process') && line.includes(testPath()))
     .map((line) => Number.parseInt(line, 10));
 }
 

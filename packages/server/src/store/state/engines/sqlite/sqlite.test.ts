@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits, type IssueId, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { Kysely } from 'kysely';
 import { nothingApplied } from '../../batch/contract.ts';
 import { apply } from '../../batch/seeds.ts';
@@ -21,18 +20,14 @@ import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
 import { openSqliteState, sqliteEngine } from './open.ts';
 import { openSearcher } from './searcher.ts';
 
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));
-afterEach(() => rm(folder, { recursive: true }));
-
-const path = () => join(folder, 'state.sqlite');
+const path = () => testPath('state.sqlite');
 
 /** A store as it was before this migration, with these rows. */
 async function storeBefore(migration: (typeof migrations)[number], rows: string): Promise<void> {
   const before = migrations.indexOf(migration);
   const db = new DatabaseSync(path());
   const connection = new NodeSqliteConnection(db);
-  const engine = sqliteEngine(connection, openSearcher(path()), openSecretBox(join(folder, 'secret.key')));
+  const engine = sqliteEngine(connection, openSearcher(path()), openSecretBox(testPath('secret.key')));
   const old = new Kysely<unknown>({ dialect: nodeSqliteDialect(connection) });
   for (const { up } of migrations.slice(0, before)) await up(old, engine);
   db.exec(`pragma journal_mode = wal; pragma foreign_keys = off;
@@ -185,8 +180,8 @@ describe('the SQLite state', () => {
     }
 
     async function everyByte(): Promise<string> {
-      const files = await readdir(folder);
-      return (await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')))).join('');
+      const files = await readdir(testPath());
+      return (await Promise.all(files.map((file) => readFile(testPath(file), 'latin1')))).join('');
     }
 
     test('are in no file in clear', async () => {
@@ -210,7 +205,7 @@ describe('the SQLite state', () => {
 
     test('without the key file everything else still opens', async () => {
       const { userId, organizationId } = await plant();
-      await rm(join(folder, 'secret.key'));
+      await rm(testPath('secret.key'));
       const state = await openSqliteState(path());
       expect(await state.authenticatorOf(userId)).toEqual({ secret: null, enabledAtMs: 1, lastStep: 0 });
       expect(await state.listIdentityProviders()).toEqual([{ organizationId, ...provider, clientSecret: null }]);

@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { batch, event } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A process that appends batch after batch until it is killed; resolves with the last sequence that it saw committed. */
 async function appendUntilKilled(path: string, failAt: string): Promise<number> {
@@ -35,7 +28,7 @@ async function appendUntilKilled(path: string, failAt: string): Promise<number> 
 }
 
 test('a batch that was committed survives kill -9', async () => {
-  const path = join(folder, 't.duckdb');
+  const path = testPath('t.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:after-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
   expect(await telemetry.query('eventCount', {})).toEqual([{ events: 10 }]);
@@ -43,7 +36,7 @@ test('a batch that was committed survives kill -9', async () => {
 });
 
 test('a batch that was not committed leaves nothing after kill -9', async () => {
-  const path = join(folder, 't.duckdb');
+  const path = testPath('t.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:before-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
   expect(await telemetry.query('eventCount', {})).toEqual([{ events: 8 }]);
@@ -55,18 +48,18 @@ test('a batch that was not committed leaves nothing after kill -9', async () => 
 });
 
 test('a closed store is one file: everything is in it, and no log remains', async () => {
-  const path = join(folder, 't.duckdb');
+  const path = testPath('t.duckdb');
   const telemetry = await openDuckdbTelemetry(path);
   await telemetry.append(batch(1, { events: [event(1)] }));
   await telemetry.close();
-  await copyFile(path, join(folder, 'copy.duckdb'));
-  const copy = await openDuckdbTelemetry(join(folder, 'copy.duckdb'));
+  await copyFile(path, testPath('copy.duckdb'));
+  const copy = await openDuckdbTelemetry(testPath('copy.duckdb'));
   expect(await copy.query('eventCount', {})).toEqual([{ events: 1 }]);
   await copy.close();
 });
 
 test('a file that is not a store is refused in one sentence with the next step', async () => {
-  const path = join(folder, 't.duckdb');
+  const path = testPath('t.duckdb');
   await writeFile(path, 'not a database '.repeat(1000));
   await expect(openDuckdbTelemetry(path)).rejects.toThrow(
     /^The telemetry store .* cannot be opened: .*Keep the file, and restore /,
@@ -74,7 +67,7 @@ test('a file that is not a store is refused in one sentence with the next step',
 });
 
 test('a store that another process has open is refused in one sentence', async () => {
-  const path = join(folder, 't.duckdb');
+  const path = testPath('t.duckdb');
   const telemetry = await openDuckdbTelemetry(path);
   const script = `
     import { openDuckdbTelemetry } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)};

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { batch, event, session } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
 import { openReopeningTelemetry } from './reopening.ts';
@@ -12,15 +11,9 @@ import { openReopeningTelemetry } from './reopening.ts';
 const MEMORY_BYTES_MAX = 12 * 1024 * 1024;
 const SESSION_COUNT = 5_000;
 
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-  path = join(folder, 't.duckdb');
-});
-afterEach(() => rm(folder, { recursive: true }));
+const path = () => testPath('t.duckdb');
 
-const small = () => openDuckdbTelemetry(path, { memoryBytesMax: MEMORY_BYTES_MAX, threads: 1 });
+const small = () => openDuckdbTelemetry(path(), { memoryBytesMax: MEMORY_BYTES_MAX, threads: 1 });
 
 function large(sequence: number) {
   const sessions = Array.from({ length: SESSION_COUNT }, (_, n) =>
@@ -58,7 +51,7 @@ test('a commit without memory breaks the store; it reopens and continues with th
   await telemetry.truncateAfter(filled);
   await telemetry.append(batch(filled + 1, { events: [event(filled + 1)] }));
   await telemetry.close();
-  const again = await openDuckdbTelemetry(path);
+  const again = await openDuckdbTelemetry(path());
   expect(await again.query('eventCount', {})).toEqual([{ events: filled + 1 }]);
   await again.close();
 });
@@ -80,12 +73,12 @@ test('a process whose store cannot be reopened exits with the reason', async () 
     import { writeFile } from 'node:fs/promises';
     import { openThreadedTelemetry } from ${JSON.stringify(new URL('../../open-threaded.ts', import.meta.url).href)};
     import { batch, event } from ${JSON.stringify(new URL('../../sample-rows.ts', import.meta.url).href)};
-    const telemetry = await openThreadedTelemetry(${JSON.stringify(path)});
-    await writeFile(${JSON.stringify(path)}, 'not a database '.repeat(1000));
+    const telemetry = await openThreadedTelemetry(${JSON.stringify(path())});
+    await writeFile(${JSON.stringify(path())}, 'not a database '.repeat(1000));
     await telemetry.append(batch(1, { events: [event(1)] })).catch((error) => console.log('refused'));
     setInterval(() => {}, 1000);`;
   // In a file, because threads take over how the process was started.
-  const program = join(folder, 'append.mjs');
+  const program = testPath('append.mjs');
   await writeFile(program, script);
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, FAIL_CHECKPOINTS: '1' },

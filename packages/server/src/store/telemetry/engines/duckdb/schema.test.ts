@@ -1,15 +1,13 @@
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { batch, cell, event, project } from '../../sample-rows.ts';
 import { entryColumns } from '../../tables/entries.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 test('events of a store without slots, user hashes and ledger keys are found and counted after its migration', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-slots-'));
-  const path = join(folder, 'telemetry.duckdb');
+  const path = testPath('telemetry.duckdb');
   const found = async (telemetry: Awaited<ReturnType<typeof openDuckdbTelemetry>>, value: string) => {
     const where = { entry: 'tags' as const, key: 'plan', is: [value] };
     return (await telemetry.query('eventsOfProject', { projectId: project(1), where, before: null, count: 9 })).length;
@@ -34,7 +32,7 @@ test('events of a store without slots, user hashes and ledger keys are found and
   instance.closeSync();
 
   const newer = await openDuckdbTelemetry(path);
-  const [copy, ...others] = await readdir(join(folder, 'copies'));
+  const [copy, ...others] = await readdir(testPath('copies'));
   expect([copy, others]).toEqual([expect.stringMatching(/^telemetry-6-\w+\.duckdb$/), []]);
   expect([await found(newer, 'team'), await found(newer, 'free'), await found(newer, 'te')]).toEqual([2, 1, 0]);
   await newer.append(batch(2, { events: [event(9, { projectId: project(1), userKey: 'id:free' })] }));
@@ -48,12 +46,11 @@ test('events of a store without slots, user hashes and ledger keys are found and
 
   // The way back: the copy has the rows and the version from before.
   await rm(path);
-  await rename(join(folder, 'copies', copy!), path);
+  await rename(testPath(`copies/${copy}`), path);
   const again = await openDuckdbTelemetry(path);
   expect([await found(again, 'team'), await found(again, 'free'), await found(again, 'te')]).toEqual([2, 1, 0]);
-  expect(await readdir(join(folder, 'copies'))).toEqual([expect.stringMatching(/^telemetry-6-\w+\.duckdb$/)]);
+  expect(await readdir(testPath('copies'))).toEqual([expect.stringMatching(/^telemetry-6-\w+\.duckdb$/)]);
   await again.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Frozen: what stores on disk have. A new column or table is added to it; nothing else in it changes. */
@@ -93,8 +90,7 @@ const schema = `
 `;
 
 test('a new store has the tables that stored data was written with, column by column', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-schema-'));
-  const path = join(folder, 'telemetry.duckdb');
+  const path = testPath('telemetry.duckdb');
   await (await openDuckdbTelemetry(path)).close();
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -108,6 +104,5 @@ test('a new store has the tables that stored data was written with, column by co
   const found = read.getRows().map((row) => row.map(String).join(': '));
   connection.closeSync();
   instance.closeSync();
-  await rm(folder, { recursive: true });
   expect(found.join(' ')).toBe(schema.trim().replaceAll(/\s+/g, ' '));
 });

@@ -1,22 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing, testPath } from '../../../../testing/cleanup.ts';
 import { batch, event, project } from '../../sample-rows.ts';
-import { openDuckdbTelemetry, type DuckdbTelemetry } from './open.ts';
-
-let folder: string;
-let telemetry: DuckdbTelemetry;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seismo-search-time-'));
-  telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { searchMsMax: 1 });
-});
-afterEach(async () => {
-  await telemetry.close();
-  await rm(folder, { recursive: true });
-});
+import { openDuckdbTelemetry } from './open.ts';
 
 test('a search that takes too long is stopped, and the next query is answered', async () => {
+  const telemetry = closing(await openDuckdbTelemetry(testPath('telemetry.duckdb'), { searchMsMax: 1 }));
   const title = 'a'.repeat(500);
   const events = Array.from({ length: 5_000 }, (_, index) => event(index, { title: `${title} ${index}` }));
   await telemetry.append(batch(1, { events }));

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { testPath } from '../../../../testing/cleanup.ts';
 import { batch, project, session } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
@@ -12,9 +10,7 @@ const PERSON_COUNT = 6_000;
 const RELEASE_COUNT = 20;
 
 test('sessions and people are counted exactly where their keys alone would not fit into memory', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'telemetry.duckdb');
+  const path = testPath('telemetry.duckdb');
   const filled = await openDuckdbTelemetry(path);
   onTestFinished(() => filled.close());
 

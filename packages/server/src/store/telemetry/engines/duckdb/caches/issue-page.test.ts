@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing, testPath } from '../../../../../testing/cleanup.ts';
 import type { EventRow } from '../../../contract.ts';
 import { batch, event, issue, project } from '../../../sample-rows.ts';
 import { openDuckdbTelemetry } from '../open.ts';
@@ -9,12 +7,7 @@ import { openDuckdbTelemetry } from '../open.ts';
 const range = { fromMs: 0, toMs: 100_000 };
 
 async function storeOf(events: EventRow[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-  const telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
-  onTestFinished(async () => {
-    await telemetry.close();
-    await rm(folder, { recursive: true });
-  });
+  const telemetry = closing(await openDuckdbTelemetry(testPath('telemetry.duckdb')));
   await telemetry.append(batch(1, { events }));
   return telemetry;
 }

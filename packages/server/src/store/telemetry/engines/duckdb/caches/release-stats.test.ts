@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { newFolder } from '../../../../../testing/cleanup.ts';
 import type { EventRow, SessionRow, Telemetry } from '../../../contract.ts';
 import { openMemoryTelemetry } from '../../memory/open.ts';
 import type { QueryParams } from '../../../queries/index.ts';
@@ -11,11 +10,7 @@ import { batch, event, project, session } from '../../../sample-rows.ts';
 import { createReleaseStatsCache, type Count, type CachedQuery } from './release-stats.ts';
 import { openDuckdbTelemetry } from '../open.ts';
 
-async function temporaryPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, 'telemetry.duckdb');
-}
+const temporaryPath = () => join(newFolder(), 'telemetry.duckdb');
 
 const projectIds = [project(1), project(2)];
 const range = { fromMs: 10, toMs: 40 };
@@ -61,7 +56,7 @@ const stored = fc.array(
 );
 
 test('incremental counts equal a full count', async () => {
-  const path = await temporaryPath();
+  const path = temporaryPath();
   const duckdb = await openDuckdbTelemetry(path);
   onTestFinished(() => duckdb.close());
   await fc.assert(
@@ -82,7 +77,7 @@ test('incremental counts equal a full count', async () => {
 }, 120_000);
 
 test('a reopened store starts with its data, however statements were prepared', async () => {
-  const path = await temporaryPath();
+  const path = temporaryPath();
   const memory = openMemoryTelemetry();
   const some = (sequence: number, userKey: string) =>
     batch(sequence, {
@@ -104,7 +99,7 @@ test('a reopened store starts with its data, however statements were prepared', 
 });
 
 test('removed rows are not counted any more, and count again when they return', async () => {
-  const duckdb = await openDuckdbTelemetry(await temporaryPath());
+  const duckdb = await openDuckdbTelemetry(temporaryPath());
   onTestFinished(() => duckdb.close());
   const memory = openMemoryTelemetry();
   const rows = {

@@ -48,7 +48,7 @@ export function ensureBuilt() {
 }
 
 /** The SDK packages, built with the host's npm, which customers also use. */
-export function ensureKitBuilt() {
+function ensureKitBuilt() {
   const sources = ['browser', 'nextjs', 'protocol/src'].map((part) => `packages/${part}`);
   buildIfStale('the kit', sources, 'packages/main/dist/kit', () =>
     run(pinnedNode, [join(root, 'scripts/build-kit.mjs')]),

@@ -10,7 +10,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // The tests start hundreds of servers and commands from the same sources.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/tests') },
-    globalSetup: ['tests/e2e/built-kit.setup.mjs'],
+    globalSetup: ['tests/e2e/built.setup.mjs'],
     testTimeout: 120_000,
     // A busy machine can stall for seconds.
     expect: { poll: { timeout: 30_000 } },

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+import { openChromium } from '../../tests/e2e/sdk/chromium.ts';
 import { devices } from './web-visits.ts';
 
 /** What a visitor says some time after a visit that was recorded, and about its error if it had one. */
@@ -103,39 +103,29 @@ export async function recordFeedback(folder: string): Promise<void> {
     ({ scenario }) => !scenario.endsWith('-said'),
   );
   const sdk = await bundledSdk();
-  const profile = await mkdtemp(join(tmpdir(), 'seismo-demo-'));
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    env: { ...process.env, HOME: profile } as Record<string, string>,
-  });
-  try {
-    for (const one of said) {
-      const {
-        name: variant,
-        userAgent,
-        locale,
-        timezoneId,
-        viewport,
-      } = devices.find((device) => device.name === one.device)!;
-      const visit = entries.find(
-        (entry) =>
-          entry.scenario === one.scenario && entry.build === 'production' && entry.envelopes[0]!.file.includes(variant),
-      )!;
-      const { startedMs, eventId } = await readVisit(folder, visit);
-      const context = await browser.newContext({ userAgent, locale, timezoneId, viewport });
-      const body = await sayIt(context, sdk, one, startedMs + TYPED_AFTER_MS, eventId);
-      await context.close();
-      const scenario = `${one.name ?? one.scenario}-said`;
-      const file = `${visit.project}--${visit.build}--${scenario}--${variant}.envelope`;
-      await writeFile(join(folder, file), body);
-      // What else the visit sent comes along, under the same ids.
-      const envelopes = [...visit.envelopes, { file, afterMs: TYPED_AFTER_MS + 200 }];
-      entries.push({ ...visit, scenario, envelopes });
-    }
-  } finally {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
+  await using chromium = await openChromium();
+  for (const one of said) {
+    const {
+      name: variant,
+      userAgent,
+      locale,
+      timezoneId,
+      viewport,
+    } = devices.find((device) => device.name === one.device)!;
+    const visit = entries.find(
+      (entry) =>
+        entry.scenario === one.scenario && entry.build === 'production' && entry.envelopes[0]!.file.includes(variant),
+    )!;
+    const { startedMs, eventId } = await readVisit(folder, visit);
+    const context = await chromium.browser.newContext({ userAgent, locale, timezoneId, viewport });
+    const body = await sayIt(context, sdk, one, startedMs + TYPED_AFTER_MS, eventId);
+    await context.close();
+    const scenario = `${one.name ?? one.scenario}-said`;
+    const file = `${visit.project}--${visit.build}--${scenario}--${variant}.envelope`;
+    await writeFile(join(folder, file), body);
+    // What else the visit sent comes along, under the same ids.
+    const envelopes = [...visit.envelopes, { file, afterMs: TYPED_AFTER_MS + 200 }];
+    entries.push({ ...visit, scenario, envelopes });
   }
   await writeFile(index, `${JSON.stringify(entries, null, 2)}\n`);
 }

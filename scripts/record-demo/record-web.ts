@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type BrowserContext, type Route } from 'playwright-core';
+import type { BrowserContext, Route } from 'playwright-core';
+import { openChromium } from '../../tests/e2e/sdk/chromium.ts';
 import { buildShop, shopOrigin, type ShopBuild, type ShopBuilds } from './shop-web-builds.ts';
 import { crawler, devices, webVisits, type Device, type Reply, type WebVisit } from './web-visits.ts';
 import type { Visit } from './visit.ts';
@@ -66,30 +64,20 @@ async function recordVisit(context: BrowserContext, build: ShopBuild, visit: Web
 /** Visits the shop's builds with a real browser and the real SDK, each scenario on a few devices. */
 export async function recordWeb(): Promise<{ visits: Visit[] } & Omit<ShopBuilds, 'builds'>> {
   const { builds, ...uploads } = await buildShop();
-  const profile = await mkdtemp(join(tmpdir(), 'seismo-demo-'));
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    env: { ...process.env, HOME: profile } as Record<string, string>,
-  });
-  try {
-    const visits: Visit[] = [];
-    for (const build of builds) {
-      for (const [index, visit] of webVisits.entries()) {
-        if (!visit.builds.includes(build.name)) continue;
-        for (let turn = 0; turn < deviceCounts[build.name]; turn += 1) {
-          const device = visit.byCrawler ? crawler : devices[(index + turn * 2) % devices.length]!;
-          const { userAgent, locale, timezoneId, viewport } = device;
-          const context = await browser.newContext({ userAgent, locale, timezoneId, viewport });
-          visits.push(await recordVisit(context, build, visit, device));
-          await context.close();
-          if (visit.byCrawler) break;
-        }
+  await using chromium = await openChromium();
+  const visits: Visit[] = [];
+  for (const build of builds) {
+    for (const [index, visit] of webVisits.entries()) {
+      if (!visit.builds.includes(build.name)) continue;
+      for (let turn = 0; turn < deviceCounts[build.name]; turn += 1) {
+        const device = visit.byCrawler ? crawler : devices[(index + turn * 2) % devices.length]!;
+        const { userAgent, locale, timezoneId, viewport } = device;
+        const context = await chromium.browser.newContext({ userAgent, locale, timezoneId, viewport });
+        visits.push(await recordVisit(context, build, visit, device));
+        await context.close();
+        if (visit.byCrawler) break;
       }
     }
-    return { visits, ...uploads };
-  } finally {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
   }
+  return { visits, ...uploads };
 }

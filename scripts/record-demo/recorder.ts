@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { listen } from '../../tests/e2e/listen.ts';
 
 export interface Recorded {
   atMs: number;
@@ -20,40 +21,27 @@ const inflate: Record<string, (body: Buffer) => Buffer> = {
 /** An ingest endpoint that keeps what it is sent, inflated, and answers as Sentry's does. */
 export async function startRecorder() {
   const recorded: Recorded[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
-      response.setHeader('access-control-allow-headers', '*');
-      if (request.method === 'POST') {
-        const body = Buffer.concat(chunks);
-        const coding = request.headers['content-encoding'] ?? 'identity';
-        recorded.push({
-          atMs: Date.now(),
-          path: request.url ?? '',
-          userAgent: request.headers['user-agent'] ?? '',
-          headers: request.headers,
-          body: (inflate[coding] ?? ((plain: Buffer) => plain))(body),
-        });
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+  const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-headers', '*');
+    const body = await buffer(request);
+    if (request.method === 'POST') {
+      const coding = request.headers['content-encoding'] ?? 'identity';
+      recorded.push({
+        atMs: Date.now(),
+        path: request.url ?? '',
+        userAgent: request.headers['user-agent'] ?? '',
+        headers: request.headers,
+        body: (inflate[coding] ?? ((plain: Buffer) => plain))(body),
+      });
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the recorder has no port');
-  const origin = `http://127.0.0.1:${address.port}`;
+  const listening = await listen(server);
   return {
-    origin,
-    dsn: (project: number) => `http://0f1e2d3c4b5a69788796a5b4c3d2e1f0@127.0.0.1:${address.port}/${project}`,
+    ...listening,
+    dsn: (project: number) => `${listening.origin.replace('//', '//0f1e2d3c4b5a69788796a5b4c3d2e1f0@')}/${project}`,
     /** What came since the last call. */
     take: (): Recorded[] => recorded.splice(0),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { listen } from '../../tests/e2e/listen.ts';
 
 /** Answers sentry-cli as an organization does that has nothing yet, and keeps the artifact bundle that it sends. */
 export async function startUploadRecorder() {
@@ -41,35 +42,25 @@ export async function startUploadRecorder() {
   }
 
   const server = createServer(async (request, response) => {
-    const body: Buffer[] = [];
-    for await (const chunk of request) body.push(chunk as Buffer);
     const { method = 'GET', url = '/' } = request;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     const asked = new Request(`${origin}${url}`, {
       method,
       headers,
-      ...(method === 'GET' ? {} : { body: Buffer.concat(body) }),
+      ...(method === 'GET' ? {} : { body: await buffer(request) }),
     });
     const json = JSON.stringify(await answer(method, new URL(asked.url).pathname, asked));
     response.writeHead(200, { 'content-type': 'application/json' }).end(json);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the recorder has no port');
-  origin = `http://127.0.0.1:${address.port}`;
+  const listening = await listen(server);
+  ({ origin } = listening);
 
   return {
-    origin,
+    ...listening,
     /** The bundle that was put together last: a ZIP. */
     bundle(): Buffer {
       if (assembled.length === 0) throw new Error('nothing was uploaded');
       return Buffer.concat(assembled.map((chunk) => chunks.get(chunk)!));
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

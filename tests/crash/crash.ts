@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ProjectId } from '@seismo/protocol';
-import { createApiToken, createProject, createUser, openState, systemClock, systemViewer } from '@seismo/server/parts';
-import { randomBytes } from 'node:crypto';
+import { openState } from '@seismo/server/parts';
 import { sendUntilGone } from './client.ts';
 import type { Memory, Target } from './client.ts';
+import { populate } from './populate.ts';
 import { regroupUntilGone } from './regroup.ts';
-import { startServerProcess } from './server-process.ts';
+import { drained, startServerProcess } from './server-process.ts';
 import { problemsOf } from './verify.ts';
 
 /** Points at which the server kills itself, in turn. Every fourth round kills it from outside at a random time. */
@@ -68,8 +68,7 @@ export async function crash(options: {
       const again = await startServerProcess(dataDir, null, stateUrl, 1 + (round % 2));
       report.slowestStartMs = Math.max(report.slowestStartMs, server.startedInMs, again.startedInMs);
       await drained(again.url);
-      again.child.kill('SIGTERM');
-      await again.gone;
+      await again.stop();
       report.problems = [];
       for (const { target, memory } of clients) {
         report.problems.push(...(await problemsOf(dataDir, target.projectId as ProjectId, memory, stateUrl)));
@@ -95,38 +94,12 @@ function emptyMemory(): Memory {
 
 async function setUp(dataDir: string, stateUrl: string | null): Promise<Target[]> {
   const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
-  const deps = {
-    state,
-    clock: systemClock,
-    random: randomBytes,
-    config: { publicUrl: 'http://127.0.0.1' },
-    onKeysChanged: () => {},
-  };
-  await createUser(deps, { email: 'crash@example.com', name: 'Crash', password: null, role: 'owner' });
-  const { token } = await createApiToken(deps, await systemViewer(state), {
-    label: 'crash',
-    scopes: ['event:read', 'event:write', 'project:read', 'org:read'],
-    expiresAtMs: null,
-  });
+  const slugs = Array.from({ length: LANES }, (_, lane) => `crash-${lane + 1}`);
+  const projects = await populate(state, slugs, ['event:read', 'event:write', 'project:read', 'org:read']);
   // It never advances: every row stays for the verifier.
   await state.write((tx) => tx.addOutboxReader('crash-test'));
-  const targets: Target[] = [];
-  for (let number = 1; number <= LANES; number++) {
-    const input = { slug: `crash-${number}`, name: 'Crash', platform: 'other' };
-    const project = await createProject(deps, await systemViewer(state), input);
-    const [key] = await state.listKeys(project.id);
-    targets.push({ url: '', slug: input.slug, projectId: project.id, publicKey: key!.publicKey, token });
-  }
   await state.close();
-  return targets;
-}
-
-async function drained(url: string): Promise<void> {
-  for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (/^seismo_journal_entries 0$/m.test(metrics)) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  return projects.map((project) => ({ ...project, url: '' }));
 }
 
 /** A small seeded generator (Tommy Ettinger's mulberry32, public domain): equal seeds give equal rounds. */

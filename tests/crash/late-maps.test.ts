@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
-import {
-  createApiToken,
-  createProject,
-  createUser,
-  openSqliteState,
-  systemClock,
-  systemViewer,
-} from '@seismo/server/parts';
+import { openSqliteState } from '@seismo/server/parts';
 import { expect, test } from 'vitest';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import { startServerProcess } from './server-process.ts';
+import { populate } from './populate.ts';
+import { drained, startServerProcess } from './server-process.ts';
 
 const map = JSON.stringify({
   version: 3,
@@ -39,16 +32,14 @@ test.each(points)('a late upload applies to every event once, even if the server
     for (let n = 0; n < eventCount; n++)
       await send(`${first.url}/api/${projectId}/envelope/?sentry_key=${publicKey}`, n);
     await drained(first.url);
-    first.child.kill('SIGTERM');
-    await first.gone;
+    await first.stop();
 
     const killed = await startServerProcess(dataDir, point);
     await upload(killed.url, token).catch(() => {});
     await killed.gone;
     const again = await startServerProcess(dataDir, null);
     await drained(again.url);
-    again.child.kill('SIGTERM');
-    await again.gone;
+    await again.stop();
 
     const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
     const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
@@ -75,15 +66,9 @@ test.each(points)('a late upload applies to every event once, even if the server
 
 async function setUp(dataDir: string) {
   const state = await openSqliteState(join(dataDir, 'state.sqlite'));
-  const config = { publicUrl: 'http://127.0.0.1' };
-  const deps = { state, clock: systemClock, random: randomBytes, config, onKeysChanged: () => {} };
-  await createUser(deps, { email: 'ada@shop.example', name: 'Ada', password: null, role: 'owner' });
-  const viewer = await systemViewer(state);
-  const { id } = await createProject(deps, viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const { token } = await createApiToken(deps, viewer, { label: 'ci', scopes: ['org:ci'], expiresAtMs: null });
-  const [key] = await state.listKeys(id);
+  const [shop] = await populate(state, ['shop'], ['org:ci']);
   await state.close();
-  return { projectId: id, publicKey: key!.publicKey, token };
+  return shop!;
 }
 
 async function send(url: string, n: number): Promise<void> {
@@ -102,12 +87,4 @@ async function upload(url: string, token: string): Promise<void> {
   form.set('file', new Blob([map]), 'app.js.map');
   const path = `/api/0/projects/main/shop/releases/${encodeURIComponent('shop@1')}/files/`;
   await fetch(`${url}${path}`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
-}
-
-async function drained(url: string): Promise<void> {
-  await expect
-    .poll(async () => /seismo_journal_entries (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1], {
-      timeout: 60_000,
-    })
-    .toBe('0');
 }

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../e2e/free-port.ts';
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -9,6 +10,8 @@ export interface ServerProcess {
   startedInMs: number;
   /** Resolves when the process has ended for any reason. */
   gone: Promise<void>;
+  /** Ends it as an operator does. */
+  stop(): Promise<void>;
 }
 
 /** Starts the server on a data directory, optionally with a fail point. Resolves when it accepts reports. */
@@ -35,14 +38,18 @@ export async function startServerProcess(
   const gone = once(child, 'exit').then(() => {});
   // A fail point may end it before it is ready; that round counts, too.
   await Promise.race([once(child.stdout!, 'data'), gone]);
-  return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, gone };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+  return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, gone, stop };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+/** Resolves when the server has processed everything in its journal. */
+export async function drained(url: string): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (/^seismo_journal_entries 0$/m.test(metrics)) return;
+    await sleep(20);
+  }
 }

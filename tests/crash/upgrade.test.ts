@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { verifySqlite } from '../../packages/server/src/platform/sqlite/copy.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import { answersOf } from './answers.ts';
-import { startServerProcess } from './server-process.ts';
+import { drained, startServerProcess } from './server-process.ts';
 
 const golden = join(import.meta.dirname, '../golden/upgrade');
 const expected = JSON.parse(readFileSync(join(golden, 'expected.json'), 'utf8')) as {
@@ -32,12 +32,11 @@ function oldDataDir(): string {
 
 async function upgrade(dataDir: string) {
   const server = await startServerProcess(dataDir, null);
-  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-  await expect.poll(metrics, { timeout: 30_000 }).toMatch(/^seismo_journal_entries 0$/m);
+  await drained(server.url);
   const answers = await answersOf(server.url, expected.token, Object.keys(expected.projects));
-  const deadLetters = /^seismo_dead_letters (\d+)$/m.exec(await metrics())?.[1];
-  server.child.kill('SIGTERM');
-  await server.gone;
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const deadLetters = /^seismo_dead_letters (\d+)$/m.exec(metrics)?.[1];
+  await server.stop();
   const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
   const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
   const ledger = await telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });

@@ -1,26 +1,26 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { confirmByName, focusedOn, isSaved, openPage, refusedAt, settled, signIn } from './app/app.ts';
+import { confirmByName, focusedOn, isSaved, refusedAt, settled, submitSignIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner as theOwner, startServer } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
+import { owner as theOwner } from './running-server.ts';
 
-const { server, chromium } = await serverAndBrowser();
+// Chromium accepts passkeys for a name only, not for an address.
+const { server, openPage, signIn } = await serverAndBrowser({ hostname: 'localhost' });
 const shop = await server.createProject('shop', 'javascript');
-const { browser } = chromium;
 
 test('a user is invited, works within their role, is demoted, and is removed', async () => {
   await throwError(server, shop, { value: 'The till is empty' });
   await processed(server);
-  const owner = await signIn(browser, server);
+  const owner = await signIn();
   await owner.page.goto('/settings/members');
   await owner.page.getByLabel('Email').fill('grace@example.com');
   await owner.page.getByRole('button', { name: 'Create invite link' }).click();
   const link = (await owner.page.getByLabel('invitation link').locator('code').textContent())!;
   await checkPage(owner.page);
 
-  const grace = await openPage(browser, server);
+  const grace = await openPage();
   await grace.page.goto(new URL(link).pathname);
   await grace.page.getByRole('heading', { name: /^Join / }).waitFor();
   await checkPage(grace.page);
@@ -30,7 +30,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await grace.page.waitForURL('**/issues');
 
   // The link works once.
-  const late = await openPage(browser, server);
+  const late = await openPage();
   await late.page.goto(new URL(link).pathname);
   await late.page.getByText('was accepted, deleted, or has expired').waitFor();
   await checkPage(late.page);
@@ -76,12 +76,10 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await owner.page.getByLabel('Action').selectOption('invite');
   await owner.page.waitForURL('**action=invite**');
   await expect.poll(() => owner.page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count()).toBe(1);
-  expect([...owner.pageErrors, ...grace.pageErrors, ...late.pageErrors]).toEqual([]);
-  for (const { context } of [owner, grace, late]) await context.close();
 });
 
 test('a form keeps its input after a refusal and without a response', async () => {
-  const { page, context } = await signIn(browser, server);
+  const { page, context } = await signIn();
   await page.goto('/settings/members');
   await settled(page);
   const address = page.getByLabel('Email');
@@ -143,11 +141,10 @@ test('a form keeps its input after a refusal and without a response', async () =
   await own.getByRole('button', { name: 'Save' }).click();
   await own.getByRole('alert').filter({ hasText: 'needs an owner' }).waitFor();
   await expect.poll(() => role.inputValue()).toBe('owner');
-  await context.close();
 });
 
 test('deleting an item keeps the focus nearby', async () => {
-  const { page, context, pageErrors } = await signIn(browser, server);
+  const { page } = await signIn();
   await page.goto('/settings/tokens');
   for (const label of ['Deployment', 'Statistics']) {
     await page.getByLabel('Label').fill(label);
@@ -165,12 +162,10 @@ test('deleting an item keeps the focus nearby', async () => {
     await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor({ state: 'detached' });
     await focusedOn(page, after);
   }
-  expect(pageErrors).toEqual([]);
-  await context.close();
 });
 
 test('a user sees their sessions and ends one', async () => {
-  const [here, elsewhere] = [await signIn(browser, server), await signIn(browser, server)];
+  const [here, elsewhere] = [await signIn(), await signIn()];
   await here.page.goto('/settings/account');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');
@@ -187,13 +182,10 @@ test('a user sees their sessions and ends one', async () => {
   await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
   await here.page.getByRole('button', { name: 'Save name' }).click();
   await here.page.getByText('Saved', { exact: true }).waitFor();
-  expect([...here.pageErrors, ...elsewhere.pageErrors]).toEqual([]);
-  for (const { context } of [here, elsewhere]) await context.close();
 });
 
 test('a code of an authenticator or a recovery code is required after the password', async () => {
-  const app = await signIn(browser, server);
-  const { page } = app;
+  const { page } = await signIn();
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
@@ -210,13 +202,11 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await page.getByText('10 recovery codes left').waitFor();
   await focusedOn(page, 'Two-step sign-in');
 
-  const again = await openPage(browser, server);
+  const again = await openPage();
   await again.page.goto('/sign-in/code');
   await again.page.waitForURL('**/sign-in');
   await again.page.goto('/sign-in?next=/stats');
-  await again.page.getByLabel('Email').fill(theOwner.email);
-  await again.page.getByLabel('Password').fill(theOwner.password);
-  await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(again.page, theOwner);
   await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   const asked = again.page.getByRole('textbox', { name: 'Code' });
   await expect.poll(() => asked.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -229,11 +219,10 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await again.page.waitForURL('**/stats');
 
   // Who lost both gets in by the command line.
-  const lost = await openPage(browser, server);
+  const lost = await openPage();
   await lost.page.goto(await server.signInLink(theOwner.email));
   await lost.page.getByRole('button', { name: 'Continue' }).click();
   await lost.page.waitForURL('**/issues');
-  await lost.context.close();
 
   await page.reload();
   await page.getByText('9 recovery codes left').waitFor();
@@ -248,15 +237,11 @@ test('a code of an authenticator or a recovery code is required after the passwo
     await refusedAt(proof, why);
   }
   await checkPage(page);
-  expect([...app.pageErrors, ...again.pageErrors]).toEqual([]);
-  for (const { context } of [app, again]) await context.close();
 });
 
 test('a passkey signs in without a password', async () => {
-  await using named = await startServer({ hostname: 'localhost' });
-  const app = await signIn(browser, named);
-  const { page } = app;
-  const devtools = await app.context.newCDPSession(page);
+  const { page, context } = await signIn(await server.createUser('passkey@seismo.example', 'member'));
+  const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -282,13 +267,11 @@ test('a passkey signs in without a password', async () => {
   await confirmByName(page, 'Laptop', 'Delete passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
   await focusedOn(page, 'Passkeys');
-  expect(app.pageErrors).toEqual([]);
-  await app.context.close();
 });
 
 test('an organization and a project are created and deleted by name; a setting is found by search', async () => {
   const boss = await server.createUser('boss@seismo.example', 'owner');
-  const { page, context, pageErrors } = await signIn(browser, server, boss);
+  const { page } = await signIn(boss);
   const main = page.getByRole('main');
   await page.goto('/settings/organizations');
   const make = main.getByRole('region', { name: 'New organization' });
@@ -323,9 +306,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await main.getByText('Saved', { exact: true }).waitFor();
   await checkPage(page);
   await main.getByRole('button', { name: 'Delete project' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Confirmation').fill('gone');
-  await dialog.getByRole('button', { name: 'Delete project' }).click();
+  await confirmByName(page, 'gone', 'Delete project');
   await page.waitForURL('**/projects');
   await processed(server);
   await page.reload();
@@ -341,6 +322,4 @@ test('an organization and a project are created and deleted by name; a setting i
   await page.getByRole('combobox', { name: 'Search settings' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/account');
-  expect(pageErrors).toEqual([]);
-  await context.close();
 });

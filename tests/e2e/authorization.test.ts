@@ -4,7 +4,7 @@ import { openSqliteState } from '@seismo/server/parts';
 import type { Role } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './app/app.ts';
+import { settled, submitSignIn } from './app/app.ts';
 import { userOfEachRole, userOutside, roles, type TestUser } from './app/users.ts';
 import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
 import { owner } from './running-server.ts';
@@ -17,7 +17,7 @@ type Who = Pick<TestUser, 'cookie' | 'token'>;
 const stranger = { ...owner, email: 'stranger@elsewhere.example' };
 const secret = 'The vault of Ana is open';
 
-const { server, chromium } = await serverAndBrowser();
+const { server, signIn } = await serverAndBrowser();
 const vault = await server.createProject('vault', 'javascript');
 const garden = await foreignProject();
 const eventId = newEventId();
@@ -48,7 +48,7 @@ async function foreignProject(): Promise<Project> {
   }
 }
 
-const signInStranger = () => signIn(chromium.browser, server, stranger);
+const signInStranger = () => signIn(stranger);
 
 const pages = () => [
   '/',
@@ -106,18 +106,14 @@ test('a forged session shows nothing, in HTML or router data', async () => {
 });
 
 test('signing in opens the requested page, and signing out leaves nothing behind', async () => {
-  const { page, context } = await signIn(chromium.browser, server);
+  const { page, context } = await signIn();
   // The session ended elsewhere: its cookie is still there.
   const [ended] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
   await context.addCookies([{ ...ended!, value: randomBytes(32).toString('base64url') }]);
   await page.goto('/issues/VAULT-1?frames=all');
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, { ...owner, password: 'not the password' });
   await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, owner);
   await page.waitForURL('**/issues/VAULT-1?frames=all');
   const [session] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
@@ -192,7 +188,7 @@ test('the tunnel path shows nothing of the app, and neither does a wrong method'
 });
 
 test('a server action runs only for its own page and authorized users', async () => {
-  const { page } = await signIn(chromium.browser, server);
+  const { page } = await signIn();
   const main = page.getByRole('main');
   await page.goto('/issues/VAULT-1');
   const actions: Request[] = [];
@@ -367,7 +363,7 @@ interface Recorded {
 
 /** What the browser sends when a permitted user performs these actions; each is known by a word in it. */
 async function recordActions(): Promise<Record<string, Recorded>> {
-  const { page, context } = await signIn(chromium.browser, server);
+  const { page, context } = await signIn();
   const main = page.getByRole('main');
   const sent = (word: string) =>
     page.waitForRequest((request) => Boolean(request.headers()['next-action'] && request.postData()?.includes(word)));

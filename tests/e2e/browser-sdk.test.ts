@@ -5,7 +5,7 @@ import { accessibilityViolations } from './app/accessibility-violations.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { reportedIssues } from './sdk/reported.ts';
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const project = await server.createProject('web', 'javascript');
 const site = await openSite(project.dsn);
 
@@ -15,7 +15,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 async function opened(options = '', { path = '/', head = '', start = '' } = {}) {
   const given = `dsn, release: 'shop@1.0.0', environment: 'e2e', defaultIntegrations: false, ${options}`;
   site.reset(`Seismo.init({ ${given} });${start}`, head);
-  return visit(chromium.browser, site, path);
+  return visit(browser, site, path);
 }
 
 /** The trace of the page waits for whatever comes, however long the machine takes to get there. */
@@ -56,7 +56,7 @@ const discarded = () =>
 
 describe('errors', () => {
   test("that are uncaught, and rejections, become issues through the page's own origin", async () => {
-    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    const { page, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(() => {
       Seismo.setUser({ id: 'u-1', email: 'ana@mail.example' });
       Seismo.setTag('page', 'basket');
@@ -88,11 +88,10 @@ describe('errors', () => {
     };
     const issue = (await reportedIssues(server, 'web', [expected])).find(({ title }) => title === expected.title);
     expect({ ...issue, culprit: null }).toEqual(expected);
-    await context.close();
   });
 
   test('that are strings have the location of the throw, without frames of the SDK', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     await page.addScriptTag({ content: `function sayNo() { throw 'just text'; }\n//# sourceURL=/assets/no.js` });
     await page.evaluate(() => {
       setTimeout((globalThis as unknown as { sayNo: () => void }).sayNo);
@@ -105,11 +104,10 @@ describe('errors', () => {
         .exception!.values[0]!.stacktrace?.frames.map(({ filename }) => filename);
     expect(placesOf('just text')).toEqual([expect.stringContaining('no.js')]);
     expect(placesOf('rejected text')).toBeUndefined();
-    await context.close();
   });
 
   test('that are captured and rethrown are one event, also with two copies of the SDK', async () => {
-    const { page, context, noise } = await opened();
+    const { page, noise } = await opened();
     await page.evaluate(`(async () => {
       const first = Seismo;
       const script = document.createElement('script');
@@ -129,11 +127,10 @@ describe('errors', () => {
       ['The basket is empty', { caught: 'yes' }],
       ['a text that both hear', undefined],
     ]);
-    await context.close();
   });
 
   test('hold the 50 frames nearest to the throw (observed.md row 10)', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     await page.evaluate(() => {
       try {
         dig(80);
@@ -145,12 +142,11 @@ describe('errors', () => {
     expect(events()[0]!.exception!.values[0]!.stacktrace!.frames.map((frame) => frame.function)).toEqual(
       Array.from({ length: 50 }, () => 'dig'),
     );
-    await context.close();
   });
 
   test('arrive even if all third parties are blocked', async () => {
     site.reset(`Seismo.init({ dsn, tunnel: '/monitoring' })`);
-    const { page, context } = await visit(chromium.browser, site, '/blank.svg');
+    const { page, context } = await visit(browser, site, '/blank.svg');
     await context.route(
       (url) => url.origin !== site.origin,
       (route) => route.abort('blockedbyclient'),
@@ -165,25 +161,23 @@ describe('errors', () => {
     await page.evaluate(() => void Seismo.captureMessage('straight'));
     await flush(page);
     expect(site.envelopes).toEqual([]);
-    await context.close();
   });
 
   test('go directly to Seismo if there is no tunnel (observed.md row 2)', async () => {
     const direct = await server.createProject('direct', 'javascript');
     site.reset(`Seismo.init({ dsn: ${JSON.stringify(direct.dsn)}, tunnel: false })`);
-    const { page, context } = await visit(chromium.browser, site);
+    const { page } = await visit(browser, site);
     await page.evaluate(() => void Seismo.captureException(new Error('straight')));
     await flush(page);
     await expect
       .poll(async () => (await reportedIssues(server, 'direct', [])).map(({ title }) => title))
       .toEqual(['Error: straight']);
-    await context.close();
   });
 });
 
 describe('breadcrumbs', () => {
   test('describe console messages, requests, clicks, fields and navigations in readable text', async () => {
-    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    const { page, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(async () => {
       console.warn('low stock', { left: 2 });
       await fetch('/api/cart?status=404');
@@ -222,14 +216,13 @@ describe('breadcrumbs', () => {
       ].filter(([, message]) => message !== 'body > form#order > input[name="quantity"]'),
     );
     expect(noise).toEqual(['console: low stock {left: 2}']);
-    await context.close();
   });
 
   test('and spans name a Next.js server action by its headers', async () => {
-    const { page, context } = await opened(
-      'integrations: [Seismo.breadcrumbs(), Seismo.tracing()], tracesSampleRate: 1',
-      { path: '/orders/7', start: isRead },
-    );
+    const { page } = await opened('integrations: [Seismo.breadcrumbs(), Seismo.tracing()], tracesSampleRate: 1', {
+      path: '/orders/7',
+      start: isRead,
+    });
     await page.evaluate(async () => {
       const tree = ['', { children: ['orders', { children: [['id', '7', 'd'], { children: ['__PAGE__', {}] }] }] }];
       await fetch('/api/orders', {
@@ -247,7 +240,6 @@ describe('breadcrumbs', () => {
     const action = { 'http.action_id': '4055e66e83c1cbf227ccf67a0ae581b748966ef44a', 'http.route': '/orders/[id]' };
     expect(events()[0]!.breadcrumbs![0]!.data).toMatchObject({ method: 'POST', ...action });
     expect(transactions()[0]!.spans!.find(({ op }) => op === 'http.client')!.data).toMatchObject(action);
-    await context.close();
   });
 });
 
@@ -255,7 +247,7 @@ describe('tracing', () => {
   const tracing = 'integrations: [Seismo.tracing(), Seismo.vitals()], tracesSampleRate: 1';
 
   test("records the page load with the browser's measurements, and ends one second after the last", async () => {
-    const { page, context } = await opened(tracing, { start: isRead });
+    const { page } = await opened(tracing, { start: isRead });
     await page.evaluate(async () => {
       await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
       await fetch('/api/cart?after=300');
@@ -281,13 +273,12 @@ describe('tracing', () => {
     const ends = Math.max(...load.spans!.map(({ timestamp }) => timestamp));
     expect(load['timestamp']).toBeCloseTo(ends, 3);
     expect(Object.keys(load['measurements'] as object).toSorted()).toEqual(['fcp', 'ttfb']);
-    await context.close();
   });
 
   test('starts a new trace with every navigation, with the Navigation API or history alone', async () => {
     for (const without of ['', 'Object.defineProperty(window, "navigation", { value: undefined });']) {
       site.reset(`${without} Seismo.init({ dsn, ${tracing} })`);
-      const { page, context } = await visit(chromium.browser, site);
+      const { page, context } = await visit(browser, site);
       await page.evaluate(async () => {
         history.pushState({}, '', '/orders/7');
         await fetch('/api/orders');
@@ -311,7 +302,7 @@ describe('tracing', () => {
 
   test('idle, child and final timeout are 1, 15 and 30 seconds (observed.md row 9)', async () => {
     site.reset('');
-    const { page, context } = await visit(chromium.browser, site, '/');
+    const { page } = await visit(browser, site, '/');
     // Its time goes on only where a step says so, however long the machine takes in between.
     const atMs = Date.now();
     await page.clock.install({ time: atMs });
@@ -340,25 +331,23 @@ describe('tracing', () => {
       setInterval(() => Seismo.startInactiveSpan({ name: 'work' }), 500);
     };
     expect(await arrivedAfter(busy, [29_800, 400])).toEqual([0, 1]);
-    await context.close();
   });
 
   test('holds 1000 spans, and counts the others (observed.md row 11)', async () => {
     const steps = 'for (let nth = 0; nth < 1100; nth += 1) Seismo.startSpan({ name: `step ${nth}` }, () => {});';
-    const { page, context } = await opened(tracing, { start: steps });
+    const { page } = await opened(tracing, { start: steps });
     await hide(page);
     await expect.poll(() => transactions().length).toBe(1);
     const load = transactions()[0]!;
     expect(load.spans).toHaveLength(1000);
     const lost = discarded().find(({ reason, category }) => reason === 'buffer_overflow' && category === 'span');
     expect(lost!.quantity).toBeGreaterThanOrEqual(100);
-    await context.close();
   });
 
   test('continues the trace of the server that rendered the page, and lets others continue it', async () => {
     const trace = '0123456789abcdef0123456789abcdef';
     const head = `<meta name="sentry-trace" content="${trace}-00f067aa0ba902b7-1"><meta name="baggage" content="other=1,sentry-trace_id=${trace},sentry-public_key=abc,sentry-release=server%401">`;
-    const { page, context } = await opened(
+    const { page } = await opened(
       `integrations: [Seismo.tracing()], tracesSampleRate: 0, propagateTraceparent: true, tracePropagationTargets: ['/api/', /allowed=1/]`,
       { head, start: isRead },
     );
@@ -390,11 +379,10 @@ describe('tracing', () => {
     });
     expect(headersOf('/api/old')['sentry-trace']).toContain(trace);
     expect(headersOf('/elsewhere')['sentry-trace']).toBeUndefined();
-    await context.close();
   });
 
   test('ends when the visitor leaves the page, and its error is in the same trace', async () => {
-    const { page, context } = await opened(tracing, { start: isRead });
+    const { page } = await opened(tracing, { start: isRead });
     await page.evaluate(() => void Seismo.captureException(new Error('in the trace')));
     await hide(page);
     await expect.poll(() => transactions().length).toBe(1);
@@ -402,11 +390,10 @@ describe('tracing', () => {
       trace_id: transactions()[0]!.contexts.trace.trace_id,
       span_id: transactions()[0]!.contexts.trace.span_id,
     });
-    await context.close();
   });
 
   test('records long tasks and slow interactions', async () => {
-    const { page, context } = await opened(tracing, { start: isRead });
+    const { page } = await opened(tracing, { start: isRead });
     await page.evaluate(() => {
       document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
         const until = performance.now() + 120;
@@ -430,17 +417,15 @@ describe('tracing', () => {
       expect.arrayContaining(['ui.interaction.click', 'ui.long-animation-frame']),
     );
     expect(spans.find(({ op }) => op === 'ui.interaction.click')!.description).toBe('button[data-testid="pay"] > b');
-    await context.close();
   });
 
   test('counts unsampled traces and does not send them', async () => {
-    const { page, context } = await opened('integrations: [Seismo.tracing()], tracesSampleRate: 0', { start: isRead });
+    const { page } = await opened('integrations: [Seismo.tracing()], tracesSampleRate: 0', { start: isRead });
     await page.evaluate(() => fetch('/api/x'));
     await hide(page);
     await expect.poll(discarded).toEqual([{ reason: 'sample_rate', category: 'transaction', quantity: 1 }]);
     expect(transactions()).toEqual([]);
     expect(site.requests.find(({ path }) => path === '/api/x')!.headers['sentry-trace']).toMatch(/-0$/);
-    await context.close();
   });
 });
 
@@ -460,7 +445,7 @@ describe('web vitals', () => {
        for (const name of ['LCP', 'CLS', 'INP', 'FCP', 'TTFB']) webVitals['on' + name]((metric) => (library[name] = metric.value), { reportAllChanges: true });`,
       '<script src="/web-vitals.js"></script>',
     );
-    const { page, context } = await visit(chromium.browser, site);
+    const { page } = await visit(browser, site);
     await page.evaluate(async () => {
       const picture = new Image();
       picture.id = 'hero';
@@ -535,7 +520,6 @@ describe('web vitals', () => {
       const apart = Math.abs(measurements[name]!.value - again[name.toUpperCase()]!);
       expect([name, apart < 50]).toEqual([name, true]);
     }
-    await context.close();
   });
 });
 
@@ -554,7 +538,7 @@ describe('logs', () => {
 
   test('are sent 5 seconds after the last one, at 100, and when the visitor leaves the page (observed.md row 13)', async () => {
     site.reset('');
-    const { page, context } = await visit(chromium.browser, site);
+    const { page } = await visit(browser, site);
     const atMs = Date.now();
     await page.clock.install({ time: atMs });
     await page.clock.pauseAt(atMs + 60_000);
@@ -579,11 +563,10 @@ describe('logs', () => {
     expect(sent()).toHaveLength(102);
     await hide(page);
     await expect.poll(() => sent().length).toBe(122);
-    await context.close();
   });
 
   test('have level, template, typed attributes and their trace', async () => {
-    const { page, context, noise } = await opened(`integrations: [Seismo.logs({ console: ['error'] })]`);
+    const { page, noise } = await opened(`integrations: [Seismo.logs({ console: ['error'] })]`);
     await page.evaluate(() => {
       Seismo.setUser({ id: 'u-1' });
       Seismo.logger.warn(Seismo.logger.fmt`paid ${12.5} for ${'tea'}`, { count: 3, ok: true, order: { id: 7 } });
@@ -614,7 +597,6 @@ describe('logs', () => {
       content_type: 'application/vnd.sentry.items.log+json',
     });
     expect(noise).toHaveLength(2);
-    await context.close();
   });
 });
 
@@ -629,7 +611,7 @@ describe('sessions', () => {
     }));
 
   test('start with the page and each route, and contain errors', async () => {
-    const { page, context } = await opened('integrations: [Seismo.sessions()], initialScope: { user: { id: "u-1" } }');
+    const { page } = await opened('integrations: [Seismo.sessions()], initialScope: { user: { id: "u-1" } }');
     await expect.poll(() => sent().length).toBe(1);
     await page.evaluate(() => {
       Seismo.captureException(new Error('handled'));
@@ -650,21 +632,19 @@ describe('sessions', () => {
     expect(of(first).toSorted()).toEqual(['begins ok 0', 'exited 1', 'ok 1']);
     expect(of(second)).toEqual(['begins ok 0', 'unhandled 1']);
     expect(sent().every(({ did }) => did === 'u-1')).toBe(true);
-    await context.close();
   });
 
   test('do not start without a release', async () => {
     site.reset('Seismo.init({ dsn, integrations: [Seismo.sessions()] })');
-    const { page, context } = await visit(chromium.browser, site);
+    const { page } = await visit(browser, site);
     await flush(page);
     expect(site.envelopes).toEqual([]);
-    await context.close();
   });
 });
 
 describe('feedback', () => {
   test('arrives with its screenshot, and the form knows whether it did', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     const sent = page.evaluate(() =>
       Seismo.sendFeedback(
         { message: 'It is broken', name: 'Bo', email: 'bo@mail.example', associatedEventId: 'a'.repeat(32) },
@@ -698,12 +678,11 @@ describe('feedback', () => {
     expect(
       await page.evaluate(() => Seismo.sendFeedback({ message: 'again' }).catch((error: Error) => error.message)),
     ).toBe('Feedback from this site is not accepted.');
-    await context.close();
   });
 
   test('has a form that works under a strict policy and by keyboard, and keeps the text until it has arrived', async () => {
     const policy = `style-src 'none'; require-trusted-types-for 'script'`;
-    const { page, context, noise } = await opened('', {
+    const { page, noise } = await opened('', {
       head: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     });
     await page.evaluate(() => {
@@ -744,21 +723,19 @@ describe('feedback', () => {
       server.get<{ comments: string; feedbackID: string }[]>('/api/0/projects/main/web/user-feedback/');
     await expect.poll(async () => (await arrived())[0]?.feedbackID).toBe(kept!.payload['event_id']);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('has no form if reporting is off', async () => {
     site.reset('');
-    const { page, context } = await visit(chromium.browser, site);
+    const { page } = await visit(browser, site);
     expect(await page.evaluate(() => Seismo.openFeedback())).toBeNull();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await context.close();
   });
 });
 
 describe('the transport', () => {
   test('has at most 64 envelopes in flight, and counts the others silently (observed.md row 12)', async () => {
-    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    const { page, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     site.answers(() => 'hang');
     await page.evaluate(() => {
       for (let nth = 0; nth < 100; nth += 1) Seismo.captureMessage(`message ${nth}`);
@@ -776,11 +753,10 @@ describe('the transport', () => {
     await flush(page);
     expect(discarded()).toEqual([{ reason: 'queue_overflow', category: 'error', quantity: 36 }]);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('follows a 429 with Retry-After, and rate limits of single categories', async () => {
-    const { page, context, noise } = await opened('integrations: [Seismo.logs()]');
+    const { page, noise } = await opened('integrations: [Seismo.logs()]');
     await page.clock.install();
     site.answers(() => ({ status: 429, headers: { 'retry-after': '60' } }));
     await page.evaluate(() => void Seismo.captureMessage('first'));
@@ -807,21 +783,19 @@ describe('the transport', () => {
     const held = discarded().filter(({ reason }) => reason === 'ratelimit_backoff');
     expect(held.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('compresses large reports to its own origin', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     await page.evaluate(() => void Seismo.captureMessage('large', { extra: { text: 'abc '.repeat(2000) } }));
     await flush(page);
     expect(site.envelopes[0]!.headers['content-encoding']).toBe('gzip');
     expect(site.envelopes[0]!.status).toBe(200);
     expect(events()[0]!['message']).toBe('large');
-    await context.close();
   });
 
   test('sends pending data when the visitor leaves the page', async () => {
-    const { page, context } = await opened(
+    const { page } = await opened(
       'integrations: [Seismo.tracing(), Seismo.logs()], tracesSampleRate: 1, sampleRate: 0.999999',
     );
     await page.evaluate(() => {
@@ -837,7 +811,6 @@ describe('the transport', () => {
         transactions().filter(({ transaction }) => transaction === '/').length,
       ])
       .toEqual([1, 1, 1]);
-    await context.close();
   });
 
   test('stores reports while there is no network, also after leaving the page, and sends them later', async () => {
@@ -870,7 +843,6 @@ describe('the transport', () => {
     await page.goto(`${site.origin}/again`);
     await expect.poll(() => events().map(({ message }) => message)).toEqual(['the tunnel is down']);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('drops the oldest reports above its limit, and counts them', async () => {
@@ -885,11 +857,10 @@ describe('the transport', () => {
     await flush(page);
     const lost = () => discarded().filter(({ reason }) => reason === 'network_error');
     await expect.poll(() => lost().reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2);
-    await context.close();
   });
 
   test('counts network losses without a queue', async () => {
-    const { page, context, noise } = await opened();
+    const { page, noise } = await opened();
     // Chromium tries once more by itself.
     site.answers(() => 'cut');
     await page.evaluate(() => void Seismo.captureMessage('lost'));
@@ -904,27 +875,25 @@ describe('the transport', () => {
       { reason: 'network_error', category: 'error', quantity: 1 },
     ]);
     expect(noise).toEqual([]);
-    await context.close();
   });
 });
 
 describe('a page that came from @sentry/browser', () => {
   test('has breadcrumbs and sessions by default', async () => {
     site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0' })`);
-    const { page, context, noise } = await visit(chromium.browser, site);
+    const { page, noise } = await visit(browser, site);
     await page.click('[data-testid=pay]');
     await page.evaluate(() => void Seismo.captureMessage('now'));
     await flush(page);
     expect(events()[0]!.breadcrumbs!.map(({ category }) => category)).toEqual(['ui.click']);
     await expect.poll(() => site.items('session').length).toBe(1);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('reports to the DSN if its site has no tunnel, after one request to the site', async () => {
     site.reset(`Seismo.init({ dsn })`);
     site.answers(() => ({ status: 404 }));
-    const { page, context, noise } = await visit(chromium.browser, site);
+    const { page, noise } = await visit(browser, site);
     await page.evaluate(() => void Seismo.captureMessage('without a tunnel'));
     expect(await flush(page)).toBe(true);
     await page.evaluate(() => void Seismo.captureMessage('again without a tunnel'));
@@ -934,11 +903,10 @@ describe('a page that came from @sentry/browser', () => {
       .poll(async () => (await reportedIssues(server, 'web', [])).map(({ title }) => title))
       .toEqual(expect.arrayContaining(['without a tunnel', 'again without a tunnel']));
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('drops the scope of an asynchronous function that has ended', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     await page.evaluate(async () => {
       const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const inScope = (name: string, ms: number) =>
@@ -951,7 +919,6 @@ describe('a page that came from @sentry/browser', () => {
     });
     await flush(page);
     expect(events()[0]!['tags']).toBeUndefined();
-    await context.close();
   });
 });
 
@@ -959,7 +926,7 @@ describe('the host page', () => {
   test('is not affected: its functions behave as before, and its failures stay its own', async () => {
     const everything =
       'integrations: [Seismo.breadcrumbs(), Seismo.tracing(), Seismo.vitals(), Seismo.logs({ console: ["log"] }), Seismo.sessions(), Seismo.offline()], tracesSampleRate: 1, beforeSend() { throw new Error("their bug") }, beforeBreadcrumb() { throw new Error("their bug") }';
-    const { page, context, noise } = await opened(everything);
+    const { page, noise } = await opened(everything);
     const seen = await page.evaluate(async () => {
       const results: unknown[] = [];
       const rejected: unknown[] = [];
@@ -996,11 +963,10 @@ describe('the host page', () => {
     });
     await hide(page);
     expect(noise).toEqual([]);
-    await context.close();
   });
 
   test('is not affected by an SDK that starts twice or closes', async () => {
-    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    const { page, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, integrations: [Seismo.breadcrumbs()] })`);
     await page.evaluate(() => {
       console.info('once');
@@ -1018,6 +984,5 @@ describe('the host page', () => {
     });
     await expect.poll(() => noise.length).toBe(2);
     expect(events()).toHaveLength(1);
-    await context.close();
   });
 });

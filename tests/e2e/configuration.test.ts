@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
-import { openApp, refusedAt, settled } from './app/app.ts';
+import { expect, test } from 'vitest';
+import { refusedAt } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { eventItem, newEventId, processed, send, throwError } from './app/send.ts';
+import { openApp } from './app/server-and-browser.ts';
 
-const app = await openApp();
-const { server, shop, page } = app;
+const { server, shop, page, main, row, open, region, button } = await openApp();
 await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
 // Numbered one after the other.
 await processed(server);
@@ -12,14 +12,8 @@ await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in
 await throwRedirect();
 await processed(server);
 
-afterAll(() => app[Symbol.asyncDispose]());
-
-const main = () => page.getByRole('main');
-const saved = () => main().getByText('Saved. Applies to new events.').waitFor();
-const open = async (part: string) => {
-  await page.goto(`/settings/projects/shop/${part}`);
-  await settled(page);
-};
+const saved = () => main.getByText('Saved. Applies to new events.').waitFor();
+const openSettings = (part: string) => open(`/settings/projects/shop/${part}`);
 
 async function throwRedirect(): Promise<void> {
   const eventId = newEventId();
@@ -28,33 +22,32 @@ async function throwRedirect(): Promise<void> {
 }
 
 test('a rule is written, previewed and saved, and the next event goes to its issue', async () => {
-  await open('grouping');
+  await openSettings('grouping');
   const rules = page.getByRole('textbox', { name: 'Fingerprint rules' });
   await rules.fill('error.typ:PaymentError -> payment');
-  await main().getByText('Unknown condition "error.typ".').waitFor();
+  await main.getByText('Unknown condition "error.typ".').waitFor();
   await checkPage(page);
-  await main().getByRole('button', { name: 'Line 1, character 1' }).click();
+  await button('Line 1, character 1').click();
   expect(await rules.evaluate((area: HTMLTextAreaElement) => area.selectionEnd)).toBe('error.typ'.length);
 
   await rules.fill('error.type:PaymentError -> payment title="Payment fails"');
-  const moved = main().getByRole('table', { name: 'Events that would be grouped differently' });
+  const moved = main.getByRole('table', { name: 'Events that would be grouped differently' });
   await moved.getByText('SHOP-1').waitFor();
   expect(await moved.getByRole('row').nth(1).textContent()).toContain('Payment fails');
   expect(await moved.getByText('SHOP-2').count()).toBe(1);
   await checkPage(page);
-  await main().getByRole('button', { name: 'Save' }).click();
-  await main().getByText('Current').waitFor();
+  await button('Save').click();
+  await main.getByText('Current').waitFor();
 
   await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
   await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
   await processed(server);
   await page.goto('/issues');
-  const ruled = page.getByRole('row').filter({ hasText: 'Payment fails' });
-  await ruled.waitFor();
-  expect(await page.getByRole('row').filter({ hasText: 'card declined' }).count()).toBe(1);
+  await row('Payment fails').waitFor();
+  expect(await row('card declined').count()).toBe(1);
   await page.goto('/issues/SHOP-3');
-  await main().getByRole('heading', { level: 1, name: 'Payment fails' }).waitFor();
-  const why = page.getByRole('region', { name: 'Grouping' });
+  await main.getByRole('heading', { level: 1, name: 'Payment fails' }).waitFor();
+  const why = region('Grouping');
   await why.getByText('Grouped by a fingerprint rule.').waitFor();
   await why.getByText('error.type:PaymentError -> payment title="Payment fails"').first().waitFor();
   await why.getByRole('link', { name: 'project grouping rules' }).click();
@@ -62,56 +55,52 @@ test('a rule is written, previewed and saved, and the next event goes to its iss
 });
 
 test('a filter shows what it discarded; switched off, the next such event is an issue; then it is on again', async () => {
-  await open('filters');
-  const row = main().getByRole('listitem').filter({ hasText: 'Next.js control flow' });
-  await row.getByText('1 in 24 h, 1 in 7 days').click();
-  await row.getByText('Error: NEXT_REDIRECT').waitFor();
+  await openSettings('filters');
+  const filter = main.getByRole('listitem').filter({ hasText: 'Next.js control flow' });
+  await filter.getByText('1 in 24 h, 1 in 7 days').click();
+  await filter.getByText('Error: NEXT_REDIRECT').waitFor();
   await checkPage(page);
   await page.getByLabel('Next.js control flow').uncheck();
   await page.getByLabel('Error messages').fill('PaymentError: card*');
-  await main().getByRole('button', { name: 'Preview on latest events' }).click();
-  const filtered = main().getByRole('table', { name: 'Events that would be filtered' });
+  await button('Preview on latest events').click();
+  const filtered = main.getByRole('table', { name: 'Events that would be filtered' });
   await filtered.getByText('PaymentError: card declined').waitFor();
   await page.getByLabel('Error messages').fill('');
-  await main().getByRole('button', { name: 'Save' }).click();
+  await button('Save').click();
   await saved();
 
   await throwRedirect();
   await processed(server);
   await page.goto('/issues');
-  await page.getByRole('row').filter({ hasText: 'NEXT_REDIRECT' }).waitFor();
+  await row('NEXT_REDIRECT').waitFor();
   await page.goto('/stats?project=shop');
-  await main()
-    .getByRole('row')
-    .filter({ hasText: 'next-control-flow' })
-    .getByRole('link', { name: 'Filters: change settings for next-control-flow' })
-    .click();
+  await row('next-control-flow').getByRole('link', { name: 'Filters: change settings for next-control-flow' }).click();
   await page.waitForURL('**/settings/projects/shop/filters');
-  await main().getByText('Next.js control flow: on → off').waitFor();
-  await main()
+  await main.getByText('Next.js control flow: on → off').waitFor();
+  await main
     .getByRole('listitem')
     .filter({ hasText: 'Initial version' })
     .getByRole('button', { name: 'Restore' })
     .click();
-  await main().getByRole('list').getByText('Current').waitFor();
+  await main.getByRole('list').getByText('Current').waitFor();
   await expect.poll(() => page.getByLabel('Next.js control flow').isChecked()).toBe(true);
 });
 
 test('personal data is removed from the next event', async () => {
-  await open('privacy');
-  await main().getByRole('button', { name: 'Add rule' }).click();
+  await openSettings('privacy');
+  await button('Add rule').click();
   await checkPage(page);
   await page.getByLabel('Where').fill('$nowhere');
-  await main().getByRole('button', { name: 'Preview on latest events' }).click();
-  await main().getByText('Unknown selector "$nowhere".').waitFor();
+  await button('Preview on latest events').click();
+  await main.getByText('Unknown selector "$nowhere".').waitFor();
   await page.getByLabel('Where').fill('$error.value');
   await page.getByRole('combobox', { name: 'Data' }).selectOption('key');
-  await main().getByRole('button', { name: 'Save' }).click();
+  await button('Save').click();
   await refusedAt(page.getByLabel('Key or text'), 'Enter a key or text');
   await checkPage(page);
   await page.getByRole('combobox', { name: 'Data' }).selectOption('email');
   await page.getByLabel('Do not store').check();
-  await main().getByRole('button', { name: 'Save' }).click();
+  await button('Save').click();
   await saved();
   await throwError(server, shop, {
     type: 'MailError',
@@ -121,24 +110,23 @@ test('personal data is removed from the next event', async () => {
   });
   await processed(server);
   await page.goto('/issues');
-  const row = page.getByRole('row').filter({ hasText: 'no such person: [Filtered]' });
-  await row.waitFor();
-  await page.goto((await row.getByRole('link').first().getAttribute('href'))!);
-  await main().getByRole('heading', { level: 1, name: 'MailError' }).waitFor();
-  await main().getByText('sendMail').first().waitFor();
-  expect(await main().textContent()).not.toContain('203.0.113.9');
+  const issue = row('no such person: [Filtered]').getByRole('link').first();
+  await issue.waitFor();
+  await page.goto((await issue.getAttribute('href'))!);
+  await main.getByRole('heading', { level: 1, name: 'MailError' }).waitFor();
+  await main.getByText('sendMail').first().waitFor();
+  expect(await main.textContent()).not.toContain('203.0.113.9');
 });
 
 test('spikes are limited unless a member lets them through', async () => {
-  await open('limits');
-  await main().getByText('Starts after one day of events').waitFor();
+  await openSettings('limits');
+  await main.getByText('Starts after one day of events').waitFor();
   await checkPage(page);
-  await main().getByRole('button', { name: 'Pause for one hour' }).click();
-  await main().getByRole('button', { name: 'Resume' }).waitFor();
-  await main().getByRole('button', { name: 'Turn off' }).click();
-  await main().getByRole('button', { name: 'Turn on' }).click();
-  await main().getByRole('button', { name: 'Turn off' }).waitFor();
-  await open('');
+  await button('Pause for one hour').click();
+  await button('Resume').waitFor();
+  await button('Turn off').click();
+  await button('Turn on').click();
+  await button('Turn off').waitFor();
+  await openSettings('');
   await checkPage(page);
-  expect(app.pageErrors).toEqual([]);
 });

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { processed } from './app/send.ts';
 import { startServer } from './running-server.ts';
+import { sentryCli } from './uploads/sentry-cli.ts';
 
-const run = promisify(execFile);
 const late = join(import.meta.dirname, '../../packages/main/demo/late-upload');
 
 const server = await startServer({ owned: false, demo: true });
@@ -74,16 +72,7 @@ test('frames of the web shop are mapped; the release without an upload shows wha
   expect((await innermostFrame(staged)).filename).toContain('/assets/index-');
 
   // As docs/source-maps.md says it.
-  await run('sentry-cli', ['sourcemaps', 'upload', '--release', 'shop-web@2.6.0-rc.1', late], {
-    env: {
-      ...process.env,
-      SENTRY_URL: server.url,
-      SENTRY_ORG: 'main',
-      SENTRY_PROJECT: 'shop-web',
-      SENTRY_AUTH_TOKEN: await server.createToken('org:ci'),
-      SENTRY_CLI_NO_TELEMETRY: '1',
-    },
-  });
+  await sentryCli(server, 'shop-web', ['sourcemaps', 'upload', '--release', 'shop-web@2.6.0-rc.1', late]);
   await processed(server);
   await expect.poll(async () => (await innermostFrame(staged)).filename).toBe('src/checkout/coupon.ts');
 });

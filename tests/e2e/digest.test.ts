@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openPage, settled, signIn } from './app/app.ts';
+import { settled, submitSignIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { serverAndBrowser } from './app/server-and-browser.ts';
+import { openApp } from './app/server-and-browser.ts';
 
 const digest = '3131397831';
 const traceId = 'ab'.repeat(16);
@@ -47,24 +47,15 @@ const knownToServer = {
   },
 };
 
-const { server, chromium } = await serverAndBrowser();
-const shop = await server.createProject('shop', 'javascript');
-const app = await signIn(chromium.browser, server);
-const page = app.page;
+const { server, shop, page, main, open, openPage } = await openApp();
 
-const main = () => page.getByRole('main');
-const part = (name: string) => main().getByRole('region', { name, exact: true });
-
-async function open(path: string): Promise<void> {
-  await page.goto(path);
-  await settled(page);
-}
+const part = (name: string) => main.getByRole('region', { name, exact: true });
 
 test('browser events wait in their own issue until the server error arrives, then move there', async () => {
   const early = await throwError(server, shop, seenByBrowser);
   await processed(server);
   await open('/issues/SHOP-1');
-  await main().getByRole('heading', { name: 'Server error' }).first().waitFor();
+  await main.getByRole('heading', { name: 'Server error' }).first().waitFor();
   await part('Server side of this error').getByText('No server event with this digest has arrived').waitFor();
   await part('Component tree').getByText('<Invoice>').waitFor();
   await checkPage(page);
@@ -121,8 +112,8 @@ test('one digest opens both sides, the issue and the trace: from the event, the 
 
   for (const query of [digest, `digest:${digest}`, 'action:payInvoice', 'route:/invoices/*', `action:${actionId}`]) {
     await open(`/issues?query=${encodeURIComponent(query)}`);
-    await main().getByRole('link', { name: 'InvoiceError' }).waitFor();
-    expect(await main().locator('[data-row]').count(), query).toBe(1);
+    await main.getByRole('link', { name: 'InvoiceError' }).waitFor();
+    expect(await main.locator('[data-row]').count(), query).toBe(1);
   }
 });
 
@@ -139,11 +130,9 @@ test('a hydration difference is shown line by line', async () => {
 
 test('the support role looks up pasted error codes, and nothing else', async () => {
   const person = await server.createUser('support@seismo.example', 'support');
-  const { page: theirs, pageErrors } = await openPage(chromium.browser, server);
+  const { page: theirs } = await openPage();
   await theirs.goto('/sign-in');
-  await theirs.getByLabel('Email').fill(person.email);
-  await theirs.getByLabel('Password').fill(person.password);
-  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(theirs, person);
   await theirs.waitForURL('**/error-codes');
   await settled(theirs);
   const rail = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });
@@ -172,6 +161,4 @@ test('the support role looks up pasted error codes, and nothing else', async () 
     await settled(theirs);
     expect(await theirs.getByRole('main').innerText(), path).not.toContain('nvoice');
   }
-  expect(pageErrors).toEqual([]);
-  expect(app.pageErrors).toEqual([]);
 });

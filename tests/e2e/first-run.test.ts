@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { openPage, settled } from './app/app.ts';
+import { settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
-import { owner, startServer } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
+import { owner } from './running-server.ts';
 import { servePage } from './sdk/page-server.ts';
 
+const { server, openPage } = await serverAndBrowser({ owned: false });
+
 test('the printed link leads through set-up, project and DSN to the first issue, which appears, is resolved and regresses', async () => {
-  await using server = await startServer({ owned: false });
-  await using chromium = await openChromium();
-  const { context, page, pageErrors } = await openPage(chromium.browser, server);
+  const { context, page } = await openPage();
 
   await page.goto(server.link);
   await checkPage(page);
@@ -104,17 +104,15 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   await page.goto('/projects');
   await main.getByRole('link', { name: 'Web shop', exact: true }).waitFor();
   await checkPage(page);
-  expect(pageErrors).toEqual([]);
 
   // The link was for once.
-  const { page: stranger } = await openPage(chromium.browser, server);
+  const { page: stranger } = await openPage();
   await stranger.goto(server.link);
   await stranger.getByRole('button', { name: 'Continue' }).click();
   await stranger.getByRole('main').getByRole('alert').waitFor();
 });
 
 test('only the first start prints a sign-in link', async () => {
-  await using server = await startServer();
   // The output of a start is complete once the next one begins.
   for (let starts = 0; starts < 2; starts++) await server.restart(async () => {});
   const lines = server.output.join('\n');
@@ -123,7 +121,6 @@ test('only the first start prints a sign-in link', async () => {
 });
 
 test('commands beside a running server create users, tokens and projects', async () => {
-  await using server = await startServer();
   const email = 'eve@seismo.example';
   const created = { id: expect.any(Number), email, role: 'viewer' };
   const user = ['user', 'create', '--email', email, '--role', 'viewer'];

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
+import { listen } from './listen.ts';
 import { buildShop, installBuiltKit, oldestNode, removeKit, startShop, type Shop } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../apps/requests');
@@ -17,17 +17,7 @@ async function openGate(count: number) {
     waiting.push(response);
     if (waiting.length === count) for (const held of waiting.splice(0)) held.end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return listen(server);
 }
 
 const [ingest, gate] = await Promise.all([startIngest(), openGate(names.length)]);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { idle, shownDigest, throwLater } from './app/failing-page.ts';
 import { processed } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { isTakenOver } from './sdk/taken-over.ts';
@@ -15,7 +16,7 @@ const app15 = join(import.meta.dirname, '../../examples/nextjs-15');
 let shop: Shop;
 let said: string;
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const project = await server.createProject('shop', 'javascript-nextjs');
 await installKit(app, server);
 const authToken = await server.createToken('org:ci');
@@ -45,7 +46,7 @@ interface Visit {
 
 /** A page that `fails` at once is not waited for: its report may still be on its way. */
 async function visit(path: string, { fails = false, site = shop, policy = '' } = {}): Promise<Visit> {
-  const context = await chromium.browser.newContext({
+  const context = await browser.newContext({
     baseURL: site.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -99,15 +100,11 @@ const withDigest = (digest: string) => (event: EventHead) => tagOf(event, 'diges
 const titled = (text: string) => (event: EventHead) => event.title.includes(text);
 const isServer = (event: EventHead) => event.platform === 'node';
 
-/** The digest that a page shows to its visitor, with the words around it. */
-async function shownDigest(page: Page): Promise<string> {
-  const { host } = new URL(page.url());
-  const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
-  await alert.waitFor();
-  expect(await alert.innerText()).toContain(
-    `Application error: a server-side exception has occurred while loading ${host} (see the server logs for more information).`,
-  );
-  return /Digest: (\S+)/.exec(await alert.innerText())![1]!;
+/** What both sides report of the error whose digest the page shows. */
+async function bothSides(page: Page, slug = 'shop') {
+  const digest = await shownDigest(page);
+  const events = await arrived(withDigest(digest), 2, slug);
+  return { digest, onServer: events.find(isServer)!, inBrowser: events.find((event) => !isServer(event))! };
 }
 
 test('the package installs from the running server, with types and without a registry', async () => {
@@ -137,10 +134,8 @@ describe('an error on the server', () => {
     ['a part that is streamed', '/failures/streamed', 'The reviews cannot be read', '/failures/streamed', 'Reviews'],
     ['a layout', '/failures/layout', 'The layout is missing', '/failures/layout', 'BrokenLayout'],
   ])('in %s is shown with its digest, which both sides report', async (_case, path, message, route, name) => {
-    const { page, context } = await visit(path, { fails: true });
-    const digest = await shownDigest(page);
-    const events = await arrived(withDigest(digest), 2);
-    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    const { page } = await visit(path, { fails: true });
+    const { digest, onServer, inBrowser } = await bothSides(page);
     expect(onServer.title).toContain(message);
     expect(onServer.contexts['nextjs']).toMatchObject({
       digest,
@@ -155,7 +150,6 @@ describe('an error on the server', () => {
 
     await press(page, 'Copy');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`Digest: ${digest}`);
-    await context.close();
   });
 
   test.each([
@@ -164,17 +158,16 @@ describe('an error on the server', () => {
     ['by the one of the Pages Router', '/classic/server'],
   ])('is shown %s under a strict policy with Trusted Types', async (_page, path) => {
     const policy = `script-src 'self' 'unsafe-inline'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types default`;
-    const { page, context, noise } = await visit(path, { fails: true, policy });
+    const { page, noise } = await visit(path, { fails: true, policy });
     const digest = await shownDigest(page);
     await press(page, 'Copy');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`Digest: ${digest}`);
     await arrived(withDigest(digest), 2);
     expect(noise.filter((line) => /Trusted/.test(line))).toEqual([]);
-    await context.close();
   });
 
   test("collects feedback from the visitor on the server's issue", async () => {
-    const { page, context } = await visit('/failures/server', { fails: true });
+    const { page } = await visit('/failures/server', { fails: true });
     const digest = await shownDigest(page);
     await page.getByLabel('What were you doing?').fill('I wanted to see the offers.');
     await page.getByLabel('Email').fill('ana@mail.example');
@@ -190,19 +183,17 @@ describe('an error on the server', () => {
       digest,
       event: { eventID: expect.stringMatching(/^[0-9a-f]{32}$/) },
     });
-    await context.close();
   });
 
   test('in a server action names the function, its file and the page', async () => {
-    const { page, context } = await visit('/failures');
+    const { page } = await visit('/failures');
     const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
     await press(page, 'A server action throws');
     const request = await sent;
     // observed.md row 3: a POST to the URL of the page that is open, with the action's id and the router's state.
     expect([request.method(), new URL(request.url()).pathname]).toEqual(['POST', '/failures']);
     expect(request.headers()).toHaveProperty('next-router-state-tree');
-    const digest = await shownDigest(page);
-    const event = (await arrived(withDigest(digest), 2)).find(isServer)!;
+    const { onServer: event } = await bothSides(page);
     expect(event.contexts['nextjs']).toMatchObject({
       route: '/failures',
       route_type: 'action',
@@ -212,18 +203,16 @@ describe('an error on the server', () => {
     });
     expect(tagOf(event, 'action')).toBe('addToCart');
     expect(placeOf(event)).toMatch(/shop\/cart\.ts:addToCart$/);
-    await context.close();
   });
 
   test('in an action called from code rejects there with the digest', async () => {
-    const { page, context } = await visit('/cart');
+    const { page } = await visit('/cart');
     await press(page, 'Check out');
     const status = page.getByRole('status').filter({ hasText: 'That did not work' });
     await status.waitFor();
     const digest = /work: (\S+)/.exec(await status.innerText())![1]!;
     const events = await arrived(withDigest(digest), 2);
     expect(events.find(isServer)!.title).toContain('The cart is empty');
-    await context.close();
   });
 
   test('in a route handler has its route', async () => {
@@ -254,11 +243,10 @@ describe('an error in the browser', () => {
     expect(reports.map((request) => request.url())).toEqual([`${shop.origin}/monitoring`]);
     const opened = await context.request.get('/monitoring');
     expect([opened.status(), await opened.text()]).toEqual([405, '']);
-    await context.close();
   });
 
   test('while a client component renders shows the error message without a digest', async () => {
-    const { page, context } = await visit('/failures/client');
+    const { page } = await visit('/failures/client');
     await press(page, 'Choose a size');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
     await alert.waitFor();
@@ -270,35 +258,31 @@ describe('an error in the browser', () => {
     expect(placeOf(event!)).toContain('broken-island.tsx');
     await press(page, 'Try again');
     await page.getByText('One size fits all.').waitFor();
-    await context.close();
   });
 
   test('caught by a boundary has the component stack', async () => {
-    const { page, context } = await visit('/failures/caught');
+    const { page } = await visit('/failures/caught');
     await press(page, 'Choose a size');
     const fallback = page.getByText(/Event: \w{32}/);
     const eventId = (await fallback.innerText()).slice(-32);
     const [event] = await arrived(({ eventID }) => eventID === eventId);
     expect(event!.contexts['react']!['componentStack']).toMatch(/^\s*at /m);
-    await context.close();
   });
 
   test('of hydration shows where both sides differ', async () => {
-    const { context } = await visit('/failures/hydration', { fails: true });
+    await visit('/failures/hydration', { fails: true });
     const [event] = await arrived(({ title }) => /#418|hydrat/i.test(title));
     expect(event!.contexts['hydration']).toMatchObject({
       server: expect.stringContaining('Good day from the server'),
       client: expect.stringContaining('Good evening from the browser'),
     });
-    await context.close();
   });
 });
 
 describe('the Pages Router, in the same app', () => {
   test('shows the digest of an error in getServerSideProps, which both sides report as one issue', async () => {
-    const { page, context } = await visit('/classic/server', { fails: true });
-    const events = await arrived(withDigest(await shownDigest(page)), 2);
-    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    const { page } = await visit('/classic/server', { fails: true });
+    const { onServer, inBrowser } = await bothSides(page);
     expect(onServer.title).toContain('The classic offers are not there');
     const pagesRouter = { router_kind: 'Pages Router', digest: tagOf(onServer, 'digest') };
     expect(onServer.contexts['nextjs']).toMatchObject({
@@ -309,18 +293,16 @@ describe('the Pages Router, in the same app', () => {
     expect(placeOf(onServer)).toMatch(/pages\/classic\/server\.tsx:readOffers$/);
     expect(inBrowser.contexts['nextjs']).toMatchObject(pagesRouter);
     expect(inBrowser.groupID).toBe(onServer.groupID);
-    await context.close();
   });
 
   test('shows the error message for a failed component', async () => {
     const before = (await eventsOf(server, 'shop')).filter(titled('This product has no sizes')).length;
-    const { page, context } = await visit('/classic');
+    const { page } = await visit('/classic');
     await press(page, 'Choose a size');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
     await alert.waitFor();
     expect(await alert.innerText()).toContain('a client-side exception has occurred');
     await arrived(titled('This product has no sizes'), before + 1);
-    await context.close();
   });
 
   test('reports an API route', async () => {
@@ -338,15 +320,13 @@ describe('the Pages Router, in the same app', () => {
 test('redirects and missing pages are not errors, on either side', async () => {
   const before = (await eventsOf(server, 'shop')).length;
   for (const path of ['/failures/redirect', '/failures/missing', '/products/none']) {
-    const { context, reports } = await visit(path);
-    expect(reports).toEqual([]);
-    await context.close();
+    expect((await visit(path)).reports).toEqual([]);
   }
   expect((await eventsOf(server, 'shop')).length).toBe(before);
 });
 
 test('a visit without errors causes no error, console message or report', async () => {
-  const { page, context, reports, noise } = await visit('/');
+  const { page, reports, noise } = await visit('/');
   await page.getByRole('link', { name: 'Kettle' }).click();
   await press(page, 'How many are left?');
   await page.getByText('12 left').waitFor();
@@ -356,7 +336,6 @@ test('a visit without errors causes no error, console message or report', async 
   await page.getByText('kettle', { exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
   expect([noise, reports]).toEqual([[], []]);
-  await context.close();
 });
 
 test('blocking third parties changes nothing', async () => {
@@ -369,15 +348,9 @@ test('blocking third parties changes nothing', async () => {
       return route.abort('blockedbyclient');
     },
   );
-  await page.evaluate(
-    () =>
-      void setTimeout(() => {
-        throw new Error('behind a blocker');
-      }),
-  );
+  await throwLater(page, 'behind a blocker');
   await arrived(titled('behind a blocker'));
   expect(blocked).toEqual([]);
-  await context.close();
 });
 
 /** Reports of loss that were taken. */
@@ -388,15 +361,6 @@ async function clientReports(): Promise<number> {
   );
   return samples.reduce((sum, [, value]) => sum + value, 0);
 }
-
-const throwLater = (page: Page, message: string) =>
-  page.evaluate(
-    (text) =>
-      void setTimeout(() => {
-        throw new Error(text);
-      }),
-    message,
-  );
 
 test('an offline page stays silent, and reports its losses later', async () => {
   const { page, context, noise } = await visit('/failures');
@@ -410,21 +374,19 @@ test('an offline page stays silent, and reports its losses later', async () => {
   await arrived(titled('online again'));
   await expect.poll(clientReports).toBeGreaterThan(before);
   await expect.poll(() => noise).toEqual(['threw: while offline', 'threw: online again']);
-  await context.close();
 });
 
 test('an error right before leaving the page is sent', async () => {
-  const { page, context } = await visit('/failures');
+  const { page } = await visit('/failures');
   await page.evaluate(() => {
     addEventListener('pagehide', () => dispatchEvent(new ErrorEvent('error', { error: new Error('on the way out') })));
     location.href = 'about:blank';
   });
   await arrived(titled('on the way out'));
-  await context.close();
 });
 
 test('a 429 stops reports for the given time, through the tunnel', async () => {
-  const { page, context, reports, noise } = await visit('/failures');
+  const { page, reports, noise } = await visit('/failures');
   await page.route('**/monitoring', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60', 'content-type': 'application/json' }, body: '{}' }),
   );
@@ -434,10 +396,9 @@ test('a 429 stops reports for the given time, through the tunnel', async () => {
     performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/monitoring')),
   );
   for (let nth = 0; nth < 5; nth += 1) await throwLater(page, `too many ${nth}`);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
+  await idle(page);
   expect(reports).toHaveLength(1);
   expect(noise.filter((line) => !line.startsWith('threw: '))).toEqual([]);
-  await context.close();
 });
 
 test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_000 }, async () => {
@@ -447,34 +408,30 @@ test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_0
   expect(output).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/);
   await using site = await startShop(app15, dsn15);
   const visit15 = (path: string) => visit(path, { fails: true, site });
-  const arrived15 = (fits: (event: EventHead) => boolean, count = 1) => arrived(fits, count, 'fifteen');
+  const arrived15 = (fits: (event: EventHead) => boolean) => arrived(fits, 1, 'fifteen');
 
   for (const [path, message, place, fields] of [
     ['/broken', 'No trains on Next 15', /app\/broken\/page\.jsx:loadTrains$/, { router_kind: 'App Router' }],
     ['/timetable', 'The timetable names no day', /pages\/timetable\.jsx:/, { router_kind: 'Pages Router' }],
   ] as const) {
-    const { page, context } = await visit15(path);
-    const digest = await shownDigest(page);
-    const events = await arrived15(withDigest(digest), 2);
-    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    const { page } = await visit15(path);
+    const { digest, onServer, inBrowser } = await bothSides(page, 'fifteen');
     expect(onServer.title).toContain(message);
     expect(onServer.contexts['nextjs']).toMatchObject({ ...fields, digest, route: path, route_type: 'render' });
     expect(placeOf(onServer)).toMatch(place);
     expect(inBrowser.groupID).toBe(onServer.groupID);
-    await context.close();
   }
 
-  const { page, context } = await visit15('/action');
+  const { page } = await visit15('/action');
   await press(page, 'Book');
-  const [called] = (await arrived15(withDigest(await shownDigest(page)), 2)).filter(isServer);
-  expect(called!.contexts['nextjs']).toMatchObject({ route_type: 'action', action_name: 'bookTrain' });
+  const { onServer: called } = await bothSides(page, 'fifteen');
+  expect(called.contexts['nextjs']).toMatchObject({ route_type: 'action', action_name: 'bookTrain' });
   await page.goto('/timetable?day=monday');
   await press(page, 'Break it');
   expect(placeOf((await arrived15(titled('A click on Next 15')))[0]!)).toMatch(/pages\/timetable\.jsx:/);
   await fetch(`${site.origin}/edge`);
   const [edge] = await arrived15(titled('No track at the edge'));
   expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route', router_kind: 'App Router' });
-  await context.close();
 });
 
 // The last one: it builds over the build that the others look at.
@@ -485,15 +442,14 @@ test('a build with webpack behaves the same', { timeout: 300_000 }, async () => 
   expect(said).toMatch(/Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@2/);
   shop = await startShop(app, project.dsn);
 
-  const { page, context, noise } = await visit('/');
+  const { page, noise } = await visit('/');
   expect(noise).toEqual([]);
   await page.goto('/failures/server');
-  const events = await arrived(withDigest(await shownDigest(page)), 2);
-  expect(placeOf(events.find(isServer)!)).toMatch(/app\/failures\/server\/page\.tsx:/);
+  expect(placeOf((await bothSides(page)).onServer)).toMatch(/app\/failures\/server\/page\.tsx:/);
   await page.goto('/failures');
   await press(page, 'A server action throws');
-  const [called] = (await arrived(withDigest(await shownDigest(page)), 2)).filter(isServer);
-  expect(called!.contexts['nextjs']).toMatchObject({
+  const { onServer: called } = await bothSides(page);
+  expect(called.contexts['nextjs']).toMatchObject({
     route: '/failures',
     route_type: 'action',
     action_name: 'addToCart',
@@ -503,5 +459,4 @@ test('a build with webpack behaves the same', { timeout: 300_000 }, async () => 
   // The newest is first; the other is of the build before.
   const rejected = await arrived(titled('The voucher is no number'), 2);
   expect(placeOf(rejected[0]!)).toContain('failing-buttons.tsx');
-  await context.close();
 });

@@ -13,7 +13,7 @@ const bundlers = ['turbopack', 'webpack'] as const satisfies NextBuild['bundler'
 
 const apps = new Map<string, { project: Project; built: Promise<void> }>();
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const folder = await mkdtemp(join(tmpdir(), 'seismo-nextjs-'));
 // The tools remember where an organization's server is, by its slug alone: not between two runs.
 process.env['SENTRY_CONFIG_DIR'] = folder;
@@ -95,7 +95,7 @@ test.each(bundlers)(
   async (bundler) => {
     const { project, built } = apps.get(bundler)!;
     await built;
-    await useNextApp(chromium.browser, bundler, project.dsn);
+    await useNextApp(browser, bundler, project.dsn);
     const issues = expected.map(({ written: _written, at: _at, ...issue }) => ({
       ...issue,
       ...(bundler === 'webpack' && wrapped[issue.title]),

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
+import { idle, shownDigest, throwLater } from './app/failing-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { eventsOf, tagOf } from './shop/events.ts';
@@ -12,7 +12,7 @@ interface Issue {
   title: string;
 }
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const shop = await server.createProject('shop', 'javascript');
 await throwError(server, shop);
 await processed(server);
@@ -27,17 +27,8 @@ async function tagsOf(title: string, tag: string): Promise<(string | undefined)[
   return events.filter((event) => event.title === title).map((event) => tagOf(event, tag));
 }
 
-const throwLater = (page: Page, message: string) =>
-  page.evaluate(
-    (text) =>
-      void setTimeout(() => {
-        throw new Error(text);
-      }),
-    message,
-  );
-
 test('an error of the dashboard in the browser is an issue of its own project, sent to /monitoring of the same origin', async () => {
-  const { page } = await signIn(chromium.browser, server);
+  const { page } = await signIn(browser, server);
   const report = page.waitForResponse(
     (response) => response.request().method() === 'POST' && /monitoring/.test(response.url()),
   );
@@ -50,19 +41,14 @@ test('an error of the dashboard in the browser is an issue of its own project, s
 });
 
 test('a page that fails on the server shows the error message, and its digest opens the issue', async () => {
-  const { page } = await signIn(chromium.browser, server);
+  const { page } = await signIn(browser, server);
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
     // Every page names the organization's projects in its sidebar; no boundary within a page contains that failure.
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
     await page.goto('/issues/SHOP-1');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
-    await alert.waitFor();
-    const host = new URL(server.url).host;
-    expect(await alert.innerText()).toContain(
-      `Application error: a server-side exception has occurred while loading ${host} (see the server logs for more information).`,
-    );
-    const digest = /Digest: (\S+)/.exec(await alert.innerText())?.[1];
+    const digest = await shownDigest(page);
     expect(digest).toMatch(/^\d+/);
     const lookUp = alert.getByRole('link', { name: `Digest: ${digest}` });
     expect(await lookUp.getAttribute('href')).toBe(`/error-codes/${digest}`);
@@ -81,7 +67,7 @@ test('a page that fails on the server shows the error message, and its digest op
 });
 
 test('a failed server action is reported by name', async () => {
-  const { page } = await signIn(chromium.browser, server);
+  const { page } = await signIn(browser, server);
   await page.goto('/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Never made');
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
@@ -98,7 +84,7 @@ test('a failed server action is reported by name', async () => {
 
 test('while reports are refused or lost, each error is sent once, and at most ten per minute', async () => {
   for (const loss of ['refused', 'lost']) {
-    const { page, context } = await signIn(chromium.browser, server);
+    const { page, context } = await signIn(browser, server);
     await settled(page);
     let tries = 0;
     await page.route('**/monitoring', async (route) => {
@@ -121,7 +107,3 @@ test('while reports are refused or lost, each error is sent once, and at most te
     await context.close();
   }
 });
-
-/** Timers, promises and whatever they started have run. */
-const idle = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));

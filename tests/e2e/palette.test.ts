@@ -1,19 +1,20 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isSaved, settled, signIn } from './app/app.ts';
+import { isSaved, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
-import { owner, startServer } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { serverAndBrowser } from './app/server-and-browser.ts';
+
+const { server, signIn } = await serverAndBrowser();
+const shop = await server.createProject('shop', 'javascript');
+/** Another owner: preferences belong to an account. */
+const ownerNamed = (name: string) => server.createUser(`${name}@seismo.example`, 'owner');
 
 test('the palette finds event ids, also with dashes, issue ids, words and pages', async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
   const older = await throwError(server, shop, { value: 'The basket is empty' });
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
-  const { page, pageErrors } = await signIn(chromium.browser, server);
+  const { page } = await signIn();
   await settled(page);
 
   const palette = page.getByRole('dialog', { name: 'Find anything' });
@@ -96,17 +97,14 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   await checkPage(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
-  expect(pageErrors).toEqual([]);
 });
 
 test('preferences apply in every browser from the first paint until the user signs out', async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop);
   await processed(server);
-  const { page, pageErrors } = await signIn(chromium.browser, server);
-  const { page: other, context, pageErrors: otherPageErrors } = await signIn(chromium.browser, server);
+  const user = await ownerNamed('paula');
+  const { page } = await signIn(user);
+  const { page: other, context } = await signIn(user);
   // All that a document says of how it is shown, from its beginning on.
   await other.addInitScript(() => {
     const looks: string[] = [];
@@ -165,30 +163,22 @@ test('preferences apply in every browser from the first paint until the user sig
   expect((await context.cookies()).filter(({ name }) => name === 'seismo_preferences')).toEqual([]);
 
   // A viewer without permission is not offered the action.
-  const { page: looking, pageErrors: checkPageErrors } = await signIn(
-    chromium.browser,
-    server,
-    await server.createUser('eve@seismo.example', 'viewer'),
-  );
+  const { page: looking } = await signIn(await server.createUser('eve@seismo.example', 'viewer'));
   expect(await themeOf(looking)).toBeUndefined();
   await looking.goto('/issues/SHOP-1');
   await settled(looking);
   await looking.keyboard.press('Control+k');
   await looking.getByRole('option', { name: 'Copy as Markdown' }).waitFor();
   expect(await looking.getByRole('option', { name: /Share issue|Delete issue/ }).count()).toBe(0);
-  expect([...pageErrors, ...otherPageErrors, ...checkPageErrors]).toEqual([]);
 });
 
 test('the sidebar collapses and rows take one line by preference', async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
-  await throwError(server, shop, { value: 'The basket is empty' });
+  await throwError(server, shop, { value: 'The shelf is empty', in: 'shelve' });
   await processed(server);
-  const { page, pageErrors } = await signIn(chromium.browser, server);
+  const { page } = await signIn(await ownerNamed('ruth'));
   const rail = page.getByRole('banner').and(page.locator(':visible'));
   const widthOfRail = async () => (await rail.boundingBox())!.width;
-  const row = page.locator('[data-row]', { hasText: 'The basket is empty' });
+  const row = page.locator('[data-row]', { hasText: 'The shelf is empty' });
   const heightOfRow = async () => Math.round((await row.boundingBox())!.height);
   const choose = async (text: string) => {
     await page.keyboard.press('Control+k');
@@ -227,16 +217,12 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await page.getByRole('dialog', { name: 'Columns' }).getByText('Comfortable').click();
   await page.keyboard.press('Escape');
   await expect.poll(heightOfRow).toBe(48);
-  expect(pageErrors).toEqual([]);
 });
 
 test('exact times are local, and in UTC after a shortcut', async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
-  const { page, pageErrors } = await signIn(chromium.browser, server, owner, 'Asia/Kathmandu');
+  const { page } = await signIn(await ownerNamed('tara'), 'Asia/Kathmandu');
   const chosen = page.getByRole('combobox', { name: 'Time range' }).locator('option:checked');
   await page.goto('/issues?from=2026-11-01&to=2026-11-03');
   await expect.poll(() => chosen.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
@@ -255,6 +241,4 @@ test('exact times are local, and in UTC after a shortcut', async () => {
   await expect.poll(() => moment.textContent()).toMatch(/:\d\d UTC\+5:45$/);
   await moment.hover();
   await expect.poll(() => moment.getAttribute('title')).toMatch(/^20.* UTC\+5:45 \(20.* UTC\)$/);
-  // No text of the server's was other than what React expected.
-  expect(pageErrors).toEqual([]);
 });

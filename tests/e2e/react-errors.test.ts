@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { readEnvelope } from '@seismo/protocol';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listen } from './listen.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 interface SentEvent {
@@ -30,21 +31,17 @@ const script = outputFiles[0]!.text;
 const server = createServer(async (request, response) => {
   if (request.url === '/app.js') return void response.setHeader('content-type', 'text/javascript').end(script);
   if (request.url !== '/monitoring') return void response.setHeader('content-type', 'text/html').end(html);
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  for (const { type, payload } of readEnvelope(new Uint8Array(Buffer.concat(chunks))).items) {
+  for (const { type, payload } of readEnvelope(new Uint8Array(await buffer(request))).items) {
     if (type === 'event') events.push(JSON.parse(new TextDecoder().decode(payload)) as SentEvent);
   }
   response.setHeader('content-type', 'application/json').end('{}');
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const site = await listen(server);
 const chromium = await openChromium();
 
 afterAll(async () => {
   await chromium[Symbol.asyncDispose]();
-  server.closeAllConnections();
-  server.close();
+  await site[Symbol.asyncDispose]();
 });
 
 beforeEach(() => {
@@ -53,7 +50,7 @@ beforeEach(() => {
 
 async function open() {
   const page = await chromium.browser.newPage();
-  await page.goto(origin);
+  await page.goto(site.origin);
   await expect.poll(() => events.length).toBe(1);
   return page;
 }

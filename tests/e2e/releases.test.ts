@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { selectedIn, confirmByName, openPage, settled, signIn } from './app/app.ts';
+import { selectedIn, confirmByName } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, send, throwError } from './app/send.ts';
-import { startServer, type Project, type Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
+import { openApp } from './app/server-and-browser.ts';
+import { type Project } from './running-server.ts';
 
-/** A release as a build makes it, with a script and its map. */
-async function release(server: Server, version: string): Promise<void> {
+const { server, shop, page, main, openPage } = await openApp();
+
+/** A release of a project as a build makes it, with a script and its map. */
+async function release({ slug }: Project, version: string): Promise<void> {
   const headers = { authorization: `Bearer ${await server.createToken('org:ci')}` };
   const say = async (path: string, method: string, body: object | FormData) => {
     const sent = body instanceof FormData ? body : JSON.stringify(body);
@@ -14,7 +16,7 @@ async function release(server: Server, version: string): Promise<void> {
     expect(answer.ok, `${method} ${path}`).toBe(true);
   };
   const path = `organizations/main/releases/${encodeURIComponent(version)}/`;
-  await say('organizations/main/releases/', 'POST', { version, projects: ['shop'] });
+  await say('organizations/main/releases/', 'POST', { version, projects: [slug] });
   const commit = { message: 'Pay once\n\nand no more', author_name: 'Ada', author_email: 'ada@shop.example' };
   await say(path, 'PUT', { commits: [{ id: 'abcdef0123456789', ...commit, timestamp: '2026-11-20T10:00:00Z' }] });
   await say(`${path}deploys/`, 'POST', { environment: 'production', url: 'https://shop.example' });
@@ -23,181 +25,60 @@ async function release(server: Server, version: string): Promise<void> {
     form.set('name', name);
     form.set('header', 'Sourcemap: app.js.map');
     form.set('file', new Blob(['{}']), 'app.js');
-    await say(`projects/main/shop/releases/${encodeURIComponent(version)}/files/`, 'POST', form);
+    await say(`projects/main/${slug}/releases/${encodeURIComponent(version)}/files/`, 'POST', form);
   }
 }
 
-test(
-  'a release shows what it brought, and its source maps can be looked at and deleted',
-  { timeout: 300_000 },
-  async () => {
-    await using server = await startServer();
-    await using chromium = await openChromium();
-    const shop = await server.createProject('shop', 'javascript');
-    const { page, pageErrors } = await signIn(chromium.browser, server);
-    const main = page.getByRole('main');
+test('a release shows what it brought, and its source maps can be looked at and deleted', async () => {
+  await page.goto('/releases');
+  await main.getByText('No releases yet').waitFor();
+  await checkPage(page);
+  await page.goto('/settings/projects/shop/source-maps');
+  await main.getByText('No source maps yet').waitFor();
+  await checkPage(page);
 
-    await page.goto('/releases');
-    await main.getByText('No releases yet').waitFor();
-    await checkPage(page);
-    await page.goto('/settings/projects/shop/source-maps');
-    await main.getByText('No source maps yet').waitFor();
-    await checkPage(page);
+  const version = 'shop/web 1.0';
+  await release(shop, version);
+  await throwError(server, shop);
 
-    const version = 'shop/web 1.0';
-    await release(server, version);
-    await throwError(server, shop);
+  await page.goto('/releases');
+  await main.getByRole('link', { name: version }).waitFor();
+  await main.getByRole('table').getByText('production').waitFor();
+  await checkPage(page);
+  await main.getByRole('searchbox').fill('nothing like it');
+  await page.keyboard.press('Enter');
+  await main.getByText('No matching releases').waitFor();
+  await main.getByRole('link', { name: 'Show all releases' }).click();
+  await main.getByRole('link', { name: version }).click();
+  await main.getByRole('heading', { level: 1, name: version }).waitFor();
+  await main.getByText('Pay once').waitFor();
+  await main.getByRole('link', { name: 'shop.example' }).waitFor();
+  await main.getByText('~/static/app.js.map').waitFor();
+  await checkPage(page);
 
-    await page.goto('/releases');
-    await main.getByRole('link', { name: version }).waitFor();
-    await main.getByRole('table').getByText('production').waitFor();
-    await checkPage(page);
-    await main.getByRole('searchbox').fill('nothing like it');
-    await page.keyboard.press('Enter');
-    await main.getByText('No matching releases').waitFor();
-    await main.getByRole('link', { name: 'Show all releases' }).click();
-    await main.getByRole('link', { name: version }).click();
-    await main.getByRole('heading', { level: 1, name: version }).waitFor();
-    await main.getByText('Pay once').waitFor();
-    await main.getByRole('link', { name: 'shop.example' }).waitFor();
-    await main.getByText('~/static/app.js.map').waitFor();
-    await checkPage(page);
+  await main.getByRole('link', { name: /Uploads for/ }).click();
+  await main.getByRole('link', { name: version }).click();
+  await main.getByText('~/static/app.js.map').waitFor();
+  await checkPage(page);
+  await main.getByRole('button', { name: /^Delete the upload/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await main.getByRole('button', { name: /^Delete the upload/ }).click();
+  await checkPage(page);
+  // Nothing goes before its name is written.
+  expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);
+  await confirmByName(page, version, 'Delete upload');
+  await main.getByText('No source maps yet').waitFor();
 
-    await main.getByRole('link', { name: /Uploads for/ }).click();
-    await main.getByRole('link', { name: version }).click();
-    await main.getByText('~/static/app.js.map').waitFor();
-    await checkPage(page);
-    await settled(page);
-    await main.getByRole('button', { name: /^Delete the upload/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await main.getByRole('button', { name: /^Delete the upload/ }).click();
-    await checkPage(page);
-    // Nothing goes before its name is written.
-    expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);
-    await confirmByName(page, version, 'Delete upload');
-    await main.getByText('No source maps yet').waitFor();
-    expect(pageErrors).toEqual([]);
+  const { page: stranger } = await openPage();
+  await stranger.goto(`/releases/${encodeURIComponent(version)}`);
+  await stranger.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+});
 
-    const { page: stranger } = await openPage(chromium.browser, server);
-    await stranger.goto(`/releases/${encodeURIComponent(version)}`);
-    await stranger.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-  },
-);
-
-/** Sessions as a server SDK sums them up. */
-function sessions(server: Server, shop: Project, release: string, environment: string, counts: object): Promise<void> {
-  const aggregates = [{ started: new Date(Date.now() - 60_000).toISOString(), ...counts }];
-  const payload = JSON.stringify({ aggregates, attrs: { release, environment } });
-  return send(server, shop, [{ header: { type: 'sessions' }, payload }]);
-}
-
-test(
-  'how far a release came, what it brought and how it compares is on its page, per environment',
-  { timeout: 300_000 },
-  async () => {
-    await using server = await startServer();
-    await using chromium = await openChromium();
-    const shop = await server.createProject('shop', 'javascript');
-    const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
-    await throwError(server, shop, { in: 'pay', value: 'pay broke', release: older });
-    // Numbered one after the other.
-    await processed(server);
-    await throwError(server, shop, { in: 'cart', value: 'cart broke', release: older });
-    await processed(server);
-    const headers = { authorization: `Bearer ${await server.createToken('event:write', 'event:read')}` };
-    const body = JSON.stringify({ status: 'resolved', statusDetails: { inNextRelease: true } });
-    const resolved = await fetch(`${server.url}/api/0/issues/SHOP-1/`, { method: 'PUT', headers, body });
-    expect(resolved.status).toBe(200);
-    await sessions(server, shop, older, 'production', { exited: 75 });
-    await sessions(server, shop, newer, 'production', { exited: 24, crashed: 1 });
-    await sessions(server, shop, newer, 'staging', { exited: 5 });
-    await throwError(server, shop, { in: 'pay', value: 'pay broke', release: newer });
-    await throwError(server, shop, { in: 'wish', value: 'wish broke', release: newer, environment: 'staging' });
-    await throwError(server, shop, { in: 'cart', value: 'cart broke', release: newer });
-    await release(server, newer);
-    await processed(server);
-
-    const { page, pageErrors } = await signIn(chromium.browser, server);
-    const main = page.getByRole('main');
-    await page.goto('/releases');
-    const row = main.getByRole('row', { name: newer });
-    await row.getByText('29%', { exact: true }).waitFor();
-    await row.getByText('96.6%').waitFor();
-    await checkPage(page);
-    await row.getByRole('link').click();
-    await main.getByRole('heading', { level: 1, name: newer }).waitFor();
-    await main.getByText('30 of 105 sessions in the last 14 days').waitFor();
-    await checkPage(page);
-
-    const tabs = main.getByRole('navigation', { name: 'Issues in this release' });
-    await main.getByText('wish broke').waitFor();
-    await tabs.getByRole('link', { name: 'Regressed' }).click();
-    await tabs.locator('a[aria-current]', { hasText: 'Regressed' }).waitFor();
-    await main.getByText('pay broke').waitFor();
-    await tabs.getByRole('link', { name: 'Resolved' }).click();
-    await main.getByText('No issue is resolved in this release.').waitFor();
-    await tabs.getByRole('link', { name: /^All/ }).click();
-    await main.getByText('cart broke').waitFor();
-    await main
-      .getByRole('table', { name: 'Environments of this release' })
-      .getByRole('link', { name: 'staging', exact: true })
-      .click();
-    await main.getByText('5 of 5 sessions in the last 14 days').waitFor();
-    await main.getByText('cart broke').waitFor({ state: 'detached' });
-    await main.getByText('wish broke').waitFor();
-    expect(page.url()).toContain('environment=staging');
-    await checkPage(page);
-    await main.getByRole('link', { name: 'Search these issues' }).click();
-    await main.getByRole('link', { name: /wish broke/ }).waitFor();
-
-    await page.goto(`/releases/${encodeURIComponent(newer)}`);
-    await main.getByRole('link', { name: 'Compare' }).click();
-    await main.getByText(`Compare ${newer} with…`).waitFor();
-    await checkPage(page);
-    await main.getByRole('link', { name: older }).click();
-    await main
-      .getByRole('row', { name: /^Adoption, 24 h/ })
-      .getByText('71%')
-      .waitFor();
-    await main.getByText('wish broke').waitFor({ state: 'detached' });
-    await main.getByRole('link', { name: 'Swap releases' }).click();
-    await main.getByRole('link', { name: 'wish broke' }).waitFor();
-    await main.getByText('Pay once').waitFor();
-    await checkPage(page);
-    await main.getByRole('link', { name: /^In both/ }).click();
-    await main.getByRole('link', { name: 'cart broke' }).waitFor();
-    await checkPage(page);
-    await main.getByLabel('Compare with').fill('no such release');
-    await main.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
-
-    await page.goto('/issues/SHOP-1');
-    await main.getByText('Regressed', { exact: true }).waitFor();
-    await main.getByRole('link', { name: `in ${newer}` }).click();
-    await main.getByRole('heading', { level: 1, name: newer }).waitFor();
-
-    await page.goto('/settings/projects/shop/environments');
-    await main.getByRole('button', { name: 'Hide staging' }).click();
-    await main.getByRole('button', { name: 'Show staging' }).waitFor();
-    await checkPage(page);
-    await page.goto('/issues');
-    const offered = main.getByRole('group', { name: 'Environment', includeHidden: true });
-    await expect.poll(() => offered.locator('button').allTextContents()).toEqual(['All environments', 'production']);
-    await page.goto('/issues?environment=staging');
-    await expect.poll(() => selectedIn(page, 'Environment')).toBe('staging');
-    expect(pageErrors).toEqual([]);
-  },
-);
-
-test('missing pages answer 404 with a link back', { timeout: 120_000 }, async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
+test('missing pages answer 404 with a link back', async () => {
   await throwError(server, shop, { release: 'a/b 1' });
   await processed(server);
-  const { page, pageErrors } = await signIn(chromium.browser, server);
   const missing = [
     '/issues/NONE-1',
     '/releases/none',
@@ -213,10 +94,105 @@ test('missing pages answer 404 with a link back', { timeout: 120_000 }, async ()
   }
   await page.goto('/releases/none');
   await checkPage(page);
-  await page.getByRole('main').getByRole('link', { name: 'Go to issues' }).click();
+  await main.getByRole('link', { name: 'Go to issues' }).click();
   await page.waitForURL('**/issues');
   for (const path of ['/issues/SHOP-1', '/issues/shop-1', '/releases/a%2Fb%201', '/settings/projects/shop']) {
     expect((await page.goto(path))?.status(), path).toBe(200);
   }
-  expect(pageErrors).toEqual([]);
+});
+
+/** Sessions as a server SDK sums them up. */
+function sessions(project: Project, release: string, environment: string, counts: object): Promise<void> {
+  const aggregates = [{ started: new Date(Date.now() - 60_000).toISOString(), ...counts }];
+  const payload = JSON.stringify({ aggregates, attrs: { release, environment } });
+  return send(server, project, [{ header: { type: 'sessions' }, payload }]);
+}
+
+test('how far a release came, what it brought and how it compares is on its page, per environment', async () => {
+  const store = await server.createProject('store', 'javascript');
+  const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
+  await throwError(server, store, { in: 'pay', value: 'pay broke', release: older });
+  // Numbered one after the other.
+  await processed(server);
+  await throwError(server, store, { in: 'cart', value: 'cart broke', release: older });
+  await processed(server);
+  const headers = { authorization: `Bearer ${await server.createToken('event:write', 'event:read')}` };
+  const body = JSON.stringify({ status: 'resolved', statusDetails: { inNextRelease: true } });
+  const resolved = await fetch(`${server.url}/api/0/issues/STORE-1/`, { method: 'PUT', headers, body });
+  expect(resolved.status).toBe(200);
+  await sessions(store, older, 'production', { exited: 75 });
+  await sessions(store, newer, 'production', { exited: 24, crashed: 1 });
+  await sessions(store, newer, 'staging', { exited: 5 });
+  await throwError(server, store, { in: 'pay', value: 'pay broke', release: newer });
+  await throwError(server, store, { in: 'wish', value: 'wish broke', release: newer, environment: 'staging' });
+  await throwError(server, store, { in: 'cart', value: 'cart broke', release: newer });
+  await release(store, newer);
+  await processed(server);
+
+  await page.goto('/releases');
+  const row = main.getByRole('row', { name: newer });
+  await row.getByText('29%', { exact: true }).waitFor();
+  await row.getByText('96.6%').waitFor();
+  await checkPage(page);
+  await row.getByRole('link').click();
+  await main.getByRole('heading', { level: 1, name: newer }).waitFor();
+  await main.getByText('30 of 105 sessions in the last 14 days').waitFor();
+  await checkPage(page);
+
+  const tabs = main.getByRole('navigation', { name: 'Issues in this release' });
+  await main.getByText('wish broke').waitFor();
+  await tabs.getByRole('link', { name: 'Regressed' }).click();
+  await tabs.locator('a[aria-current]', { hasText: 'Regressed' }).waitFor();
+  await main.getByText('pay broke').waitFor();
+  await tabs.getByRole('link', { name: 'Resolved' }).click();
+  await main.getByText('No issue is resolved in this release.').waitFor();
+  await tabs.getByRole('link', { name: /^All/ }).click();
+  await main.getByText('cart broke').waitFor();
+  await main
+    .getByRole('table', { name: 'Environments of this release' })
+    .getByRole('link', { name: 'staging', exact: true })
+    .click();
+  await main.getByText('5 of 5 sessions in the last 14 days').waitFor();
+  await main.getByText('cart broke').waitFor({ state: 'detached' });
+  await main.getByText('wish broke').waitFor();
+  expect(page.url()).toContain('environment=staging');
+  await checkPage(page);
+  await main.getByRole('link', { name: 'Search these issues' }).click();
+  await main.getByRole('link', { name: /wish broke/ }).waitFor();
+
+  await page.goto(`/releases/${encodeURIComponent(newer)}`);
+  await main.getByRole('link', { name: 'Compare' }).click();
+  await main.getByText(`Compare ${newer} with…`).waitFor();
+  await checkPage(page);
+  await main.getByRole('link', { name: older }).click();
+  await main
+    .getByRole('row', { name: /^Adoption, 24 h/ })
+    .getByText('71%')
+    .waitFor();
+  await main.getByText('wish broke').waitFor({ state: 'detached' });
+  await main.getByRole('link', { name: 'Swap releases' }).click();
+  await main.getByRole('link', { name: 'wish broke' }).waitFor();
+  await main.getByText('Pay once').waitFor();
+  await checkPage(page);
+  await main.getByRole('link', { name: /^In both/ }).click();
+  await main.getByRole('link', { name: 'cart broke' }).waitFor();
+  await checkPage(page);
+  await main.getByLabel('Compare with').fill('no such release');
+  await main.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+
+  await page.goto('/issues/STORE-1');
+  await main.getByText('Regressed', { exact: true }).waitFor();
+  await main.getByRole('link', { name: `in ${newer}` }).click();
+  await main.getByRole('heading', { level: 1, name: newer }).waitFor();
+
+  await page.goto('/settings/projects/store/environments');
+  await main.getByRole('button', { name: 'Hide staging' }).click();
+  await main.getByRole('button', { name: 'Show staging' }).waitFor();
+  await checkPage(page);
+  await page.goto('/issues');
+  const offered = main.getByRole('group', { name: 'Environment', includeHidden: true });
+  await expect.poll(() => offered.locator('button').allTextContents()).toEqual(['All environments', 'production']);
+  await page.goto('/issues?environment=staging');
+  await expect.poll(() => selectedIn(page, 'Environment')).toBe('staging');
 });

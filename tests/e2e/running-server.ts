@@ -11,7 +11,7 @@ import { withState } from '../../packages/main/src/commands/with-state.ts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { freePort } from './free-port.ts';
 
-const main = join(import.meta.dirname, '../../packages/main/src/main.ts');
+const main = join(import.meta.dirname, '../../packages/main/dist/main.js');
 const run = promisify(execFile);
 
 export interface Project {

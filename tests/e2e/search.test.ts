@@ -1,12 +1,11 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { openApp, settled } from './app/app.ts';
+import { expect, test } from 'vitest';
+import { settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
+import { openApp } from './app/server-and-browser.ts';
 
-const app = await openApp();
-const { shop } = app;
-const { server, page } = app;
+const { server, shop, page, main, row, toast, open, button } = await openApp();
 for (const [count, plan, fields] of [
   [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
   [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
@@ -16,10 +15,6 @@ for (const [count, plan, fields] of [
 }
 await processed(server);
 
-afterAll(() => app[Symbol.asyncDispose]());
-
-const row = (title: string) => page.getByRole('row').filter({ hasText: title });
-const main = () => page.getByRole('main');
 const field = () => page.getByRole('combobox', { name: /^Search/ });
 const option = (name: string) => page.getByRole('option', { name });
 
@@ -55,7 +50,7 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await page.goto('/issues?query=stack.function%3ApriceOf');
   await row('price is undefined').waitFor();
   await settled(page);
-  const way = main().getByRole('button', { name: 'Save', exact: true });
+  const way = button('Save');
   const dialog = page.getByRole('dialog', { name: 'Save search' });
   const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
   await way.click();
@@ -73,9 +68,9 @@ test('a search is saved as a tab, opened and deleted', async () => {
   expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
   await checkPage(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('status').filter({ hasText: 'Search saved' }).waitFor();
+  await toast('Search saved').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  const tabs = main().getByRole('navigation', { name: 'Saved searches' });
+  const tabs = main.getByRole('navigation', { name: 'Saved searches' });
   expect(await tabs.getByRole('link', { name: 'Prices' }).getAttribute('aria-current')).toBe('page');
   await tabs.getByRole('link', { name: 'Prices (shared) 1 issue' }).waitFor();
   await tabs.getByRole('link', { name: 'All 2 issues' }).waitFor();
@@ -84,13 +79,13 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await tabs.getByRole('link', { name: 'Prices' }).click();
   await row('The basket is empty').waitFor({ state: 'detached' });
   await checkPage(page);
-  await main().getByRole('button', { name: 'Delete saved search Prices' }).click();
+  await button('Delete saved search Prices').click();
   await tabs.getByRole('link', { name: 'Prices' }).waitFor({ state: 'detached' });
 });
 
 test('an issue lists its distinguishing tags, which link to its events', async () => {
   await page.goto('/issues/SHOP-1');
-  const more = main().getByRole('region', { name: 'Distinguishing tags' });
+  const more = main.getByRole('region', { name: 'Distinguishing tags' });
   await more.getByText('44% overall').waitFor();
   await checkPage(page);
   await more.getByRole('link', { name: '92% plan enterprise' }).click();
@@ -102,15 +97,14 @@ test('an issue lists its distinguishing tags, which link to its events', async (
   await expect.poll(() => row('price is undefined').count()).toBe(1);
   await field().fill('plan:(');
   await field().press('Enter');
-  await main().getByText('is not closed before the word ends').first().waitFor();
+  await main.getByText('is not closed before the word ends').first().waitFor();
   await checkPage(page);
-  expect(app.pageErrors).toEqual([]);
 });
 
 test('a user steps through results, zooms by keyboard, and copies an issue as Markdown', async () => {
   await page.goto(`/issues/SHOP-1/events?query=${encodeURIComponent('plan:enterprise')}`);
   await row('price is undefined').first().getByRole('link').click();
-  const events = main().getByRole('navigation', { name: 'Events' });
+  const events = main.getByRole('navigation', { name: 'Events' });
   await events.getByText('Event 12 of 12').waitFor();
   await settled(page);
   await page.keyboard.press('[');
@@ -121,9 +115,8 @@ test('a user steps through results, zooms by keyboard, and copies an issue as Ma
   await page.waitForURL('**/events/recommended*');
   await checkPage(page);
 
-  await page.goto('/issues/SHOP-1?range=24h');
-  await settled(page);
-  const often = main().getByRole('region', { name: 'Frequency' });
+  await open('/issues/SHOP-1?range=24h');
+  const often = main.getByRole('region', { name: 'Frequency' });
   await often.getByRole('slider').focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
@@ -134,20 +127,19 @@ test('a user steps through results, zooms by keyboard, and copies an issue as Ma
   await checkPage(page);
 
   await page.keyboard.press('c');
-  await page.getByRole('status').filter({ hasText: 'Copied as Markdown' }).waitFor();
+  await toast('Copied as Markdown').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^# SHOP-1: TypeError\n[\s\S]*> 7 \| {3}const paid = x\(\);/);
-  expect(app.pageErrors).toEqual([]);
 });
 
 test('the selected page size applies in every browser', async () => {
-  for (let nth = 0; nth < 60; nth++) await throwError(server, app.shop, { value: 'one of many', in: `deed ${nth}` });
+  for (let nth = 0; nth < 60; nth++) await throwError(server, shop, { value: 'one of many', in: `deed ${nth}` });
   await processed(server);
   await page.goto('/issues?query=many');
-  const rows = main().getByRole('row').filter({ hasText: 'one of many' });
+  const rows = row('one of many');
   await expect.poll(() => rows.count()).toBe(50);
   await settled(page);
-  await main().getByLabel('Rows per page').selectOption('200 rows');
+  await main.getByLabel('Rows per page').selectOption('200 rows');
   await expect.poll(() => rows.count()).toBe(60);
   await page.reload();
   await expect.poll(() => rows.count()).toBe(60);
@@ -155,17 +147,16 @@ test('the selected page size applies in every browser', async () => {
 });
 
 test('a list shows the selected columns', async () => {
-  await page.goto('/issues?query=');
-  await settled(page);
-  await main().getByRole('button', { name: 'Columns' }).click();
+  await open('/issues?query=');
+  await button('Columns').click();
   const choice = page.getByRole('dialog', { name: 'Columns' });
   await choice.getByRole('checkbox', { name: 'Assignee' }).check();
   await choice.getByRole('checkbox', { name: 'Users' }).uncheck();
-  await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
-  await main().getByRole('columnheader', { name: 'Users' }).waitFor({ state: 'detached' });
+  await main.getByRole('columnheader', { name: 'Assignee' }).waitFor();
+  await main.getByRole('columnheader', { name: 'Users' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.reload();
-  await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
-  expect(await main().getByRole('columnheader', { name: 'Users' }).count()).toBe(0);
+  await main.getByRole('columnheader', { name: 'Assignee' }).waitFor();
+  expect(await main.getByRole('columnheader', { name: 'Users' }).count()).toBe(0);
   await checkPage(page);
 });

@@ -5,6 +5,7 @@ import { openSqliteState } from '@seismo/server/parts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
+import { throwLater } from './app/failing-page.ts';
 import { userOfEachRole } from './app/users.ts';
 import { processed, throwError } from './app/send.ts';
 import { owner } from './running-server.ts';
@@ -16,13 +17,13 @@ const visible = 'planted-and-visible';
 const seed = 'JBSWY3DPEHPK3PXPSEEDPLANTED';
 const clientSecret = 'client-secret-planted-here';
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const shop = await server.createProject('shop', 'javascript');
 await throwError(server, shop);
 await processed(server);
 
 test('credentials are in no log, event, page, export or file in clear text', async () => {
-  const { page } = await signIn(chromium.browser, server);
+  const { page } = await signIn(browser, server);
   const links = {
     invitation: await invite(page),
     signIn: new URL(await server.signInLink(owner.email)).pathname,
@@ -105,11 +106,8 @@ async function failAround(page: Page, paths: string[], apiToken: string): Promis
     await page.goto(path);
     await settled(page);
     const report = page.waitForResponse((answer) => answer.url().endsWith('/monitoring'));
-    await page.evaluate((text) => {
-      setTimeout(() => {
-        throw new Error(`${text} at ${location.href}, from /sign-in?next=${encodeURIComponent(location.pathname)}`);
-      });
-    }, visible);
+    const { href, pathname } = new URL(page.url());
+    await throwLater(page, `${visible} at ${href}, from /sign-in?next=${encodeURIComponent(pathname)}`);
     expect((await report).status()).toBe(200);
   }
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });

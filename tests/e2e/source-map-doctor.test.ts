@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { limits, mappingErrors, type MappingErrorCode } from '@seismo/protocol';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { eventItem, newEventId, processed, send } from './app/send.ts';
 import { type Project } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
+import { sentryCli } from './uploads/sentry-cli.ts';
 import { serveBuild } from './uploads/visit.ts';
 
-const run = promisify(execFile);
 const shop = join(import.meta.dirname, 'uploads/shop/main.js');
 const release = 'shop@1.0.0';
 
-const { server, chromium } = await serverAndBrowser();
-const authToken = await server.createToken('org:ci');
+const { server, browser } = await serverAndBrowser();
 const folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -26,9 +23,9 @@ interface Situation {
   error: MappingErrorCode;
   name: string;
   /** In the folder of the build, as `main.js` and its map lie there. */
-  upload(at: Place): Promise<void>;
+  upload(at: Place): Promise<unknown>;
   /** Between the upload and the customer. */
-  deploy?(at: Place): Promise<void>;
+  deploy?(at: Place): Promise<unknown>;
   /** What the page tells its SDK. */
   page?: { release?: string; dist?: string };
   detail: object;
@@ -37,8 +34,8 @@ interface Situation {
 interface Place {
   dist: string;
   project: Project;
-  cli(...args: string[]): Promise<void>;
-  upload(...args: string[]): Promise<void>;
+  cli(...args: string[]): Promise<unknown>;
+  upload(...args: string[]): Promise<unknown>;
 }
 
 const byRelease = ['--release', release, '--url-prefix', '~/assets'];
@@ -186,24 +183,13 @@ async function checkOf(project: Project) {
 test.each(situations)('$error: $name', async ({ error, upload, deploy, page, detail }) => {
   const project = await server.createProject(error, 'javascript');
   const dist = join(folder, error);
-  const cli = async (...args: string[]) => {
-    await run('sentry-cli', args, {
-      env: {
-        ...process.env,
-        SENTRY_URL: server.url,
-        SENTRY_ORG: 'main',
-        SENTRY_PROJECT: project.slug,
-        SENTRY_AUTH_TOKEN: authToken,
-        SENTRY_CLI_NO_TELEMETRY: '1',
-      },
-    });
-  };
+  const cli = (...args: string[]) => sentryCli(server, error, args);
   const at = { dist, project, cli, upload: (...args: string[]) => cli('sourcemaps', 'upload', ...args, dist) };
   await buildShop(dist);
   await upload(at);
   await deploy?.(at);
   await using site = await serveBuild(dist, 'main.js');
-  await site.visit(chromium.browser, { dsn: project.dsn, release, ...page });
+  await site.visit(browser, { dsn: project.dsn, release, ...page });
   const [found, ...others] = await checkOf(project);
   expect(others).toEqual([]);
   expect(found).toMatchObject({
@@ -220,16 +206,7 @@ test('no-position: a client that sends neither line nor column', async () => {
   const eventId = newEventId();
   const dist = join(folder, 'no-position');
   await buildShop(dist);
-  await run('sentry-cli', ['sourcemaps', 'upload', ...byRelease, dist], {
-    env: {
-      ...process.env,
-      SENTRY_URL: server.url,
-      SENTRY_ORG: 'main',
-      SENTRY_PROJECT: project.slug,
-      SENTRY_AUTH_TOKEN: authToken,
-      SENTRY_CLI_NO_TELEMETRY: '1',
-    },
-  });
+  await sentryCli(server, project.slug, ['sourcemaps', 'upload', ...byRelease, dist]);
   await send(server, project, [eventItem({ event_id: eventId, platform: 'javascript', release, exception })], eventId);
   expect(await checkOf(project)).toMatchObject([{ error: 'no-position', files: [{ path: filename, detail: {} }] }]);
 });

@@ -10,12 +10,13 @@ import { type Project } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { builds } from './uploads/builds.ts';
 import { framesOf } from './uploads/frames.ts';
+import { sentryCli } from './uploads/sentry-cli.ts';
 import { serveBuild } from './uploads/visit.ts';
 
 const run = promisify(execFile);
 const shop = join(import.meta.dirname, 'uploads/shop');
 
-const { server, chromium } = await serverAndBrowser();
+const { server, browser } = await serverAndBrowser();
 const authToken = await server.createToken('org:ci');
 const folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
 // The tools remember where an organization's server is, by its slug alone: not between two runs.
@@ -54,7 +55,7 @@ const written = [
 async function expectReadable(project: Project, folderOfBuild: string, visit: { release?: string; dist?: string }) {
   const [script] = (await readdir(folderOfBuild, { recursive: true })).filter((file) => file.endsWith('.js'));
   await using site = await serveBuild(folderOfBuild, script!);
-  await site.visit(chromium.browser, { dsn: project.dsn, ...visit });
+  await site.visit(browser, { dsn: project.dsn, ...visit });
   await processed(server);
   const [issue] = await server.get<{ id: string; culprit: string }[]>(`/api/0/projects/main/${project.slug}/issues/`);
   const { inApp, line, linesAround } = await framesOf(server, issue!.id);
@@ -66,18 +67,7 @@ async function expectReadable(project: Project, folderOfBuild: string, visit: { 
 }
 
 describe('sentry-cli', () => {
-  const cli = (cwd: string, ...args: string[]) =>
-    run('sentry-cli', args, {
-      cwd,
-      env: {
-        ...process.env,
-        SENTRY_URL: server.url,
-        SENTRY_ORG: 'main',
-        SENTRY_PROJECT: 'cli',
-        SENTRY_AUTH_TOKEN: authToken,
-        SENTRY_CLI_NO_TELEMETRY: '1',
-      },
-    });
+  const cli = (cwd: string, ...args: string[]) => sentryCli(server, 'cli', args, cwd);
 
   let shopProject: Project;
   beforeAll(async () => {

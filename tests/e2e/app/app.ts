@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { owner, startServer, type Server } from '../running-server.ts';
-import { openChromium } from '../sdk/chromium.ts';
+import { owner, type Server } from '../running-server.ts';
 
 /** A person's browser with nothing in it yet, and everything that must never happen on its page. */
 export async function openPage(browser: Browser, server: Server, timezoneId = 'UTC') {
@@ -25,32 +24,22 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
   return { context, page, pageErrors: pageErrorsOf(page) };
 }
 
+export type App = Awaited<ReturnType<typeof openPage>>;
+
+/** Fills in the form of the sign-in page and sends it. */
+export async function submitSignIn(page: Page, { email, password }: typeof owner): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /** A signed-in person, looking at the issues. */
 export async function signIn(browser: Browser, server: Server, person = owner, timezoneId = 'UTC') {
   const app = await openPage(browser, server, timezoneId);
   await app.page.goto('/sign-in');
-  await app.page.getByLabel('Email').fill(person.email);
-  await app.page.getByLabel('Password').fill(person.password);
-  await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(app.page, person);
   await app.page.waitForURL('**/issues');
   return app;
-}
-
-/** A server with the project `shop`, and its owner, signed in. */
-export async function openApp() {
-  const [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  const shop = await server.createProject('shop', 'javascript');
-  const { page, pageErrors } = await signIn(chromium.browser, server);
-  return {
-    server,
-    shop,
-    page,
-    pageErrors,
-    async [Symbol.asyncDispose]() {
-      await chromium[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
 }
 
 /** Resolves when the server has finished the pending changes: leaving the page earlier may lose them. */

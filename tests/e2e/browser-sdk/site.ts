@@ -1,8 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { readEnvelope } from '@seismo/protocol';
 import { build } from 'esbuild';
+import { listen } from '../listen.ts';
 
 export interface SentItem {
   type: string;
@@ -62,7 +63,7 @@ export async function openSite(dsn: string) {
   let run = 0;
 
   async function tunnel(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const raw = await bodyOf(request);
+    const raw = await buffer(request);
     if (request.headers.cookie !== `run=${run}`) return void response.end('{}');
     const sent: SentEnvelope = {
       ...read(request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw),
@@ -114,13 +115,9 @@ export async function openSite(dsn: string) {
 <script src="/sdk.js"></script><script src="/assets/shop.js"></script><script>const dsn = ${JSON.stringify(dsn)};${start}</script></head>
 <body><h1>Shop</h1><form id="order"><input name="quantity"><button type="button" data-testid="pay">Pay <b>now</b></button></form></body></html>`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 
   return {
-    origin,
+    ...(await listen(server)),
     envelopes,
     requests,
     items: (type: string): SentItem[] => envelopes.flatMap(({ items }) => items.filter((item) => item.type === type)),
@@ -140,21 +137,10 @@ export async function openSite(dsn: string) {
     release(): void {
       for (const response of held.splice(0)) response.writeHead(200).end('{}');
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** Every envelope must be one that the protocol's own reader takes without a fault. */
 function read(bytes: Uint8Array): Pick<SentEnvelope, 'header' | 'items'> {

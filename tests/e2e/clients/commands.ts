@@ -73,6 +73,9 @@ const tokens = needs('A token may not manage tokens.', 'In Seismo a token cannot
 
 const machine: Command = { local: 'It works on the machine alone.' };
 const sentryOnly: Command = { local: "It asks a service of Sentry's company, not the server." };
+/** The same for each command of a list. */
+const all = (command: Command, names: string): Record<string, Command> =>
+  Object.fromEntries(names.split(',').map((name) => [name.trim(), command]));
 const xcode: Command = { because: 'It runs inside a build by Xcode, on a Mac alone.' };
 /** Check-ins go to the path of reports, which is answered with 200 and counts them as unsupported. */
 const checkIns: Command = { because: 'It needs monitors.' };
@@ -103,6 +106,18 @@ const sentry: Client = {
   name: 'sentry',
   version: '0.49.0',
   commands: {
+    ...all(
+      machine,
+      `
+      auth list, auth logout, auth refresh, auth switch, auth token, cli completion, cli defaults, cli fix,
+      cli import, cli setup, cli uninstall, debug-files bundle-jvm, debug-files bundle-sources, debug-files check,
+      debug-files find, debug-files print-sources, help, init, local daemon restart, local daemon start,
+      local daemon status, local daemon stop, local envelope list, local envelope view, local event list,
+      local event view, local run, local serve, local session close, local session create, local session list,
+      local session reset, local session retention, local session view, platform list, proguard uuid, schema,
+      snapshots diff, sourcemap inject, sourcemap resolve, wasm-split`,
+    ),
+    ...all(sentryOnly, 'auth bootstrap, cli feedback, cli upgrade, docs list, docs query, status show'),
     'agent-conversation list': traces(at('agent-conversation', 'list', 'main/')),
     'agent-conversation view': traces(at('agent-conversation', 'view', `main/${traceId}`)),
     'alert issues create': alerts(
@@ -119,28 +134,14 @@ const sentry: Client = {
     'alert metrics view': alerts(at('alert', 'metrics', 'view', 'main/1')),
     api: works([at('api', 'organizations/main/'), '"slug": "main"']),
     'attribute list': traces(at('attribute', 'list', 'main/planted-shop')),
-    'auth bootstrap': sentryOnly,
-    'auth list': machine,
     'auth login': works([
       ({ token, url }) => ['auth', 'login', '--token', token, '--url', url],
       'owner@seismo.example',
     ]),
-    'auth logout': machine,
-    'auth refresh': machine,
     'auth status': works([at('auth', 'status'), 'SENTRY_AUTH_TOKEN']),
-    'auth switch': machine,
-    'auth token': machine,
     'auth whoami': works([at('auth', 'whoami'), 'owner@seismo.example']),
     'build download': builds(at('build', 'download', '1')),
     'build upload': builds(at('build', 'upload', 'planted.apk'), '501 Not Implemented'),
-    'cli completion': machine,
-    'cli defaults': machine,
-    'cli feedback': sentryOnly,
-    'cli fix': machine,
-    'cli import': machine,
-    'cli setup': machine,
-    'cli uninstall': machine,
-    'cli upgrade': sentryOnly,
     'code-mappings upload': works(
       [at('code-mappings', 'upload', 'mappings.json', '--repo', 'https://github.com/planted/web'), 'Created'],
       stored(() => '/organizations/main/repos/', 'github.com/planted/web'),
@@ -158,14 +159,7 @@ const sentry: Client = {
     'dashboard widget edit': dashboards(
       at('dashboard', 'widget', 'edit', 'main/', '1', '--index', '0', '--title', 'w'),
     ),
-    'debug-files bundle-jvm': machine,
-    'debug-files bundle-sources': machine,
-    'debug-files check': machine,
-    'debug-files find': machine,
-    'debug-files print-sources': machine,
     'debug-files upload': native(at('debug-files', 'upload', 'planted.elf')),
-    'docs list': sentryOnly,
-    'docs query': sentryOnly,
     'dsn list': works([at('dsn', 'list', 'main/planted-shop', '--json'), ({ dsn }) => dsn]),
     'event analytics': works([at('event', 'analytics', 'main/planted-shop'), 'Accepted: ']),
     'event list': works([({ issue }) => ['event', 'list', issue.read], 'planted value']),
@@ -190,9 +184,7 @@ const sentry: Client = {
       [({ feedback }) => ['feedback', 'view', feedback.unresolved], 'Unresolved'],
     ),
     'feedback view': works([({ feedback }) => ['feedback', 'view', feedback.read], 'planted feedback']),
-    help: machine,
     info: works([at('info'), 'owner@seismo.example']),
-    init: machine,
     'integration delete': integrations(at('integration', 'delete', 'main/1', '--yes')),
     'integration list': works([at('integration', 'list', 'main/'), 'No integrations found']),
     'issue archive': works(
@@ -235,22 +227,6 @@ const sentry: Client = {
       stored(({ issue }) => `/issues/${issue.unresolved}/`, '"status":"unresolved"'),
     ),
     'issue view': works([({ issue }) => ['issue', 'view', issue.read], 'planted value']),
-    'local daemon restart': machine,
-    'local daemon start': machine,
-    'local daemon status': machine,
-    'local daemon stop': machine,
-    'local envelope list': machine,
-    'local envelope view': machine,
-    'local event list': machine,
-    'local event view': machine,
-    'local run': machine,
-    'local serve': machine,
-    'local session close': machine,
-    'local session create': machine,
-    'local session list': machine,
-    'local session reset': machine,
-    'local session retention': machine,
-    'local session view': machine,
     'log list': logs(at('log', 'list', 'main/planted-shop')),
     'log view': logs(at('log', 'view', `main/planted-shop/${traceId}`)),
     mcp: { local: 'It serves the tools of the MCP server, which the list above is of.' },
@@ -258,9 +234,7 @@ const sentry: Client = {
     'monitor run': checkIns,
     'org list': works([at('org', 'list'), 'main']),
     'org view': works([at('org', 'view', 'main'), 'main: Main']),
-    'platform list': machine,
     'proguard upload': native(at('proguard', 'upload', 'mapping.txt')),
-    'proguard uuid': machine,
     'project create': works(
       [at('project', 'create', 'main/planted-new:node', '--team', 'planted-team'), 'planted-new'],
       stored(() => '/teams/main/planted-team/projects/', 'planted-new'),
@@ -313,19 +287,14 @@ const sentry: Client = {
     'replay list': replays(at('replay', 'list', 'main/planted-shop')),
     'replay view': replays(at('replay', 'view', `main/${traceId}`)),
     'repo list': works([at('repo', 'list', 'main/'), 'github.com/planted/shop']),
-    schema: machine,
-    'snapshots diff': machine,
     'snapshots download': builds(at('snapshots', 'download', '--app-id', 'planted')),
     'snapshots upload': builds(at('snapshots', 'upload', '--app-id', 'planted', 'pictures')),
-    'sourcemap inject': machine,
-    'sourcemap resolve': machine,
     'sourcemap upload': works(
       [at('sourcemap', 'upload', 'build', '--release', 'planted@maps'), 'planted@maps'],
       stored(uploads, 'planted@maps'),
     ),
     'span list': traces(at('span', 'list', 'main/planted-shop')),
     'span view': traces(at('span', 'view', `main/planted-shop/${traceId}/0123456789abcdef`)),
-    'status show': sentryOnly,
     'team list': works([at('team', 'list', 'main/'), 'planted-team']),
     'token create': tokens(at('token', 'create', 'main/planted')),
     'token delete': tokens(at('token', 'delete', 'main/1', '--yes')),
@@ -335,17 +304,15 @@ const sentry: Client = {
     'trace view': traces(at('trace', 'view', `main/planted-shop/${traceId}`)),
     'trial list': trials(at('trial', 'list', 'main')),
     'trial start': trials(at('trial', 'start', 'replays', 'main')),
-    'wasm-split': machine,
   },
 };
 
 /** Commands that both versions of sentry-cli have. */
 const shared: Record<string, Command> = {
-  completions: machine,
-  'debug-files bundle-sources': machine,
-  'debug-files check': machine,
-  'debug-files find': machine,
-  'debug-files print-sources': machine,
+  ...all(
+    machine,
+    'completions, debug-files bundle-sources, debug-files check, debug-files find, debug-files print-sources, releases propose-version, sourcemaps inject, sourcemaps resolve, uninstall',
+  ),
   'deploys list': works(
     [at('releases', 'new', 'planted@deploys'), 'Created release planted@deploys'],
     [at('deploys', 'new', '-r', 'planted@deploys', '-e', 'planted-stage'), 'planted-stage'],
@@ -400,7 +367,6 @@ const shared: Record<string, Command> = {
   'releases info': works([at('releases', 'info', 'planted@1.0.0'), 'planted@1.0.0']),
   'releases list': works([at('releases', 'list'), 'planted@1.0.0']),
   'releases new': works([at('releases', 'new', 'planted@new'), 'planted@new']),
-  'releases propose-version': machine,
   'releases restore': works(
     [at('releases', 'new', 'planted@restore'), 'planted@restore'],
     [at('releases', 'archive', 'planted@restore'), 'planted@restore'],
@@ -425,10 +391,7 @@ const shared: Record<string, Command> = {
     [at('send-event', '-m', 'planted by sentry-cli'), 'Event id'],
     stored(events, 'planted by sentry-cli'),
   ),
-  'sourcemaps inject': machine,
-  'sourcemaps resolve': machine,
   'sourcemaps upload': works([at('sourcemaps', 'upload', '--release', 'planted@maps', 'build'), 'app.js']),
-  uninstall: machine,
 };
 
 const sentryCli3: Client = {

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { build } from 'esbuild';
+import { listen } from '../listen.ts';
 import type { PageSettings } from './pages/settings.ts';
 
 async function bundle(page: string): Promise<string> {
@@ -17,12 +18,6 @@ async function bundle(page: string): Promise<string> {
   return built.outputFiles[0]!.text;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 /** A customer's site: one page with the SDK (built for it, or elsewhere), and `/monitoring` passed on to the server of its own DSN. */
 export async function servePage(page: string, settings: PageSettings, built?: string) {
   const script = built ?? (await bundle(page));
@@ -33,7 +28,7 @@ export async function servePage(page: string, settings: PageSettings, built?: st
       const answer = await fetch(`${new URL(settings.dsn).origin}/monitoring`, {
         method: 'POST',
         headers: { 'content-type': request.headers['content-type'] ?? 'text/plain' },
-        body: new Uint8Array(await bodyOf(request)),
+        body: new Uint8Array(await buffer(request)),
       });
       response.writeHead(answer.status).end(await answer.text());
     } else if (request.url === '/assets/shop.js') {
@@ -44,16 +39,5 @@ export async function servePage(page: string, settings: PageSettings, built?: st
         .end(page.endsWith('x') ? html.replace(/<button.*button>/, '') : html);
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the page server has no port');
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return listen(server);
 }

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
+import { listen } from '../listen.ts';
 
 /** What the page tells its SDK. */
 interface Visit {
@@ -48,23 +48,16 @@ export async function serveBuild(folder: string, script: string) {
           : page(searchParams.get('settings')!);
     response.writeHead(200, { 'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html' }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the shop has no port');
+  const listening = await listen(server);
   return {
+    ...listening,
     /** A customer opens the page and presses what fails; resolves when the SDK has been answered. */
     async visit(browser: Browser, settings: Visit): Promise<void> {
       const page = await browser.newPage();
-      await page.goto(`http://127.0.0.1:${address.port}/?settings=${encodeURIComponent(JSON.stringify(settings))}`);
+      await page.goto(`${listening.origin}/?settings=${encodeURIComponent(JSON.stringify(settings))}`);
       await page.getByText('Total: 6').click();
       await page.evaluate(() => window.e2eFlush());
       await page.close();
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,23 +1,15 @@
-import { execFileSync, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { serverFlags } from '../scripts/server-flags.mjs';
+import { builtServer, type Target } from './built-server.ts';
 import { corpus, type CorpusName } from './corpus.ts';
+import { quantiles } from './figures.ts';
 import { bytesIn, load, startProcess, stopProcess, usageOf, watchPeak } from './processes.ts';
 import { seed } from './seed.ts';
 
-export interface Target {
-  projectId: ProjectId;
-  organizationId: OrganizationId;
-  publicKey: string;
-  token: string;
-}
-
-const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const PORT = 18_300;
 const { values: options } = parseArgs({
   options: {
@@ -31,25 +23,13 @@ const requests = Number(options.requests);
 const connections = Number(options.connections);
 const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
 const dataDir = join(folder, 'data');
-const env = {
-  PORT: String(PORT),
-  SEISMO_DATA_DIR: dataDir,
-  // Excludes the reserve file, which belongs to no event.
-  SEISMO_DISK_FLOOR: '0',
-  NODE_ENV: 'production',
-  NEXT_TELEMETRY_DISABLED: '1',
-};
+// Excludes the reserve file, which belongs to no event.
+const { url, start, createTarget, createToken, drained } = builtServer(dataDir, PORT, { SEISMO_DISK_FLOOR: '0' });
 const results: Record<string, string | number> = {};
 
 function note(name: string, value: number, digits = 0): void {
   results[name] = Number(value.toFixed(digits));
   if (!options.json) process.stderr.write(`${name.padEnd(58)} ${results[name]}\n`);
-}
-
-function seismo(...args: string[]): Record<string, unknown> {
-  return JSON.parse(
-    execFileSync(process.execPath, [main, ...args, '--json'], { env: { ...process.env, ...env }, encoding: 'utf8' }),
-  ) as Record<string, unknown>;
 }
 
 async function ceilings(): Promise<{ parsePerS: number }> {
@@ -71,34 +51,11 @@ async function ceilings(): Promise<{ parsePerS: number }> {
   return { parsePerS };
 }
 
-async function makeTarget(): Promise<Target> {
-  seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
-  const project = seismo('project', 'create', 'bench');
-  const { token } = seismo('token', 'create', '--scopes', 'org:read,project:read,event:read');
-  return {
-    projectId: project['id'] as ProjectId,
-    organizationId: 1 as OrganizationId,
-    publicKey: project['publicKey'] as string,
-    token: token as string,
-  };
-}
-
-const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
-  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)![1]);
-};
-
-async function drained(): Promise<void> {
-  while ((await metric('seismo_journal_entries')) > 0) await sleep(20);
-}
-
 async function startServer(): Promise<{ server: ChildProcess; startMs: number }> {
   const startedAt = performance.now();
-  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
+  const server = await start();
   return { server, startMs: performance.now() - startedAt };
 }
-
-const pathOf = (target: Target) => `/api/${target.projectId}/envelope/?sentry_key=${target.publicKey}`;
 
 async function accept(server: ChildProcess, target: Target, name: CorpusName, count: number): Promise<number> {
   const { files, meanBytes } = corpus(name, folder);
@@ -107,7 +64,7 @@ async function accept(server: ChildProcess, target: Target, name: CorpusName, co
   const startedAt = performance.now();
   const result = await load({
     port: PORT,
-    path: pathOf(target),
+    path: target.path,
     bodies: files,
     connections,
     ratePerS: 0,
@@ -131,7 +88,7 @@ async function halfLoad(target: Target, ratePerS: number): Promise<void> {
   const { files } = corpus('typical', folder);
   const result = await load({
     port: PORT,
-    path: pathOf(target),
+    path: target.path,
     bodies: files,
     connections: 256,
     ratePerS,
@@ -147,10 +104,11 @@ async function halfLoad(target: Target, ratePerS: number): Promise<void> {
 /** The queries of a user's pages, one after another, during ingest. */
 async function queriesWhileIngesting(target: Target, events: number): Promise<void> {
   const { files } = corpus('typical', folder);
+  const token = createToken('org:read,project:read,event:read');
   const get = async (path: string): Promise<{ json: unknown; tookMs: number }> => {
     const startedAt = performance.now();
-    const response = await fetch(`http://127.0.0.1:${PORT}${path}`, {
-      headers: { authorization: `Bearer ${target.token}` },
+    const response = await fetch(`${url}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
     });
     const json = await response.json();
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(json)}`);
@@ -160,7 +118,7 @@ async function queriesWhileIngesting(target: Target, events: number): Promise<vo
   const issues = (await get(`${list}?limit=100`)).json as { id: string }[];
   const ingest = load({
     port: PORT,
-    path: pathOf(target),
+    path: target.path,
     bodies: files,
     connections: 64,
     ratePerS: 500,
@@ -181,10 +139,9 @@ async function queriesWhileIngesting(target: Target, events: number): Promise<vo
   }
   await ingest;
   const all = Object.values(asked).flat();
-  const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1]!;
   for (const [name, values] of Object.entries(asked))
-    note(`query p95 with ${events} events, 500 reports/s coming: ${name}, ms`, p95(values), 1);
-  note(`query p95 with ${events} events, 500 reports/s coming: all, ms`, p95(all), 1);
+    note(`query p95 with ${events} events, 500 reports/s coming: ${name}, ms`, quantiles(values)['p95']!, 1);
+  note(`query p95 with ${events} events, 500 reports/s coming: all, ms`, quantiles(all)['p95']!, 1);
   await drained();
 }
 
@@ -194,7 +151,7 @@ try {
       `${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}; load generator on the same machine\n`,
     );
   const { parsePerS } = await ceilings();
-  const target = await makeTarget();
+  const target = createTarget();
   const { server: first, startMs } = await startServer();
   note('start to first accepted report (built), ms', startMs);
   await sleep(3_000);

@@ -1,4 +1,4 @@
-import { execFileSync, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { serverFlags } from '../scripts/server-flags.mjs';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
-import { settled } from '../tests/e2e/app/app.ts';
-import { startProcess, stopProcess, usageOf } from './processes.ts';
+import { settled, submitSignIn } from '../tests/e2e/app/app.ts';
+import { account, builtServer } from './built-server.ts';
+import { stopProcess, usageOf } from './processes.ts';
 import { seed } from './seed.ts';
 
 /**
@@ -27,22 +26,9 @@ const { values: options } = parseArgs({
 const PORT = 18_310;
 const PAGES = 60;
 const SLOWER = 4;
-const url = `http://127.0.0.1:${PORT}`;
-const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const dataDir = options.in ?? (await mkdtemp(join(tmpdir(), 'seismo-bench-')));
 const filled = join(dataDir, 'filled');
-const env = {
-  PORT: String(PORT),
-  SEISMO_URL: url,
-  SEISMO_DATA_DIR: dataDir,
-  NODE_ENV: 'production',
-  NEXT_TELEMETRY_DISABLED: '1',
-};
-
-function seismo(...args: string[]): Record<string, unknown> {
-  const answer = execFileSync(process.execPath, [main, ...args, '--json'], { env: { ...process.env, ...env } });
-  return JSON.parse(answer.toString()) as Record<string, unknown>;
-}
+const { url, start, createTarget } = builtServer(dataDir, PORT, { SEISMO_URL: `http://127.0.0.1:${PORT}` });
 
 const at = (part: number, values: number[]) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]!);
@@ -50,9 +36,7 @@ const row = (values: number[]) => ({ count: values.length, p50: at(0.5, values),
 
 async function signedIn(page: Page): Promise<string> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('Email').fill('bench@example.com');
-  await page.getByLabel('Password').fill('a long bench password');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, account);
   await page.waitForURL('**/issues');
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
@@ -205,21 +189,13 @@ async function longList(page: Page): Promise<{ took: Record<string, object>; lon
 }
 
 async function fill(): Promise<void> {
-  seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
-  const project = seismo('project', 'create', 'bench');
-  const target = {
-    projectId: project['id'] as ProjectId,
-    organizationId: 1 as OrganizationId,
-    publicKey: '',
-    token: '',
-  };
-  await seed(dataDir, target, Number(options.events));
+  await seed(dataDir, createTarget(), Number(options.events));
   await writeFile(filled, new Date().toISOString());
 }
 
 try {
   if (!existsSync(filled)) await fill();
-  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
+  const server = await start();
   await using chromium = await openChromium();
   const page = await chromium.browser.newPage({ viewport: { width: 1280, height: 800 } });
   const cookie = await signedIn(page);

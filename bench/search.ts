@@ -13,6 +13,7 @@ import { openSqliteState } from '../packages/server/src/store/state/engines/sqli
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
 import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
+import { chance, quantiles, upTo } from './figures.ts';
 
 /**
  * Searches over stored events with the query of the issue list: fills the stores of a new server directly and prints the
@@ -41,12 +42,6 @@ const isFilled = existsSync(join(folder, 'filled'));
 const nowMs = isFilled ? Number(await readFile(join(folder, 'filled'), 'utf8')) : Date.now();
 const fromMs = nowMs - 13.9 * DAY_MS;
 
-let seed = 1;
-function chance(): number {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-}
-const upTo = (count: number) => Math.floor(chance() * count);
 const syllables = 'ca ro ti me lu sha per don vi gra pol ne ki sto fe'.split(' ');
 /** 15³ words, some of them frequent. */
 const word = () => {
@@ -181,14 +176,7 @@ try {
         cpuMs += (used.user + used.system) / 1000;
         if (page.problem) throw new Error(`${text}: ${page.problem.message}`);
       }
-      const sorted = ms.toSorted((a, b) => a - b);
-      const at = (part: number) => Math.round(sorted[Math.ceil(sorted.length * part) - 1]! * 10) / 10;
-      table[`${about}${again ? ', again' : ''}`] = {
-        p50: at(0.5),
-        p95: at(0.95),
-        max: at(1),
-        processor: Math.round(cpuMs / rounds),
-      };
+      table[`${about}${again ? ', again' : ''}`] = { ...quantiles(ms), processor: Math.round(cpuMs / rounds) };
     }
   }
   console.table(table);

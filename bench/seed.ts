@@ -7,7 +7,7 @@ import { encodeBody } from '../packages/server/src/store/bodies/body.ts';
 import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import type { Target } from './bench.ts';
+import type { Target } from './built-server.ts';
 
 const BATCH = 5_000;
 const ISSUES = 500;

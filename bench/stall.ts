@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { serverFlags } from '../scripts/server-flags.mjs';
+import { builtServer, main } from './built-server.ts';
 import { corpus } from './corpus.ts';
 import { load } from './processes.ts';
 
@@ -14,26 +15,18 @@ import { load } from './processes.ts';
  * The longest stall of the server's main thread during slow requests, compared with an idle process in the same seconds:
  * stalls of both are due to the machine.
  */
-const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const watch = pathToFileURL(join(import.meta.dirname, 'stall-watch.ts')).href;
 const PORT = 18_310;
 const ISSUE_COUNT = 2000;
-const url = `http://127.0.0.1:${PORT}`;
 
 const folder = await mkdtemp(join(tmpdir(), 'seismo-stall-'));
-const env = {
-  ...process.env,
-  PORT: String(PORT),
-  SEISMO_DATA_DIR: join(folder, 'data'),
-  NODE_ENV: 'production',
-  NEXT_TELEMETRY_DISABLED: '1',
-};
+const { url, env, createTarget, createToken, drained } = builtServer(join(folder, 'data'), PORT);
 const running: ChildProcess[] = [];
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 function start(...args: string[]): ChildProcess {
   const child = spawn(process.execPath, ['--import', watch, ...args], {
-    env,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   running.push(child);
@@ -47,11 +40,6 @@ async function longestMs(child: ChildProcess): Promise<number> {
   return Number((await said)[0]);
 }
 
-function seismo(...args: string[]): Record<string, unknown> {
-  const answer = execFileSync(process.execPath, [main, ...args, '--json'], { env, encoding: 'utf8' });
-  return JSON.parse(answer) as Record<string, unknown>;
-}
-
 async function answers(path: string): Promise<boolean> {
   return fetch(`${url}${path}`).then(
     ({ ok }) => ok,
@@ -59,23 +47,16 @@ async function answers(path: string): Promise<boolean> {
   );
 }
 
-async function drained(): Promise<void> {
-  const waiting = async () => /^seismo_journal_entries (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
-  while ((await waiting()) !== '0') await sleep(100);
-}
-
 try {
-  seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
-  const project = seismo('project', 'create', 'bench');
-  const { token } = seismo('token', 'create', '--scopes', 'org:read,project:read,event:read');
+  const { path: envelopes } = createTarget();
+  const token = createToken('org:read,project:read,event:read');
   const server = start(...serverFlags, main, 'start');
   const idle = start('--eval', 'setInterval(() => {}, 1000)');
   while (!(await answers('/readyz'))) await sleep(100);
 
-  const envelopes = `/api/${String(project['id'])}/envelope/?sentry_key=${String(project['publicKey'])}`;
   const ask = async (path: string) => {
     const answer = await fetch(`${url}/api/0/organizations/main${path}`, {
-      headers: { authorization: `Bearer ${String(token)}` },
+      headers: { authorization: `Bearer ${token}` },
     });
     await answer.arrayBuffer();
     return answer.status;

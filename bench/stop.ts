@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,33 +5,21 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverFlags } from '../scripts/server-flags.mjs';
+import { builtServer } from './built-server.ts';
 import { corpus } from './corpus.ts';
-import { startProcess } from './processes.ts';
 
 /**
  * A stop under full load: its duration, the reports that are still accepted, and the connections closed before an answer.
  * Clients reuse connections and open new ones when the server closes them.
  */
-const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const PORT = 18_320;
 const LANES = 64;
 const folder = await mkdtemp(join(tmpdir(), 'seismo-stop-'));
-const env = { PORT: String(PORT), SEISMO_DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' };
-
-async function seismo(...args: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, [main, ...args, '--json'], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said = await child.stdout.toArray();
-  return JSON.parse(Buffer.concat(said).toString()) as Record<string, unknown>;
-}
+const { start, createTarget } = builtServer(join(folder, 'data'), PORT);
 
 try {
-  await seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
-  const { id, publicKey } = await seismo('project', 'create', 'bench');
-  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
+  const { path } = createTarget();
+  const server = await start();
   const text = readFileSync(corpus('typical', folder).files[0]!, 'latin1');
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
   const counts: Record<'before' | 'after', Record<string, number>> = { before: {}, after: {} };
@@ -49,7 +36,6 @@ try {
           .replaceAll('%USER_ID%', String(serial % 5000)),
         'latin1',
       );
-      const path = `/api/${String(id)}/envelope/?sentry_key=${String(publicKey)}`;
       const headers = { 'content-length': body.length };
       const sent = request({ port: PORT, host: '127.0.0.1', method: 'POST', path, agent, headers }, (response) => {
         response.resume().once('close', () => resolve(String(response.statusCode)));

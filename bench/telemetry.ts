@@ -8,6 +8,7 @@ import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
 import type { QueryParams, QueryName } from '../packages/server/src/store/telemetry/queries/index.ts';
 import type { Range } from '../packages/server/src/store/telemetry/queries/query.ts';
+import { chance, quantiles, upTo } from './figures.ts';
 
 /**
  * The telemetry store alone: fills a new one in batches of 500 through its contract, runs each query idle and again during
@@ -28,13 +29,6 @@ const fromMs = Date.now() - 14 * DAY_MS;
 const stepMs = (14 * DAY_MS) / eventCount;
 
 /** Deterministic rows, except for incompressible bodies. The square makes some issues frequent: the first has 0.7 %. */
-let state = 1;
-function chance(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-}
-const upTo = (count: number) => Math.floor(chance() * count);
-
 function eventRow(n: number): EventRow {
   const issue = Math.floor(ISSUES * chance() ** 2);
   const user = upTo(50_000);
@@ -202,12 +196,6 @@ async function askAll(telemetry: Telemetry): Promise<Map<string, Took>> {
     }
   }
   return took;
-}
-
-function quantiles(ms: number[]): Record<string, number> {
-  const sorted = ms.toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) * 10) / 10;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);

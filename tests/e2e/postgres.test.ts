@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasPostgres, startPostgres } from '../../packages/server/src/testing/postgres.ts';
-import { openApp } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
+import { openApp } from './app/server-and-browser.ts';
 import { placeState } from './running-server.ts';
 
 /** The main journeys of the dashboard once more, with the state on PostgreSQL. */
@@ -17,21 +17,23 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   describe('merge, split and undo', async () => void (await import('./grouping.test.ts')));
   describe('resolve and regress', async () => void (await import('./issue-status.test.ts')));
 
-  test('while PostgreSQL is away, pages say so, and reports are processed after it is back', async () => {
-    await using app = await openApp();
-    const { server, shop, page } = app;
+  describe('an outage', async () => {
+    const { server, shop, page } = await openApp();
     await throwError(server, shop);
     await processed(server);
-    postgres.stop({ keep: true });
-    await throwError(server, shop);
-    await page.goto('/issues');
-    await page.getByRole('heading', { name: 'The database is unavailable' }).waitFor();
-    await checkPage(page);
-    postgres.restart();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
-    const eventCount = async () =>
-      (await server.get<[{ count: string }]>('/api/0/projects/main/shop/issues/'))[0].count;
-    await expect.poll(eventCount, { timeout: 30_000 }).toBe('2');
+
+    test('while PostgreSQL is away, pages say so, and reports are processed after it is back', async () => {
+      postgres.stop({ keep: true });
+      await throwError(server, shop);
+      await page.goto('/issues');
+      await page.getByRole('heading', { name: 'The database is unavailable' }).waitFor();
+      await checkPage(page);
+      postgres.restart();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+      const eventCount = async () =>
+        (await server.get<[{ count: string }]>('/api/0/projects/main/shop/issues/'))[0].count;
+      await expect.poll(eventCount, { timeout: 30_000 }).toBe('2');
+    });
   });
 });

@@ -44,11 +44,16 @@ function readerOf(column: string) {
   return { column, ...reader };
 }
 
-/** Translates the rows of one result: their names, flags and JSON. */
+/**
+ * Translates the rows of one result: their names, flags and JSON. They are new objects, because those of node:sqlite have no
+ * prototype, and React refuses to pass such objects to a client component.
+ */
 export function readRows<Row>(rows: readonly unknown[]): Row[] {
   const columns = Object.keys((rows[0] as object | undefined) ?? {}).map(readerOf);
+  // A copy has its properties from the start, which makes it twice as fast to fill.
+  const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ property }) => [property, null]));
   return (rows as Record<string, unknown>[]).map((row) => {
-    const found: Record<string, unknown> = {};
+    const found = { ...empty };
     for (const { column, property, read } of columns) {
       const value = row[column];
       found[property] = read && value !== null ? read(value) : value;

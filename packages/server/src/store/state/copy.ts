@@ -175,7 +175,7 @@ async function* pages(db: Tables, table: string, key: string[]): AsyncGenerator<
       const values = sql.join(key.map((column) => last![column]));
       query = query.where(sql<boolean>`(${columns}) > (${values})`);
     }
-    const rows = await query.execute();
+    const rows = (await query.execute()).map((row) => ({ ...row }));
     if (rows.length > 0) yield rows;
     if (rows.length < limits.STATE_COPY_ROW_COUNT) return;
     last = rows.at(-1);

@@ -59,15 +59,13 @@ export class NodeSqliteConnection implements DatabaseConnection {
       const { changes } = await whenFree(() => statement.run(...values));
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
-    const rows = await whenFree(() => statement.all(...values));
-    // Rows of node:sqlite have no prototype, and React refuses to pass such objects to a client component.
-    return { rows: rows.map((row) => ({ ...row })) as R[] };
+    return { rows: (await whenFree(() => statement.all(...values))) as R[] };
   }
 
   /** Runs one statement for each row of values. Kysely would make each row ten times as expensive. */
   runMany<R>(sql: string, rows: SQLInputValue[][]): R[][] {
     const { statement, answersRows } = this.#prepare(sql);
-    if (answersRows) return rows.map((values) => statement.all(...values).map((row) => ({ ...row })) as R[]);
+    if (answersRows) return rows.map((values) => statement.all(...values) as R[]);
     for (const values of rows) statement.run(...values);
     return [];
   }

@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely';
+import type { KyselyPlugin, OnConflictBuilder } from 'kysely';
 
 /** Columns that contain 1 and 0 for true and false, and columns that contain JSON, of all tables. */
 const flags = new Set(['active', 'byToken', 'handled', 'hidden', 'shared', 'sharesIssues', 'waits']);
@@ -79,3 +79,7 @@ export function valuesOf(rows: readonly object[]): unknown[][] {
 
 /** Kysely leaves out undefined values, and an update without values is not SQL. */
 export const isEmpty = (change: object): boolean => Object.values(change).every((value) => value === undefined);
+
+/** For inserts: leaves a row that exists as it is. */
+export const doNothing = <Schema, Table extends keyof Schema>(conflict: OnConflictBuilder<Schema, Table>) =>
+  conflict.doNothing();

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { limits } from '@seismo/protocol';
 import { columnName } from './columns.ts';
 import type { StateDatabase, StateEngine } from './engine.ts';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Every table with its key, tables before those that refer to them. */
 const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
@@ -101,7 +101,7 @@ export async function copyState(from: StateDatabase, to: StateDatabase, progress
 /** A store in a transaction that others cannot write beside. */
 export interface LockedStore {
   engine: StateEngine;
-  db: Kysely<Schema>;
+  db: Db;
 }
 
 /** Copies a store of an older schema version to an SQLite file with the tables of that version. */

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { RequestedBy, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -11,8 +11,8 @@ export interface TextRow {
 
 /** One store of an engine: a connection that writes, and those that read. */
 export interface StateDatabase {
-  writer: Kysely<Schema>;
-  reader: Kysely<Schema>;
+  writer: Db;
+  reader: Db;
   engine: StateEngine;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface StateEngine {
    * row needs them in the order of the query's parameters.
    */
   runMany<Row extends object, Answer>(
-    db: Kysely<Schema>,
+    db: Db,
     rows: readonly Row[],
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
@@ -42,10 +42,10 @@ export interface StateEngine {
   /** The index of texts, with which every engine has its own way. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;
-    add(db: Kysely<Schema>, rows: TextRow[]): Promise<void>;
+    add(db: Db, rows: TextRow[]): Promise<void>;
     /** Rows with words by id, for a copy. */
-    read(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]>;
-    remove(db: Kysely<Schema>, ids: number[]): Promise<void>;
+    read(db: Db, after: number, count: number): Promise<TextRow[]>;
+    remove(db: Db, ids: number[]): Promise<void>;
     /** A condition on `issue`. */
     matching(match: TextMatch): RawBuilder<boolean>;
   };
@@ -58,6 +58,6 @@ export interface StateEngine {
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** The last number that a table assigned, 0 if none; `continueNumbers` sets it. */
-  lastNumber(db: Kysely<Schema>, table: string): Promise<number>;
-  continueNumbers(db: Kysely<Schema>, table: string, last: number): Promise<void>;
+  lastNumber(db: Db, table: string): Promise<number>;
+  continueNumbers(db: Db, table: string, last: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { HourCount } from '#domain/issue-status/escalation.ts';
 import type { Artifact, Assembly, BundleUse, Chunk } from './artifacts/contract.ts';
 import type { AuditEntry } from './audit/contract.ts';
@@ -34,6 +34,9 @@ type Row<T, Texts extends keyof T = never> = {
         : T[Column]
       : T[Column];
 };
+
+/** A connection or a transaction that queries these tables. */
+export type Db = Kysely<Schema>;
 
 /**
  * The tables as the newest migration leaves them. Times are Unix milliseconds. The names of columns are in snake_case in

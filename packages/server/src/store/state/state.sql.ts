@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { limits } from '@seismo/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
@@ -24,7 +24,7 @@ import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import { removalWrites } from './removal/sql.ts';
 import { reprocessReads, reprocessWrites } from './reprocessing/sql.ts';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
 import { searchReads, searchWrites } from './search/sql.ts';
 import { secondFactorReads, secondFactorWrites } from './second-factor/sql.ts';
@@ -142,7 +142,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
   };
 }
 
-function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearches {
+function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
   return {
     ...userReads(db, engine),
     ...signInReads(db),

@@ -1,10 +1,10 @@
 import type { ProjectId } from '@seismo/protocol';
-import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { Artifact, ArtifactReads, Assembly, Upload } from './contract.ts';
 
-export function artifactReads(db: Kysely<Schema>, engine: StateEngine): ArtifactReads {
+export function artifactReads(db: Db, engine: StateEngine): ArtifactReads {
   const texts = <Text extends string>(values: readonly Text[]) => engine.list(values, 'text');
   const numbers = <Id extends number>(values: readonly Id[]) => engine.list(values, 'bigint');
   const ofProject = (projectId: ProjectId) => usedArtifacts(db).where('artifact_use.projectId', '=', projectId);
@@ -143,7 +143,7 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
 }
 
 /** Every file once for each release and dist it was uploaded for. */
-function usedArtifacts(db: Kysely<Schema>) {
+function usedArtifacts(db: Db) {
   return db
     .selectFrom('artifact_use')
     .innerJoin('artifact', 'artifact.bundleId', 'artifact_use.bundleId')

@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { OrganizationId } from '@seismo/protocol';
 import { storableText } from '../storable-text.ts';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { ArtifactFacts, ArtifactWrites, BundleUse } from './contract.ts';
 
-export function artifactWrites(db: Kysely<Schema>, engine: StateEngine): ArtifactWrites {
+export function artifactWrites(db: Db, engine: StateEngine): ArtifactWrites {
   const texts = <Text extends string>(values: readonly Text[]) => engine.list(values, 'text');
 
   async function useBundle(bundleId: number, uses: BundleUse[]): Promise<void> {

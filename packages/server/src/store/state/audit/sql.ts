@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { AuditReads, AuditWrites } from './contract.ts';
 
-export function auditReads(db: Kysely<Schema>): AuditReads {
+export function auditReads(db: Db): AuditReads {
   return {
     async listAudit(organizationId, { userId, action, before, count }) {
       let entries = db.selectFrom('audit_entry').selectAll().where('organizationId', '=', organizationId);
@@ -15,7 +14,7 @@ export function auditReads(db: Kysely<Schema>): AuditReads {
   };
 }
 
-export function auditWrites(db: Kysely<Schema>): AuditWrites {
+export function auditWrites(db: Db): AuditWrites {
   return {
     async addAudit({ subject, detail, ...entry }) {
       const texts = { subject: storableText(subject), detail: storableText(detail) };

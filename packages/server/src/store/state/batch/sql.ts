@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { positionOf, type LanePosition } from '#platform/lanes.ts';
 import type { StateEngine } from '../engine.ts';
 import { applyIssues } from '../issues/batch.sql.ts';
@@ -6,10 +5,10 @@ import type { Publish } from '../outbox/sql.ts';
 import { applyFirstEvents } from '../projects/sql.ts';
 import { applyEnvironments, applyReleases } from '../releases/sql.ts';
 import { applyTexts } from '../search/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { BatchReads, BatchWrites } from './contract.ts';
 
-export function batchReads(db: Kysely<Schema>): BatchReads {
+export function batchReads(db: Db): BatchReads {
   return {
     lanePositions: () => db.selectFrom('lane').select(['id as lane', 'sequence']).execute(),
     async appliedSequence() {
@@ -18,7 +17,7 @@ export function batchReads(db: Kysely<Schema>): BatchReads {
   };
 }
 
-export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): BatchWrites {
+export function batchWrites(db: Db, engine: StateEngine, publish: Publish): BatchWrites {
   return {
     async applyBatch(batch) {
       const { applied } = await db.selectFrom('applied').select('sequence as applied').executeTakeFirstOrThrow();
@@ -39,7 +38,7 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
   };
 }
 
-async function moveLanes(db: Kysely<Schema>, engine: StateEngine, positions: LanePosition[]): Promise<void> {
+async function moveLanes(db: Db, engine: StateEngine, positions: LanePosition[]): Promise<void> {
   if (positions.length === 0) return;
   const before = await batchReads(db).lanePositions();
   for (const { lane, sequence } of positions) {

@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './contract.ts';
 
 const configurationColumns = ['projectId', 'name', 'version', 'atMs', 'userId', 'document'] as const;
 
-export function configurationReads(db: Kysely<Schema>, engine: StateEngine): ConfigurationReads {
+export function configurationReads(db: Db, engine: StateEngine): ConfigurationReads {
   return {
     async configurationStamps(projectIds) {
       const stamps = await db
@@ -55,7 +55,7 @@ export function configurationReads(db: Kysely<Schema>, engine: StateEngine): Con
   };
 }
 
-export function configurationWrites(db: Kysely<Schema>, engine: StateEngine): ConfigurationWrites {
+export function configurationWrites(db: Db, engine: StateEngine): ConfigurationWrites {
   return {
     async writeConfiguration({ document, ...draft }) {
       const { projectId, name } = draft;

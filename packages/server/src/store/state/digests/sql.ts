@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { issuesByHash } from '../issues/batch.sql.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db } from '../schema.ts';
 import type { DigestReads, DigestWrites } from './contract.ts';
 
-export function digestReads(db: Kysely<Schema>, engine: StateEngine): DigestReads {
+export function digestReads(db: Db, engine: StateEngine): DigestReads {
   return {
     digestErrors(projectId, digestHashes) {
       return db
@@ -18,7 +18,7 @@ export function digestReads(db: Kysely<Schema>, engine: StateEngine): DigestRead
   };
 }
 
-export function digestWrites(db: Kysely<Schema>, engine: StateEngine): DigestWrites {
+export function digestWrites(db: Db, engine: StateEngine): DigestWrites {
   return {
     async claimDigests(projectId, claims) {
       const hashes = claims.flatMap(({ digestHash, errorHash }) => [digestHash, errorHash]);
@@ -30,7 +30,7 @@ export function digestWrites(db: Kysely<Schema>, engine: StateEngine): DigestWri
         const claimed = await db
           .insertInto('digest_error')
           .values({ projectId, digestHash, errorHash, waits })
-          .onConflict((conflict) => conflict.doNothing())
+          .onConflict(doNothing)
           .returning('digestHash')
           .executeTakeFirst();
         if (!claimed || own !== undefined) continue;

@@ -1,9 +1,10 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db, Schema } from '../schema.ts';
 import type {
   Feedback,
   FeedbackFacts,
@@ -15,7 +16,7 @@ import type {
 } from './contract.ts';
 import { formsOf } from './words.ts';
 
-export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads & FeedbackSearches {
+export function feedbackReads(db: Db, engine: StateEngine): FeedbackReads & FeedbackSearches {
   /** The group of the event has precedence over that of the digest. */
   const joined = () =>
     db
@@ -118,16 +119,12 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
   };
 }
 
-export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): FeedbackWrites {
+export function feedbackWrites(db: Db, engine: StateEngine, publish: Publish): FeedbackWrites {
   return {
     async addFeedback(feedback) {
       if (feedback.length === 0) return;
       const added = await engine.runMany(db, feedback.map(rowOf), (row) =>
-        db
-          .insertInto('feedback')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id'),
+        db.insertInto('feedback').values(row).onConflict(doNothing).returning('id'),
       );
       const isNew = feedback.filter((_, index) => added[index]!.length > 0);
       publish(

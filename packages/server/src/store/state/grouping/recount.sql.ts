@@ -1,19 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { hourOf } from '#domain/issue-status/escalation.ts';
 import { hourRows } from '../issues/batch.sql.ts';
 import { replaceFirstSeen } from '../issues/first-seen.sql.ts';
 import { headlineOf, searchTextOf } from '../issues/search-text.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { IssueRecount } from './contract.ts';
 
-export async function recountIssues(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  counts: IssueRecount[],
-  nowMs: number,
-): Promise<void> {
+export async function recountIssues(db: Db, engine: StateEngine, counts: IssueRecount[], nowMs: number): Promise<void> {
   const list = counts.map(({ issueId }) => issueId);
   const ids = engine.list(list, 'bigint');
   await db.deleteFrom('issue_user').where('issueId', 'in', ids).execute();

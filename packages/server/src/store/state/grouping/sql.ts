@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db } from '../schema.ts';
 import type { GroupingReads, GroupingWrites } from './contract.ts';
 import { recountIssues } from './recount.sql.ts';
 import { followed } from './redirects.ts';
 
-export function groupingReads(db: Kysely<Schema>, engine: StateEngine): GroupingReads {
+export function groupingReads(db: Db, engine: StateEngine): GroupingReads {
   return {
     fingerprintsOf(issueIds) {
       return db
@@ -31,7 +31,7 @@ export function groupingReads(db: Kysely<Schema>, engine: StateEngine): Grouping
   };
 }
 
-export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): GroupingWrites {
+export function groupingWrites(db: Db, engine: StateEngine): GroupingWrites {
   return {
     async moveFingerprints(projectId, hashes, issueId) {
       await db
@@ -43,12 +43,7 @@ export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): Groupin
     },
     async addFingerprints(projectId, hashes, issueId) {
       const rows = hashes.map((hash) => ({ projectId, hash: storableText(hash), groupingVersion: 'v1', issueId }));
-      await engine.runMany(db, rows, (row) =>
-        db
-          .insertInto('issue_fingerprint')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing()),
-      );
+      await engine.runMany(db, rows, (row) => db.insertInto('issue_fingerprint').values(row).onConflict(doNothing));
     },
     async dropFingerprints(projectId, hashes) {
       await db

@@ -1,10 +1,10 @@
 import type { OrganizationId } from '@seismo/protocol';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
 
-export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): IdentityReads {
+export function identityReads(db: Db, { secrets }: StateEngine): IdentityReads {
   const providerOf = (row: Selectable<Schema['identity_provider']>): IdentityProvider => ({
     ...row,
     clientSecret: secrets.open(row.clientSecret, providerContext(row.organizationId)),
@@ -39,7 +39,7 @@ export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): Ide
   };
 }
 
-export function identityWrites(db: Kysely<Schema>, { secrets }: StateEngine): IdentityWrites {
+export function identityWrites(db: Db, { secrets }: StateEngine): IdentityWrites {
   return {
     async setIdentityProvider(provider) {
       const row = {

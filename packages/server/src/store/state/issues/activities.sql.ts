@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { issueChangeKinds, type OutboxFacts } from '../outbox/contract.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { NewActivity } from './contract.ts';
 import { activityRow } from './rows.ts';
 
 /** The only function that adds activities, so every change of an issue has a row in the outbox. */
 export async function insertActivities(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   publish: Publish,
   activities: NewActivity[],

@@ -1,10 +1,11 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { DatedRelease } from '#domain/releases/order.ts';
 import { datedReleases } from '../releases/sql.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { Publish } from '../outbox/sql.ts';
 import { insertActivities } from './activities.sql.ts';
 import { applyFirstSeen } from './first-seen.sql.ts';
@@ -18,11 +19,7 @@ import { shortIdOf } from './short-id.ts';
 
 // The pipeline's writes of issues: hundreds of rows in one short transaction.
 
-export async function ensureIssues(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  seeds: IssueSeed[],
-): Promise<Map<string, IssueId>> {
+export async function ensureIssues(db: Db, engine: StateEngine, seeds: IssueSeed[]): Promise<Map<string, IssueId>> {
   const [first] = seeds;
   if (!first) return new Map();
   const { projectId } = first;
@@ -50,7 +47,7 @@ export async function ensureIssues(
 }
 
 export async function issuesByHash(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   projectId: ProjectId,
   hashes: string[],
@@ -65,7 +62,7 @@ export async function issuesByHash(
 }
 
 async function addFingerprints(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   seeds: IssueSeed[],
   ids: ReadonlyMap<string, IssueId>,
@@ -79,11 +76,7 @@ async function addFingerprints(
   await engine.runMany(db, rows, (row) => db.insertInto('issue_fingerprint').values(row));
 }
 
-async function createIssues(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  seeds: IssueSeed[],
-): Promise<Map<string, IssueId>> {
+async function createIssues(db: Db, engine: StateEngine, seeds: IssueSeed[]): Promise<Map<string, IssueId>> {
   const { projectId } = seeds[0]!;
   const project = await db
     .updateTable('project')
@@ -119,7 +112,7 @@ async function createIssues(
 }
 
 export async function applyIssues(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   publish: Publish,
   facts: IssueFacts[],
@@ -135,11 +128,7 @@ export async function applyIssues(
     userKeys.map((userKey) => ({ issueId, userKey: storableText(userKey) })),
   );
   const added = await engine.runMany(db, seenNow, (row) =>
-    db
-      .insertInto('issue_user')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('issueId'),
+    db.insertInto('issue_user').values(row).onConflict(doNothing).returning('issueId'),
   );
   const newUsers = new Map<IssueId, number>();
   for (const { issueId } of added.flat()) newUsers.set(issueId, (newUsers.get(issueId) ?? 0) + 1);
@@ -189,7 +178,7 @@ export async function applyIssues(
  * change.
  */
 async function countHours(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   facts: IssueFacts[],
   atMs: number,
@@ -230,7 +219,7 @@ async function countHours(
 
 /** When the releases that decide about a resolved issue were first seen. An unknown release counts as new. */
 async function releasesOf(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   facts: IssueFacts[],
   issues: Map<IssueId, IssueRow>,

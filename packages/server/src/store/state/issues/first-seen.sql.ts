@@ -1,9 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { limits, type IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { IssueRecount } from '../grouping/contract.ts';
 import type { FirstSeen, IssueFacts } from './contract.ts';
 
@@ -12,7 +13,7 @@ type TrackedIssue = Pick<Selectable<Schema['issue']>, 'projectId' | 'untracked'>
 
 /** Publishes in which environments and releases the events of a batch are the first of their issue. */
 export async function applyFirstSeen(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   publish: Publish,
   facts: IssueFacts[],
@@ -29,11 +30,7 @@ export async function applyFirstSeen(
     ),
   ]);
   const added = await engine.runMany(db, seen, (row) =>
-    db
-      .insertInto('issue_first_seen')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('value'),
+    db.insertInto('issue_first_seen').values(row).onConflict(doNothing).returning('value'),
   );
   const fresh = seen.filter((_, index) => added[index]!.length > 0);
   if (fresh.length === 0) return;
@@ -61,7 +58,7 @@ export async function applyFirstSeen(
  * either.
  */
 async function newToProject(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   rows: Row[],
   issues: ReadonlyMap<IssueId, TrackedIssue>,
@@ -91,7 +88,7 @@ async function newToProject(
 }
 
 /** Replaces the first-seen rows of these issues with those of all their events. */
-export async function replaceFirstSeen(db: Kysely<Schema>, engine: StateEngine, counts: IssueRecount[]): Promise<void> {
+export async function replaceFirstSeen(db: Db, engine: StateEngine, counts: IssueRecount[]): Promise<void> {
   const ids = engine.list(
     counts.map(({ issueId }) => issueId),
     'bigint',
@@ -100,12 +97,7 @@ export async function replaceFirstSeen(db: Kysely<Schema>, engine: StateEngine, 
   const rows = counts.flatMap(({ issueId, firstSeen }) =>
     firstSeen.flatMap(({ kind, value, atMs }) => rowsOf(issueId, kind, [value], atMs)),
   );
-  await engine.runMany(db, rows, (row) =>
-    db
-      .insertInto('issue_first_seen')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
+  await engine.runMany(db, rows, (row) => db.insertInto('issue_first_seen').values(row).onConflict(doNothing));
   await db.updateTable('issue').set({ untracked: 0 }).where('id', 'in', ids).execute();
 }
 
@@ -114,7 +106,7 @@ function rowsOf(issueId: IssueId, kind: FirstSeen['kind'], values: string[], atM
 }
 
 /** A deleted issue counts as new when an event names it again. */
-async function trim(db: Kysely<Schema>, engine: StateEngine, added: Row[]): Promise<void> {
+async function trim(db: Db, engine: StateEngine, added: Row[]): Promise<void> {
   const grown = new Map(added.map(({ issueId, kind }) => [`${issueId} ${kind}`, { issueId, kind }]));
   const rows = [...grown.values()].map((row) => ({ ...row, kept_of: row.issueId, kept_kind: row.kind }));
   await engine.runMany(db, rows, (row) =>

@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { hourOf, RATE_HOURS, type DayCount } from '#domain/issue-status/escalation.ts';
 
 /** 24-hour periods back from the current hour; `dayCounts` does the same for a list of hours. */
 export async function dayCountsOf(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   ids: IssueId[],
   nowMs: number,

@@ -1,10 +1,10 @@
-import { sql, type Compilable, type CompiledQuery, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type ExpressionBuilder } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { shareRead } from '#platform/page-scope.ts';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import { insertActivities } from './activities.sql.ts';
 import { ensureIssues, issuesByHash } from './batch.sql.ts';
 import { comparisonsOf, type IssueCondition } from './condition.ts';
@@ -51,7 +51,7 @@ const sortColumns = {
   users: 'userCount',
 } as const satisfies Record<IssueListing['sort'], keyof Issue>;
 
-export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads & IssueSearches {
+export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearches {
   let byShortId: CompiledQuery<Row> | undefined;
 
   /** Fast reads run here; see `StateSearches`. */
@@ -247,7 +247,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   };
 }
 
-export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): IssueWrites {
+export function issueWrites(db: Db, engine: StateEngine, publish: Publish): IssueWrites {
   return {
     ensureIssues: (seeds) => ensureIssues(db, engine, seeds),
     async updateIssues(updates) {
@@ -336,7 +336,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Pu
   };
 }
 
-function matching(db: Kysely<Schema>, engine: StateEngine, listing: IssueSearch) {
+function matching(db: Db, engine: StateEngine, listing: IssueSearch) {
   let issues = db
     .selectFrom('issue')
     // Word for word the condition of the lists' indexes.

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { LeaseLost, type LeaseReads, type LeaseWrites } from './contract.ts';
 
-export function leaseReads(db: Kysely<Schema>): LeaseReads {
+export function leaseReads(db: Db): LeaseReads {
   return {
     lease: () =>
       db
@@ -13,7 +12,7 @@ export function leaseReads(db: Kysely<Schema>): LeaseReads {
   };
 }
 
-export function leaseWrites(db: Kysely<Schema>): LeaseWrites {
+export function leaseWrites(db: Db): LeaseWrites {
   return {
     async takeLease(holder) {
       const { epoch } = await db
@@ -27,7 +26,7 @@ export function leaseWrites(db: Kysely<Schema>): LeaseWrites {
 }
 
 /** First in each write transaction: only one is open at a time, so no other server can take the lease within it. */
-export async function requireLease(db: Kysely<Schema>, held: number): Promise<void> {
+export async function requireLease(db: Db, held: number): Promise<void> {
   const { epoch, holder } = await db.selectFrom('lease').select(['epoch', 'holder']).executeTakeFirstOrThrow();
   if (epoch === held) return;
   throw new LeaseLost(

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { failPoint } from '#platform/fail-point.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import * as beginning from './0001-beginning.ts';
 import * as artifacts from './0002-artifacts.ts';
 import * as configuration from './0003-configuration.ts';
@@ -66,7 +66,7 @@ export interface StateMigrationOptions extends MigrationOptions {
 
 export interface Migration extends StateMigrationOptions {
   /** Copies an older store before it is changed, in the same transaction. */
-  copy(tx: Kysely<Schema>, version: number): Promise<void> | void;
+  copy(tx: Db, version: number): Promise<void> | void;
 }
 
 /**
@@ -74,7 +74,7 @@ export interface Migration extends StateMigrationOptions {
  * store at once, the second finds it done. Gives whether an older store was changed.
  */
 export async function migrate(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   { schemaVersion = migrations.length, withoutCopy = false, copy }: Migration,
 ): Promise<boolean> {

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import { limits } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { OutboxFacts, OutboxReads, OutboxRow, OutboxWrites } from './contract.ts';
 
 export type Publish = OutboxWrites['publish'];
 
-export function outboxReads(db: Kysely<Schema>): OutboxReads {
+export function outboxReads(db: Db): OutboxReads {
   return {
     async outboxAfter(position, count) {
       const rows = await db
@@ -40,7 +39,7 @@ export function outboxReads(db: Kysely<Schema>): OutboxReads {
   };
 }
 
-export function outboxWrites(db: Kysely<Schema>, publish: Publish): OutboxWrites {
+export function outboxWrites(db: Db, publish: Publish): OutboxWrites {
   return {
     publish,
     async continueOutboxAfter(id) {
@@ -84,7 +83,7 @@ export function outboxWrites(db: Kysely<Schema>, publish: Publish): OutboxWrites
   };
 }
 
-async function trim(db: Kysely<Schema>): Promise<void> {
+async function trim(db: Db): Promise<void> {
   const { passed } = await db
     .selectFrom('outbox_reader')
     .select(({ fn }) => fn.min('position').as('passed'))
@@ -101,12 +100,7 @@ async function trim(db: Kysely<Schema>): Promise<void> {
  * Writes the facts that a transaction has published, as its last act. Taking ids locks the counter row until the
  * commit, so the next transaction gets later ids. A sequence would not guarantee commit order.
  */
-export async function writeOutbox(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  published: OutboxFacts[],
-  nowMs: number,
-): Promise<void> {
+export async function writeOutbox(db: Db, engine: StateEngine, published: OutboxFacts[], nowMs: number): Promise<void> {
   if (published.length === 0) return;
   const head = await db
     .updateTable('outbox_head')

@@ -1,13 +1,13 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { isEmpty } from '../columns.ts';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { FirstEvent, ProjectKey, ProjectReads, ProjectWrites } from './contract.ts';
 
 const projectColumns = ['id', 'organizationId', 'slug', 'name', 'platform', 'createdAtMs', 'firstEventAtMs'] as const;
 
-export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectReads {
+export function projectReads(db: Db, engine: StateEngine): ProjectReads {
   const listKeysOfProjects = async (ids: ProjectId[]) => {
     const keys = db
       .selectFrom('project_key')
@@ -76,7 +76,7 @@ export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectRe
   };
 }
 
-export function projectWrites(db: Kysely<Schema>): ProjectWrites {
+export function projectWrites(db: Db): ProjectWrites {
   return {
     async createOrganization(organization) {
       return (await db.insertInto('organization').values(organization).returning('id').executeTakeFirstOrThrow()).id;
@@ -107,7 +107,7 @@ export function projectWrites(db: Kysely<Schema>): ProjectWrites {
   };
 }
 
-export async function applyFirstEvents(db: Kysely<Schema>, firstEvents: FirstEvent[]): Promise<void> {
+export async function applyFirstEvents(db: Db, firstEvents: FirstEvent[]): Promise<void> {
   for (const { projectId, atMs, platform } of firstEvents) {
     if (platform !== '') {
       const unnamed = db.updateTable('project').set({ platform }).where('id', '=', projectId);

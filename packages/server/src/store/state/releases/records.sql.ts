@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import { isEmpty } from '../columns.ts';
+import { doNothing, isEmpty } from '../columns.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
 
 type RecordReads = ReleaseSearches &
@@ -17,7 +17,7 @@ const commitColumns = ['commitId as id', 'message', 'authorName', 'authorEmail',
 
 const deployColumns = ['id', 'environment', 'name', 'url', 'startedAtMs', 'finishedAtMs'] as const;
 
-export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordReads {
+export function recordReads(db: Db, engine: StateEngine): RecordReads {
   const listed = <Id extends number>(ids: readonly Id[]) => engine.list(ids, 'bigint');
   return {
     async releaseRecord(organizationId, version) {
@@ -151,7 +151,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
   };
 }
 
-export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): ReleaseWrites {
+export function releaseWrites(db: Db, engine: StateEngine, publish: Publish): ReleaseWrites {
   return {
     async ensureRelease({ organizationId, version, projectIds, createdAtMs }) {
       const known = db
@@ -167,12 +167,7 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
       const added = await engine.runMany(
         db,
         projectIds.map((projectId) => ({ releaseId: id, projectId })),
-        (row) =>
-          db
-            .insertInto('release_project')
-            .values(row)
-            .onConflict((conflict) => conflict.doNothing())
-            .returning('projectId'),
+        (row) => db.insertInto('release_project').values(row).onConflict(doNothing).returning('projectId'),
       );
       publishRelease(
         publish,
@@ -274,7 +269,7 @@ const day = sql<number>`coalesce(released_at_ms, created_at_ms)`;
 
 const escaped = (text: string) => storableText(text).replaceAll(/[\\%_]/g, '\\$&');
 
-function records(db: Kysely<Schema>) {
+function records(db: Db) {
   return db
     .selectFrom('release_record')
     .selectAll()
@@ -287,7 +282,7 @@ function records(db: Kysely<Schema>) {
 }
 
 async function withProjects(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   rows: (Omit<ReleaseRecord, 'projectIds' | 'deployCount'> & { deployCount: number | null })[],
 ): Promise<ReleaseRecord[]> {

@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import { doNothing } from '../columns.ts';
+import type { Db } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads, ReleaseSearches } from './contract.ts';
 import { newRecord, publishRelease, recordReads } from './records.sql.ts';
 
@@ -11,7 +12,7 @@ const releaseColumns = ['projectId', 'version', 'firstSeenAtMs', 'lastSeenAtMs',
 
 type IssueCount = Exclude<keyof ReleaseIssues, 'projectId' | 'version'>;
 
-export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads & ReleaseSearches {
+export function releaseReads(db: Db, engine: StateEngine): ReleaseReads & ReleaseSearches {
   return {
     ...recordReads(db, engine),
     async listEnvironments(projectIds) {
@@ -139,7 +140,7 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
 
 /** When each of these was first seen, project by project. */
 export async function datedReleases(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   requested: { projectId: ProjectId; version: string }[],
 ): Promise<Map<ProjectId, Map<string, number>>> {
@@ -158,7 +159,7 @@ export async function datedReleases(
 }
 
 export async function applyReleases(
-  db: Kysely<Schema>,
+  db: Db,
   engine: StateEngine,
   publish: Publish,
   facts: ReleaseFacts[],
@@ -194,12 +195,7 @@ export async function applyReleases(
   const missing = rows
     .map((release) => newRecord(release.organizationId, release.version, release.firstSeenAtMs))
     .filter(({ organizationId, version }) => !isKnown.has(`${organizationId} ${version}`));
-  await engine.runMany(db, missing, (row) =>
-    db
-      .insertInto('release_record')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
+  await engine.runMany(db, missing, (row) => db.insertInto('release_record').values(row).onConflict(doNothing));
   const memberships = rows.map(({ projectId, organizationId, version }) => ({ projectId, organizationId, version }));
   const added = await engine.runMany(db, memberships, (row) =>
     db
@@ -212,7 +208,7 @@ export async function applyReleases(
           .where('organizationId', '=', row.organizationId)
           .where('version', '=', row.version),
       )
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict(doNothing)
       .returning('projectId'),
   );
   const isNew = memberships.filter((_, index) => added[index]!.length > 0);
@@ -225,11 +221,7 @@ export async function applyReleases(
   }
 }
 
-export async function applyEnvironments(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  environments: Environment[],
-): Promise<void> {
+export async function applyEnvironments(db: Db, engine: StateEngine, environments: Environment[]): Promise<void> {
   const rows = environments
     .filter(({ name }) => name !== '')
     .map(({ projectId, name }) => ({ projectId, name: storableText(name), counted_of: projectId }));
@@ -245,7 +237,7 @@ export async function applyEnvironments(
             sql<boolean>`(select count(*) from (select 1 from environment where project_id = ${row.counted_of} limit ${most}) as counted) < ${most}`,
           ),
       )
-      .onConflict((conflict) => conflict.doNothing()),
+      .onConflict(doNothing),
   );
 }
 

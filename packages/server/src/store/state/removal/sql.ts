@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { RemovalWrites } from './contract.ts';
 
 /** Tables with a column `issue_id`, children before the rows they refer to. */
@@ -50,7 +49,7 @@ const ofOrganization = [
   'ceremony',
 ] as const;
 
-export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): RemovalWrites {
+export function removalWrites(db: Db, engine: StateEngine, publish: Publish): RemovalWrites {
   const deleteIssues = async (ids: IssueId[]) => {
     const issues = engine.list(ids, 'bigint');
     const texts = await db.selectFrom('issue_text').select('id').where('issueId', 'in', issues).execute();
@@ -132,7 +131,7 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: 
   };
 }
 
-async function deleteUploads(db: Kysely<Schema>, engine: StateEngine, projectId: ProjectId): Promise<void> {
+async function deleteUploads(db: Db, engine: StateEngine, projectId: ProjectId): Promise<void> {
   const uploads = await db
     .selectFrom('artifact_use')
     .select(['bundleId', 'release', 'dist'])

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { headlineOf } from '../issues/search-text.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { RequestedReprocess, ReprocessTask, ReprocessReads, ReprocessWrites } from './contract.ts';
 
-export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
+export function reprocessReads(db: Db): ReprocessReads {
   const tasks = () => db.selectFrom('reprocess_task').selectAll();
   return {
     async reprocessTaskById(id) {
@@ -27,7 +27,7 @@ export function reprocessReads(db: Kysely<Schema>): ReprocessReads {
   };
 }
 
-export function reprocessWrites(db: Kysely<Schema>): ReprocessWrites {
+export function reprocessWrites(db: Db): ReprocessWrites {
   return {
     async requestReprocessing(uploads, requestedAtMs) {
       const requested: RequestedReprocess[] = [];

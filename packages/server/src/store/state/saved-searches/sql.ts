@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './contract.ts';
 
-export function savedSearchReads(db: Kysely<Schema>, engine: StateEngine): SavedSearchReads {
+export function savedSearchReads(db: Db, engine: StateEngine): SavedSearchReads {
   return {
     async listSavedSearches(organizationIds, userId) {
       return db
@@ -18,7 +17,7 @@ export function savedSearchReads(db: Kysely<Schema>, engine: StateEngine): Saved
   };
 }
 
-export function savedSearchWrites(db: Kysely<Schema>): SavedSearchWrites {
+export function savedSearchWrites(db: Db): SavedSearchWrites {
   return {
     async createSavedSearch({ name, query, ...search }) {
       const row = { ...search, name: storableText(name), query: storableText(query) };

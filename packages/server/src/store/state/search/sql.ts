@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { admit, type Admitted } from './admit.ts';
 import { wordColumns } from './columns.ts';
 import type { IssueTexts, SearchReads, SearchWrites } from './contract.ts';
 
-export function searchReads(db: Kysely<Schema>, engine: StateEngine): SearchReads {
+export function searchReads(db: Db, engine: StateEngine): SearchReads {
   return {
     async textCountsOf(issueIds) {
       const known = await admittedOf(db, engine, issueIds);
@@ -15,11 +14,11 @@ export function searchReads(db: Kysely<Schema>, engine: StateEngine): SearchRead
   };
 }
 
-export function searchWrites(db: Kysely<Schema>, engine: StateEngine): SearchWrites {
+export function searchWrites(db: Db, engine: StateEngine): SearchWrites {
   return { addTexts: (issues) => applyTexts(db, engine, issues) };
 }
 
-export async function applyTexts(db: Kysely<Schema>, engine: StateEngine, issues: IssueTexts[]): Promise<void> {
+export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts[]): Promise<void> {
   const known = await admittedOf(
     db,
     engine,
@@ -58,11 +57,7 @@ export async function applyTexts(db: Kysely<Schema>, engine: StateEngine, issues
   );
 }
 
-async function admittedOf(
-  db: Kysely<Schema>,
-  engine: StateEngine,
-  issueIds: IssueId[],
-): Promise<Map<IssueId, Admitted>> {
+async function admittedOf(db: Db, engine: StateEngine, issueIds: IssueId[]): Promise<Map<IssueId, Admitted>> {
   if (issueIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('issue_texts')

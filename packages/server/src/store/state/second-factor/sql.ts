@@ -1,11 +1,10 @@
 import type { UserId } from '@seismo/protocol';
-import type { Kysely } from 'kysely';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Ceremony, SecondFactorReads, SecondFactorWrites } from './contract.ts';
 
-export function secondFactorReads(db: Kysely<Schema>, { secrets }: StateEngine): SecondFactorReads {
+export function secondFactorReads(db: Db, { secrets }: StateEngine): SecondFactorReads {
   return {
     async authenticatorOf(userId) {
       const found = db.selectFrom('authenticator').select(['secret', 'enabledAtMs', 'lastStep']);
@@ -30,7 +29,7 @@ export function secondFactorReads(db: Kysely<Schema>, { secrets }: StateEngine):
   };
 }
 
-export function secondFactorWrites(db: Kysely<Schema>, { secrets }: StateEngine): SecondFactorWrites {
+export function secondFactorWrites(db: Db, { secrets }: StateEngine): SecondFactorWrites {
   const live = (hash: string, kind: Ceremony['kind'], nowMs: number) =>
     db
       .selectFrom('ceremony')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { SettingReads, SettingWrites } from './contract.ts';
 
-export function settingReads(db: Kysely<Schema>, engine: StateEngine): SettingReads {
+export function settingReads(db: Db, engine: StateEngine): SettingReads {
   return {
     async setting(name) {
       const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
@@ -20,7 +19,7 @@ export function settingReads(db: Kysely<Schema>, engine: StateEngine): SettingRe
   };
 }
 
-export function settingWrites(db: Kysely<Schema>): SettingWrites {
+export function settingWrites(db: Db): SettingWrites {
   return {
     async setSetting(name, value) {
       await db

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { ShareReads, ShareWrites } from './contract.ts';
 
 const columns = [
@@ -12,7 +11,7 @@ const columns = [
   'lastOpenedAtMs',
 ] as const;
 
-export function shareReads(db: Kysely<Schema>): ShareReads {
+export function shareReads(db: Db): ShareReads {
   return {
     async shareByHash(hash, nowMs) {
       const found = db
@@ -46,7 +45,7 @@ export function shareReads(db: Kysely<Schema>): ShareReads {
   };
 }
 
-export function shareWrites(db: Kysely<Schema>): ShareWrites {
+export function shareWrites(db: Db): ShareWrites {
   return {
     async createShare(share) {
       await db.deleteFrom('issue_share').where('expiresAtMs', '<=', share.createdAtMs).execute();

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { SignInReads, SignInWrites } from './contract.ts';
 
 const tokenColumns = [
@@ -14,7 +13,7 @@ const tokenColumns = [
   'lastUsedAtMs',
 ] as const;
 
-export function signInReads(db: Kysely<Schema>): SignInReads {
+export function signInReads(db: Db): SignInReads {
   return {
     async sessionByHash(hash, nowMs) {
       const session = db.selectFrom('session').selectAll();
@@ -62,7 +61,7 @@ export function signInReads(db: Kysely<Schema>): SignInReads {
   };
 }
 
-export function signInWrites(db: Kysely<Schema>): SignInWrites {
+export function signInWrites(db: Db): SignInWrites {
   return {
     async createSession(session) {
       const row = { ...session, userAgent: storableText(session.userAgent), lastSeenAtMs: session.createdAtMs };

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { limits } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import type { Publish } from '../outbox/sql.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { SpikeWrites } from './contract.ts';
 
-export function spikeWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): SpikeWrites {
+export function spikeWrites(db: Db, engine: StateEngine, publish: Publish): SpikeWrites {
   const endSpikes = async (nowMs: number) => {
     const ended = await db
       .deleteFrom('open_spike')

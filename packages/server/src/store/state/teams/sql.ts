@@ -1,12 +1,11 @@
 import type { ProjectId, UserId } from '@seismo/protocol';
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { isEmpty } from '../columns.ts';
+import { doNothing, isEmpty } from '../columns.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { TeamReads, TeamWrites } from './contract.ts';
 
-export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
+export function teamReads(db: Db, engine: StateEngine): TeamReads {
   return {
     async listTeams(organizationIds) {
       const teams = await db
@@ -34,7 +33,7 @@ export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
   };
 }
 
-export function teamWrites(db: Kysely<Schema>): TeamWrites {
+export function teamWrites(db: Db): TeamWrites {
   return {
     async createTeam({ organizationId, slug, name, createdAtMs }) {
       const row = { organizationId, slug, name: storableText(name), createdAtMs };
@@ -55,13 +54,13 @@ export function teamWrites(db: Kysely<Schema>): TeamWrites {
       const row = { teamId: id, userId };
       if (isMember) {
         const member = db.insertInto('team_member').values(row);
-        await member.onConflict((conflict) => conflict.doNothing()).execute();
+        await member.onConflict(doNothing).execute();
       } else await db.deleteFrom('team_member').where('teamId', '=', id).where('userId', '=', userId).execute();
     },
     async setTeamProject(id, projectId, hasProject) {
       if (hasProject) {
         const project = db.insertInto('project_team').values({ projectId, teamId: id });
-        await project.onConflict((conflict) => conflict.doNothing()).execute();
+        await project.onConflict(doNothing).execute();
       } else await db.deleteFrom('project_team').where('teamId', '=', id).where('projectId', '=', projectId).execute();
     },
   };

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { UsageReads, UsageWrites } from './contract.ts';
 
-export function usageReads(db: Kysely<Schema>): UsageReads {
+export function usageReads(db: Db): UsageReads {
   return {
     async usageSince(day, projectId) {
       let query = db.selectFrom('project_usage').selectAll().where('day', '>=', day);
@@ -12,7 +11,7 @@ export function usageReads(db: Kysely<Schema>): UsageReads {
   };
 }
 
-export function usageWrites(db: Kysely<Schema>): UsageWrites {
+export function usageWrites(db: Db): UsageWrites {
   return {
     async addUsage(usage, oldestDay) {
       for (const row of usage) {

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { UserReads, UserWrites } from './contract.ts';
 
 const userColumns = ['account_user.id', 'account_user.email', 'account_user.name', 'account_user.createdAtMs'] as const;
 const invitationColumns = ['id', 'organizationId', 'email', 'role', 'invitedBy', 'createdAtMs', 'expiresAtMs'] as const;
 
-export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
+export function userReads(db: Db, engine: StateEngine): UserReads {
   return {
     async userCount() {
       const { people } = await db
@@ -85,7 +84,7 @@ export function userReads(db: Kysely<Schema>, engine: StateEngine): UserReads {
   };
 }
 
-export function userWrites(db: Kysely<Schema>): UserWrites {
+export function userWrites(db: Db): UserWrites {
   return {
     async createUser(user) {
       const row = { ...user, emailKey: emailKey(user.email) };

@@ -12,7 +12,7 @@ import { copyOlderState, type LockedStore } from '../../copy.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { storableText } from '../../storable-text.ts';
 import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
-import type { Schema } from '../../schema.ts';
+import type { Db, Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
@@ -73,7 +73,7 @@ export async function openPostgresDatabase(
     if (server) serverLock = await acquireServerLock(connectionTo(url), server);
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
     const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE), plugins: [rowReader] });
-    const copy = (tx: Kysely<Schema>, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
+    const copy = (tx: Db, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
     await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
     const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin'), plugins: [rowReader] });
     // Kysely closes only pools that were used.
@@ -159,7 +159,7 @@ function openFailure(url: string, error: unknown): Error {
 }
 
 function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): StateEngine {
-  const runMany = <Answer>(db: Kysely<Schema>, text: string, rows: readonly SqlValue[][]): Promise<Answer[][]> =>
+  const runMany = <Answer>(db: Db, text: string, rows: readonly SqlValue[][]): Promise<Answer[][]> =>
     db.getExecutor().provideConnection(async (connection) => {
       const answers = await (connection as PostgresConnection).runMany<object>(text, rows);
       return answers.map((answer) => readRows<Answer>(answer));

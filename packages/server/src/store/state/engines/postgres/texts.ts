@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { TextRow } from '../../engine.ts';
-import type { Schema } from '../../schema.ts';
+import type { Db } from '../../schema.ts';
 import { textColumns } from '../../search/columns.ts';
 import type { TextMatch } from '../../search/contract.ts';
 
@@ -28,7 +28,7 @@ export function textRow({ id, columns }: TextRow): (number | string)[] {
   return [id, words.join(' '), ...columns.map((column) => ` ${column} `)];
 }
 
-export async function readTexts(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]> {
+export async function readTexts(db: Db, after: number, count: number): Promise<TextRow[]> {
   const { rows } = await sql<Record<(typeof textColumns)[number], string> & { id: number }>`
     select * from issue_text_index where id > ${after} and length(words) > 0 order by id limit ${count}`.execute(db);
   return rows.map((row) => ({ id: row.id, columns: textColumns.map((name) => row[name].slice(1, -1)) }));

@@ -9,7 +9,7 @@ import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { storableText } from '../../storable-text.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
-import type { Schema } from '../../schema.ts';
+import type { Db, Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
 import { createTexts, deleteTexts, insertTexts, readTexts, textsMatching } from './texts.ts';
@@ -37,7 +37,7 @@ export async function openSqliteDatabase(
   path: string,
   { withoutCopy, schemaVersion, ...options }: SqliteStateOptions = {},
 ): Promise<StateDatabase> {
-  let writer: Kysely<Schema> | undefined;
+  let writer: Db | undefined;
   try {
     const connection = await connect(path);
     const searcher = openSearcher(path, options);
@@ -108,11 +108,7 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
       const pattern = pieces.map((piece) => storableText(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
       return sql<boolean>`(${text} glob ${pattern})`;
     },
-    async runMany<Row extends object, Answer>(
-      _db: Kysely<Schema>,
-      rows: readonly Row[],
-      query: (row: Row) => Compilable<Answer>,
-    ) {
+    async runMany<Row extends object, Answer>(_db: Db, rows: readonly Row[], query: (row: Row) => Compilable<Answer>) {
       if (!rows[0]) return [];
       const text = query(rows[0]).compile().sql;
       const answers = writer.runMany<object>(text, valuesOf(rows) as SQLInputValue[][]);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { TextRow } from '../../engine.ts';
-import type { Schema } from '../../schema.ts';
+import type { Db } from '../../schema.ts';
 import { textColumns } from '../../search/columns.ts';
 import type { TextMatch } from '../../search/contract.ts';
 
@@ -19,7 +19,7 @@ export const insertTexts = `insert into issue_text_index (rowid, ${textColumns.j
 export const deleteTexts = 'delete from issue_text_index where rowid = ?';
 
 /** The index has no texts, and each word with its places: in a table by row, they can be put together again. */
-export async function readTexts(db: Kysely<Schema>, after: number, count: number): Promise<TextRow[]> {
+export async function readTexts(db: Db, after: number, count: number): Promise<TextRow[]> {
   if (after === 0) {
     await sql`drop table if exists temp.issue_text_word`.execute(db);
     await sql`create virtual table if not exists temp.issue_text_vocabulary using fts5vocab('main', 'issue_text_index', 'instance')`.execute(

@@ -1,7 +1,9 @@
 import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
-import { invalidLinkPage } from './features/share/invalid-link-page.ts';
+import { staticPage } from '#ui/states/static-page.ts';
+import { unavailable } from '#ui/states/unavailable.ts';
+import { invalidLink } from './features/share/invalid-link.ts';
 import { cookieFlags, scriptReadable } from '#server/cookie-flags.ts';
 import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfResource } from '#server/organization.ts';
 import { pathHeader, resourceOf } from './server/resource.ts';
@@ -14,6 +16,15 @@ import { pathOfSentry } from '#server/sentry-paths.ts';
  * viewer. Missing resources answer 404 here, because a streaming page has already answered 200.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  try {
+    return await route(request);
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'unavailable') throw error;
+    return page(unavailable, 503);
+  }
+}
+
+async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const sentryPath = pathOfSentry(pathname, search);
   if (sentryPath) return NextResponse.redirect(new URL(sentryPath.path, request.url));
@@ -86,12 +97,15 @@ async function shared(request: NextRequest): Promise<NextResponse> {
   try {
     const isOpen = await runtime().command.openShareLink(secret, request.headers.get('x-seismo-address') || null);
     if (isOpen) return NextResponse.next();
-    return new NextResponse(invalidLinkPage, { status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    return page(invalidLink, 404);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error) || error.code !== 'too-many') throw error;
     return new NextResponse(error.message, { status: 429, headers: { 'Retry-After': '60' } });
   }
 }
+
+const page = (text: { title: string; text: string }, status: number) =>
+  new NextResponse(staticPage(text), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 
 /** Whether the request loads a page, not a part of one. */
 function isDocument(request: NextRequest): boolean {

@@ -25,12 +25,17 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     test('while PostgreSQL is away, pages say so, and reports are processed after it is back', async () => {
       postgres.stop({ keep: true });
       await throwError(server, shop);
-      await page.goto('/issues');
+      await page.getByRole('navigation').getByRole('link', { name: 'Releases' }).click();
       await page.getByRole('heading', { name: 'The database is unavailable' }).waitFor();
       await checkPage(page);
+      const loaded = await page.context().newPage();
+      expect((await loaded.goto('/issues'))!.status()).toBe(503);
+      await loaded.getByRole('heading', { name: 'The database is unavailable' }).waitFor();
+      await checkPage(loaded);
+      await loaded.close();
       postgres.restart();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
       const eventCount = async () =>
         (await server.get<[{ count: string }]>('/api/0/projects/main/shop/issues/'))[0].count;
       await expect.poll(eventCount, { timeout: 30_000 }).toBe('2');

@@ -1,4 +1,4 @@
-import { invalidLink } from './invalid-link-page.ts';
+import { invalidLink } from './invalid-link.ts';
 
 /** Shown for a link that ended after the page was requested. */
 export function InvalidLink() {

@@ -6,6 +6,7 @@ import { Button } from '../button.tsx';
 import { report } from '#features/reporting/report.ts';
 import { applicationError } from './application-error.ts';
 import { ErrorHelp } from './error-help.tsx';
+import { unavailable } from './unavailable.ts';
 
 const never = () => () => {};
 
@@ -18,11 +19,8 @@ interface Props {
 export function BrokenPage({ error, retry }: Props) {
   // The digest of a `Refusal` while PostgreSQL is away.
   return error.digest === 'unavailable' ? (
-    <Message title="The database is unavailable">
-      <p className="text-14">
-        Seismo cannot reach its PostgreSQL database. Reports of known projects are accepted and wait in the journal. Try
-        again in a minute.
-      </p>
+    <Message title={unavailable.title}>
+      <p className="text-14">{unavailable.text}</p>
       <div>
         <Button variant="primary" onClick={retry}>
           Try again

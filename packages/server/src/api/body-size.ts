@@ -19,7 +19,7 @@ function bodyBytesMax({ req: { path } }: Context): number {
  */
 export async function* bodyOf(context: Context): AsyncGenerator<Uint8Array> {
   const bytesMax = bodyBytesMax(context);
-  const tooLong = () => new HTTPException(413, { message: `A request body has at most ${bytesMax} bytes.` });
+  const tooLong = () => new HTTPException(413, { message: `Send at most ${bytesMax} bytes.` });
   if (Number(context.req.header('content-length') ?? 0) > bytesMax) throw tooLong();
   let bytes = 0;
   for await (const part of context.req.raw.body ?? []) {

@@ -34,7 +34,7 @@ export const changeBody = z.strictObject({
   status: z
     .enum(
       ['resolved', 'unresolved', 'ignored', 'archived', 'muted', 'resolvedInNextRelease'],
-      'A status is resolved, unresolved or ignored.',
+      'Use resolved, unresolved or ignored.',
     )
     .optional(),
   statusDetails: z
@@ -55,7 +55,7 @@ export const changeBody = z.strictObject({
     })
     .nullish(),
   ...archiveFields,
-  substatus: z.enum(substatuses, `A substatus to set is ${substatuses.join(', ')}.`).nullish(),
+  substatus: z.enum(substatuses, `Use one of these substatuses: ${substatuses.join(', ')}.`).nullish(),
   assignedTo: z.union([z.string().max(limits.EMAIL_CHARS_MAX), z.int()]).nullish(),
   priority: z.enum(['high', 'medium', 'low']).optional(),
   hasSeen: z.boolean().optional(),
@@ -172,7 +172,7 @@ function conditionOf(details: Details): (StatusChange & { to: 'archived' }) | nu
     if (ignoreUserCount > limits.ARCHIVE_WINDOW_USER_COUNT_MAX) {
       throw new Refusal(
         'invalid',
-        `ignoreUserCount: At most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} with ignoreUserWindow.`,
+        `ignoreUserCount: Use at most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} with ignoreUserWindow.`,
       );
     }
     conditions.push({ to: 'archived', until: 'user-rate', more: ignoreUserCount, windowMs: ignoreUserWindow * 60_000 });
@@ -181,7 +181,7 @@ function conditionOf(details: Details): (StatusChange & { to: 'archived' }) | nu
   if (conditions.length > 1) {
     throw new Refusal(
       'invalid',
-      'statusDetails: An archive waits for one condition. Send ignoreDuration, ignoreCount or ignoreUserCount.',
+      'statusDetails: Send one condition: ignoreDuration, ignoreCount or ignoreUserCount.',
     );
   }
   return conditions[0] ?? null;

@@ -6,7 +6,7 @@ const date = z
   .transform((text, context) => {
     const ms = Date.parse(text);
     if (!Number.isNaN(ms)) return ms;
-    context.addIssue('A date looks like 2026-11-21T09:49:29Z.');
+    context.addIssue('Use a date such as 2026-11-21T09:49:29Z.');
     return z.NEVER;
   })
   .nullish();
@@ -45,7 +45,7 @@ export const newReleaseBody = releaseBody.extend({ version: z.string() });
 
 export const deployBody = z.strictObject({
   /** go-sentry sends an empty id for a new deploy. */
-  id: z.literal('', 'A new deploy has no id yet.').optional(),
+  id: z.literal('', 'Leave out the id of a new deploy.').optional(),
   environment: z.string(),
   name: z.string().nullish(),
   url: z.string().nullish(),

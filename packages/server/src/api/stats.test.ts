@@ -98,7 +98,7 @@ test('sessions are counted over time, with the crash rate, and by project on req
 });
 
 test.each([
-  ['/sessions/?field=count_unique(user)', 400, 'A field is sum(session)'],
+  ['/sessions/?field=count_unique(user)', 400, 'Use these fields: sum(session)'],
   ['/sessions/?field=sum(session)&groupBy=release', 400, 'by project only'],
   ['/sessions/?field=sum(session)&query=release:1', 400, 'Unknown parameter "query"'],
   ['/stats_v2/?field=sum(quantity)', 400, 'category: Only "error" is counted'],

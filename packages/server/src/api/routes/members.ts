@@ -17,9 +17,9 @@ import { userShape } from '../serializers/user.ts';
 
 const role = z.enum(
   ['owner', 'admin', 'member', 'viewer', 'support'],
-  'The role is owner, admin, member, viewer or support.',
+  'Use owner, admin, member, viewer or support.',
 );
-const onlyTeamRole = z.literal(teamRole, `The only role in a team is ${teamRole}.`).nullish();
+const onlyTeamRole = z.literal(teamRole, `Use ${teamRole}, the only role in a team.`).nullish();
 
 /** `role` is Sentry's older name of `orgRole`. */
 const memberChange = z.strictObject({
@@ -34,7 +34,7 @@ const newMember = z.strictObject({
   role: role.optional(),
   teams: z
     .array(z.string())
-    .max(0, 'An invitation names no team: add the member to teams once they have joined.')
+    .max(0, 'Leave out teams. Add the member to them once they have joined.')
     .optional(),
 });
 const teamRoleChange = z.strictObject({ teamRole: onlyTeamRole });

@@ -18,8 +18,8 @@ const minuteMs = 60_000;
 const scope = { project: texts, interval: text, ...period, referrer: common.referrer };
 const stats = {
   ...scope,
-  field: z.array(z.enum(fields, `A field is ${fields.join(' or ')}.`)).default([]),
-  groupBy: z.array(z.enum(groups, `Groups are ${groups.join(', ')}.`)).default([]),
+  field: z.array(z.enum(fields, `Use these fields: ${fields.join(', ')}.`)).default([]),
+  groupBy: z.array(z.enum(groups, `Use these groups: ${groups.join(', ')}.`)).default([]),
   category: texts,
   outcome: texts,
   reason: texts,
@@ -50,8 +50,8 @@ export const statsRoutes: Routes = (api, { query }) => {
   const listed = {
     ...scope,
     environment: texts,
-    field: z.array(z.enum(sessionFields, `A field is ${sessionFields.join(', ')}.`)).default([]),
-    groupBy: z.array(z.literal('project', 'Sessions are grouped by project only.')).default([]),
+    field: z.array(z.enum(sessionFields, `Use these fields: ${sessionFields.join(', ')}.`)).default([]),
+    groupBy: z.array(z.literal('project', 'Group sessions by project only.')).default([]),
     includeSeries: withoutEffect('The answer always has the series.'),
     includeTotals: withoutEffect('The answer always has the totals.'),
     per_page: withoutEffect('All groups are answered.'),

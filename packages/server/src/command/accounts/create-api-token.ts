@@ -18,7 +18,7 @@ import { createSecret } from './secret.ts';
 const createApiTokenSchema = z.object({
   label: labelSchema,
   scopes: z
-    .array(z.enum(scopes, `The scopes are ${scopes.join(', ')}.`))
+    .array(z.enum(scopes, `Use these scopes: ${scopes.join(', ')}.`))
     .min(1, 'Select at least one scope.')
     .transform((all) => [...new Set(all)]),
   expiresAtMs: z.int().nullable(),

@@ -12,7 +12,7 @@ import { readInput } from '../read-input.ts';
 
 export const roleSchema = z.enum(
   ['owner', 'admin', 'member', 'viewer', 'support'],
-  'The role is owner, admin, member, viewer or support.',
+  'Use owner, admin, member, viewer or support.',
 );
 
 export async function setRole(

@@ -14,7 +14,7 @@ const nameSchema = z
   .string()
   .trim()
   .min(1, 'Enter an organization name.')
-  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
+  .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
 const newSchema = z.object({ slug: slugSchema, name: nameSchema });
 const changeSchema = z.object({
   slug: slugSchema.optional(),

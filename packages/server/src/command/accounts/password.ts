@@ -16,8 +16,8 @@ const hashBytes = 32;
 
 export const passwordSchema = z
   .string()
-  .min(limits.PASSWORD_CHARS_MIN, `A password needs at least ${limits.PASSWORD_CHARS_MIN} characters.`)
-  .max(limits.PASSWORD_CHARS_MAX, `A password has at most ${limits.PASSWORD_CHARS_MAX} characters.`);
+  .min(limits.PASSWORD_CHARS_MIN, `Use at least ${limits.PASSWORD_CHARS_MIN} characters.`)
+  .max(limits.PASSWORD_CHARS_MAX, `Use at most ${limits.PASSWORD_CHARS_MAX} characters.`);
 
 export async function hashPassword(password: string, random: (bytes: number) => Uint8Array): Promise<string> {
   const nonce = random(saltBytes);

@@ -13,12 +13,12 @@ const preferencesSchema = z
     density: z.enum(densities),
     zone: z.enum(zones),
     issueColumns: z
-      .array(z.string().regex(/^[a-z-]{1,30}$/, 'A column name consists of letters.'))
-      .max(limits.COLUMN_COUNT_MAX, `A list has at most ${limits.COLUMN_COUNT_MAX} columns.`),
+      .array(z.string().regex(/^[a-z-]{1,30}$/, 'Use lower-case letters and hyphens.'))
+      .max(limits.COLUMN_COUNT_MAX, `Select at most ${limits.COLUMN_COUNT_MAX} columns.`),
     issueRows: z
-      .int('A list has a whole number of rows.')
+      .int('Enter a whole number of rows.')
       .min(1, 'Enter at least 1 row.')
-      .max(limits.ISSUE_PAGE_COUNT_MAX, `A list has at most ${limits.ISSUE_PAGE_COUNT_MAX} rows.`),
+      .max(limits.ISSUE_PAGE_COUNT_MAX, `Enter at most ${limits.ISSUE_PAGE_COUNT_MAX} rows.`),
   })
   .partial();
 

@@ -12,14 +12,14 @@ import { readInput } from '../read-input.ts';
 const nameSchema = z
   .string()
   .trim()
-  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
+  .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
 const teamSchema = z.object({
   slug: z
     .string()
-    .max(limits.SLUG_CHARS_MAX, `A slug has at most ${limits.SLUG_CHARS_MAX} characters.`)
+    .max(limits.SLUG_CHARS_MAX, `Use at most ${limits.SLUG_CHARS_MAX} characters.`)
     .regex(
       /^(?!\d+$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-      'A slug has lower-case letters, digits and single hyphens, and is not a number: web-shop.',
+      'Use lower-case letters, digits and single hyphens, such as web-shop, but not a number alone.',
     ),
   name: nameSchema,
 });

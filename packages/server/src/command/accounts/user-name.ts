@@ -5,10 +5,10 @@ import { z } from 'zod';
 export const emailSchema = z
   .string()
   .trim()
-  .max(limits.EMAIL_CHARS_MAX, `An e-mail address has at most ${limits.EMAIL_CHARS_MAX} characters.`)
-  .regex(/^[^\s@]+@(?:localhost|[^\s@.]+(?:\.[^\s@.]+)+)$/, 'An e-mail address looks like name@example.com.');
+  .max(limits.EMAIL_CHARS_MAX, `Use at most ${limits.EMAIL_CHARS_MAX} characters.`)
+  .regex(/^[^\s@]+@(?:localhost|[^\s@.]+(?:\.[^\s@.]+)+)$/, 'Enter an email address such as name@example.com.');
 
 export const userNameSchema = z
   .string()
   .trim()
-  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
+  .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);

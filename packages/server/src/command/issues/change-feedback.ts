@@ -11,8 +11,8 @@ import { readInput } from '../read-input.ts';
 const changeSchema = z.object({
   ids: z
     .array(z.number())
-    .max(limits.FEEDBACK_CHANGE_COUNT_MAX, `At most ${limits.FEEDBACK_CHANGE_COUNT_MAX} are changed at once.`),
-  status: z.enum(feedbackStatuses, `A feedback is ${feedbackStatuses.join(', ')}.`),
+    .max(limits.FEEDBACK_CHANGE_COUNT_MAX, `Select at most ${limits.FEEDBACK_CHANGE_COUNT_MAX}.`),
+  status: z.enum(feedbackStatuses, `Use one of these statuses: ${feedbackStatuses.join(', ')}.`),
 });
 
 /**

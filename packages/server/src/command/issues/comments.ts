@@ -13,7 +13,7 @@ const textSchema = z
   .string()
   .trim()
   .min(1, 'Enter a comment.')
-  .max(limits.COMMENT_CHARS_MAX, `A comment has at most ${limits.COMMENT_CHARS_MAX} characters.`);
+  .max(limits.COMMENT_CHARS_MAX, `Use at most ${limits.COMMENT_CHARS_MAX} characters.`);
 
 type Comment = Activity & { kind: 'comment' };
 

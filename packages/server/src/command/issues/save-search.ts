@@ -16,7 +16,7 @@ const schema = z.object({
     .string()
     .trim()
     .min(1, 'Enter a name.')
-    .max(limits.NAME_CHARS_MAX, `The name has at most ${limits.NAME_CHARS_MAX} characters.`),
+    .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`),
   query: z.string().trim().max(limits.QUERY_CHARS_MAX),
   sort: z.enum(sortNames, `Sort by ${sortNames.join(', ')}.`),
   shared: z.boolean(),

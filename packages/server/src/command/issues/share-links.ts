@@ -12,7 +12,7 @@ import { readInput } from '../read-input.ts';
 import { createSecret } from '../accounts/secret.ts';
 
 const dayMs = 24 * 3600 * 1000;
-const daysSchema = z.literal([1, 7, 30], 'A link is good for 1, 7 or 30 days.');
+const daysSchema = z.literal([1, 7, 30], 'Use 1, 7 or 30 days.');
 
 /**
  * A public link to this event of the issue, with personal data removed. The secret is returned only here. The link

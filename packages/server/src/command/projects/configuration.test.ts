@@ -59,7 +59,7 @@ test('invalid settings are refused with a message', async () => {
     [{ messages: [' '] }, 'messages.0'],
     [{ legacyBrowsers: { netscape: 4 } }, 'legacyBrowsers'],
     [{ sampling: [{ ...sampling, keepPercent: 101 }] }, 'at most 100'],
-    [{ sampling: [{ ...sampling, levels: ['loud'] }] }, 'Levels are'],
+    [{ sampling: [{ ...sampling, levels: ['loud'] }] }, 'Use these levels'],
     [{ crawlers: 'yes' }, 'crawlers'],
   ] as const) {
     await expect(save(change)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(words) });

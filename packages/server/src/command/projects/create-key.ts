@@ -14,12 +14,12 @@ export const labelSchema = z
   .string()
   .trim()
   .min(1, 'Enter a label.')
-  .max(limits.NAME_CHARS_MAX, `A label has at most ${limits.NAME_CHARS_MAX} characters.`);
+  .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
 
 export const rateLimitSchema = z
   .object({
     count: z
-      .int('A limit is a whole number of events.')
+      .int('Enter a whole number of events.')
       .min(1, 'Enter at least 1 event.')
       .max(
         limits.KEY_RATE_COUNT_MAX,

@@ -16,7 +16,7 @@ import { platformSchema, slugSchema } from './slug.ts';
 
 const createProjectSchema = z.object({
   slug: slugSchema,
-  name: z.string().trim().max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
+  name: z.string().trim().max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`),
   platform: platformSchema,
 });
 

@@ -17,7 +17,7 @@ const updateProjectSchema = z.object({
     .string()
     .trim()
     .min(1, 'Enter a project name.')
-    .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`)
+    .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`)
     .optional(),
   platform: platformSchema.optional(),
 });

@@ -15,7 +15,7 @@ export interface ReleaseInput {
   refs?: CommitRef[] | undefined;
 }
 
-const shortText = z.string().max(limits.PATH_CHARS_MAX, `At most ${limits.PATH_CHARS_MAX} characters.`);
+const shortText = z.string().max(limits.PATH_CHARS_MAX, `Use at most ${limits.PATH_CHARS_MAX} characters.`);
 const time = z.int().min(0).max(8.64e15);
 
 /** As in events, and usable in a path. */
@@ -23,12 +23,12 @@ export const versionSchema = z
   .string()
   .trim()
   .min(1, 'Enter a version.')
-  .max(limits.RELEASE_CHARS_MAX, `A version has at most ${limits.RELEASE_CHARS_MAX} characters.`)
+  .max(limits.RELEASE_CHARS_MAX, `Use at most ${limits.RELEASE_CHARS_MAX} characters.`)
   // oxlint-disable-next-line no-control-regex -- a version may not contain these
-  .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/, 'A version is one line of text, and neither "." nor "..".');
+  .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/, 'Use one line of text, other than "." and "..".');
 
 const commitSchema = z.object({
-  id: z.string().min(1).max(64, 'A commit id has at most 64 characters.'),
+  id: z.string().min(1).max(64, 'Use at most 64 characters.'),
   message: z.string().transform((text) => text.slice(0, limits.COMMIT_MESSAGE_CHARS_MAX)),
   authorName: z.string().transform((text) => text.slice(0, limits.EMAIL_CHARS_MAX)),
   authorEmail: z.string().transform((text) => text.slice(0, limits.EMAIL_CHARS_MAX)),
@@ -54,7 +54,7 @@ export const releaseSchema: z.ZodType<ReleaseInput> = z.object({
   status: z.enum(['open', 'archived']).optional(),
   commits: z
     .array(commitSchema)
-    .max(limits.RELEASE_COMMIT_COUNT_MAX, `A release has at most ${limits.RELEASE_COMMIT_COUNT_MAX} commits.`)
+    .max(limits.RELEASE_COMMIT_COUNT_MAX, `Send at most ${limits.RELEASE_COMMIT_COUNT_MAX} commits.`)
     .optional(),
   refs: z.array(refSchema).max(limits.RELEASE_REF_COUNT_MAX).optional(),
 });

@@ -21,20 +21,20 @@ export interface BundleInput {
 
 export type BundleState = AssemblyEnd | { state: 'not_found'; missingChunks: string[] };
 
-const sha1 = z.string().regex(/^[0-9a-f]{40}$/, 'A checksum is a SHA-1 of 40 hex digits.');
+const sha1 = z.string().regex(/^[0-9a-f]{40}$/, 'Use a SHA-1 checksum of 40 hexadecimal digits.');
 const bundleSchema = z.object({
   checksum: sha1,
   chunks: z
     .array(sha1)
-    .min(1, 'A bundle has at least one chunk.')
+    .min(1, 'Send at least one chunk.')
     // A client may cut smaller chunks than requested.
-    .max(limits.BUNDLE_CHUNK_COUNT_MAX, `A bundle has at most ${limits.BUNDLE_CHUNK_COUNT_MAX} chunks.`),
+    .max(limits.BUNDLE_CHUNK_COUNT_MAX, `Send at most ${limits.BUNDLE_CHUNK_COUNT_MAX} chunks.`),
   projects: z
     .array(z.string())
     .min(1, 'Name the project of the upload, for instance with --project.')
     .max(limits.FILTER_NAME_COUNT_MAX),
   release: z.union([z.literal(''), versionSchema]),
-  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `A dist has at most ${limits.DIST_CHARS_MAX} characters.`),
+  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `Use at most ${limits.DIST_CHARS_MAX} characters.`),
 });
 
 /**

@@ -33,8 +33,8 @@ const fileSchema = z.object({
   name: z
     .string()
     .min(1, 'name: A file is named by its URL, for instance ~/static/app.js.')
-    .max(limits.ARTIFACT_URL_CHARS_MAX, `A name has at most ${limits.ARTIFACT_URL_CHARS_MAX} characters.`),
-  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `A dist has at most ${limits.DIST_CHARS_MAX} characters.`),
+    .max(limits.ARTIFACT_URL_CHARS_MAX, `Use at most ${limits.ARTIFACT_URL_CHARS_MAX} characters.`),
+  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `Use at most ${limits.DIST_CHARS_MAX} characters.`),
   mapReference: z.string().max(limits.ARTIFACT_URL_CHARS_MAX),
 });
 

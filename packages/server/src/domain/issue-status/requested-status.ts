@@ -33,7 +33,7 @@ export const statusSchema = z.union([
     until: z.literal('user-rate'),
     more: more.max(
       limits.ARCHIVE_WINDOW_USER_COUNT_MAX,
-      `At most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} users within a window.`,
+      `Enter at most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} users within a window.`,
     ),
     windowMs: durationMs,
   }),

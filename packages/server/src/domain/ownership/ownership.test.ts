@@ -46,7 +46,7 @@ test.each([
   ['paht:src/* #web', 1, 1, 4, 'Start a rule with'],
   ['path:a #web\npath: #web', 2, 6, 1, 'A pattern is expected'],
   ['path:src/*', 1, 11, 1, 'This rule has no owner'],
-  ['path:src/* web', 1, 12, 3, 'An owner is'],
+  ['path:src/* web', 1, 12, 3, 'Enter a #team'],
   ['path:"a b #web', 1, 6, 9, 'not closed'],
 ])('%j is pointed at', (text, line, column, length, message) => {
   expect(parseOwnership(text).problems).toMatchObject([{ line, column, length }]);

@@ -31,17 +31,17 @@ function readRule(reader: LineReader, line: number): OwnershipRule {
   const pattern = reader.quoted() ?? reader.match(/\S+/y) ?? '';
   if (pattern === '') reader.fail(`A pattern is expected after "${what}:".`, patternFrom, 1);
   if (pattern.length > limits.PATTERN_CHARS_MAX) {
-    reader.fail(`A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
+    reader.fail(`Use at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
   }
   const owners: string[] = [];
   while (!reader.ended) {
     const ownerFrom = reader.at;
     const owner = reader.match(/\S+/y) ?? '';
     if (!/^(?:#[a-z0-9][a-z0-9_-]*|[^\s@#]+@[^\s@]+)$/i.test(owner)) {
-      reader.fail('An owner is #team or an e-mail address.', ownerFrom);
+      reader.fail('Enter a #team or an email address.', ownerFrom);
     }
     if (owners.length >= limits.OWNER_COUNT_MAX) {
-      reader.fail(`A rule has at most ${limits.OWNER_COUNT_MAX} owners.`, ownerFrom);
+      reader.fail(`Use at most ${limits.OWNER_COUNT_MAX} owners per rule.`, ownerFrom);
     }
     owners.push(owner.toLowerCase());
   }

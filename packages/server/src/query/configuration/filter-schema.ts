@@ -15,7 +15,7 @@ const samplingRule = z.object({
     .number('Enter a percentage from 0 to 100.')
     .min(0, 'Enter a percentage from 0 to 100.')
     .max(100, 'Enter at most 100 %.'),
-  levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
+  levels: z.array(z.enum(levels as [string, ...string[]], `Use these levels: ${levels.join(', ')}.`)),
   releases: patternList,
   environments: patternList,
   transactions: patternList,
@@ -30,18 +30,18 @@ export const filterSchema = z.object({
   crawlers: z.boolean(),
   localhost: z.boolean(),
   legacyBrowsers: z.partialRecord(
-    z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
+    z.enum(browserFamilies, `Use these browsers: ${browserFamilies.join(', ')}.`),
     z
       .int('Enter a whole number.')
       .min(1, 'Enter 1 or more.')
-      .max(limits.BROWSER_VERSION_MAX, `A version is at most ${limits.BROWSER_VERSION_MAX}.`),
+      .max(limits.BROWSER_VERSION_MAX, `Enter at most ${limits.BROWSER_VERSION_MAX}.`),
   ),
   messages: patternList,
   releases: patternList,
   addresses: z
     .array(range)
-    .max(limits.FILTER_LIST_COUNT_MAX, `A list has at most ${limits.FILTER_LIST_COUNT_MAX} entries.`),
+    .max(limits.FILTER_LIST_COUNT_MAX, `Enter at most ${limits.FILTER_LIST_COUNT_MAX} entries.`),
   sampling: z
     .array(samplingRule)
-    .max(limits.SAMPLING_RULE_COUNT_MAX, `There are at most ${limits.SAMPLING_RULE_COUNT_MAX} rules.`),
+    .max(limits.SAMPLING_RULE_COUNT_MAX, `Enter at most ${limits.SAMPLING_RULE_COUNT_MAX} rules.`),
 }) as unknown as z.ZodType<FilterSettings>;

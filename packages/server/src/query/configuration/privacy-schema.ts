@@ -15,9 +15,9 @@ const rule = z
       ['anything', 'password', 'key', 'email', 'ip', 'creditcard', 'iban', 'uuid', 'text'],
       'A rule looks for anything, password, key, email, ip, creditcard, iban, uuid or text.',
     ),
-    pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX, `At most ${limits.PATTERN_CHARS_MAX} characters.`),
+    pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`),
     where: selector,
-    how: z.enum(['remove', 'mask', 'hash'], 'A rule removes, masks or hashes.'),
+    how: z.enum(['remove', 'mask', 'hash'], 'Use remove, mask or hash.'),
   })
   .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', {
     error: 'Enter a key or text.',
@@ -35,6 +35,6 @@ export const privacySchema: z.ZodType<PrivacySettings> = z.object({
   }),
   sensitiveFields: patternList,
   safeFields: patternList,
-  userAddress: z.enum(['keep', 'shorten', 'drop'], 'IP addresses are kept, shortened or dropped.'),
-  rules: z.array(rule).max(limits.SCRUB_RULE_COUNT_MAX, `There are at most ${limits.SCRUB_RULE_COUNT_MAX} rules.`),
+  userAddress: z.enum(['keep', 'shorten', 'drop'], 'Use keep, shorten or drop.'),
+  rules: z.array(rule).max(limits.SCRUB_RULE_COUNT_MAX, `Enter at most ${limits.SCRUB_RULE_COUNT_MAX} rules.`),
 });

@@ -5,13 +5,13 @@ import { sourceHosts, type SourceSettings } from '#domain/configuration/document
 const path = z
   .string()
   .trim()
-  .max(limits.PATTERN_CHARS_MAX, `A path has at most ${limits.PATTERN_CHARS_MAX} characters.`);
+  .max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`);
 
 /** Becomes a link on our pages, so only web addresses are allowed. */
 const repository = path.superRefine((text, context) => {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
-    context.addIssue('A repository is the address of its page, as https://github.com/acme/shop.');
+    context.addIssue('Enter the URL of the repository, such as https://github.com/acme/shop.');
   }
 });
 
@@ -21,11 +21,11 @@ export const sourceSchema: z.ZodType<SourceSettings> = z.object({
     .array(
       z.object({
         repository: repository.transform((text) => text.replace(/(?:\.git)?\/*$/, '')),
-        host: z.enum(sourceHosts, `A host is ${sourceHosts.join(', ')}.`),
+        host: z.enum(sourceHosts, `Use one of these hosts: ${sourceHosts.join(', ')}.`),
         stackRoot: path,
         sourceRoot: path,
         branch: path,
       }),
     )
-    .max(limits.SOURCE_MAPPING_COUNT_MAX, `There are at most ${limits.SOURCE_MAPPING_COUNT_MAX} repositories.`),
+    .max(limits.SOURCE_MAPPING_COUNT_MAX, `Enter at most ${limits.SOURCE_MAPPING_COUNT_MAX} repositories.`),
 });

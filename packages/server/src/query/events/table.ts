@@ -225,7 +225,7 @@ async function compileTableQuery(deps: QueryDeps, viewer: Viewer, projects: Proj
 function readFields(names: string[]): Field[] {
   if (names.length === 0) throw new Refusal('invalid', 'field: Name at least one.');
   if (names.length > limits.EVENT_FIELD_COUNT_MAX) {
-    throw new Refusal('invalid', `field: At most ${limits.EVENT_FIELD_COUNT_MAX} fields.`);
+    throw new Refusal('invalid', `field: Use at most ${limits.EVENT_FIELD_COUNT_MAX} fields.`);
   }
   return names.map((name) => {
     const field = fieldNamed(name);

@@ -12,7 +12,7 @@ function readRule(reader: LineReader, line: number): FingerprintRule {
   while (!reader.takes('->')) {
     if (reader.ended) reader.fail('An arrow "->" and a fingerprint are expected here.');
     if (matchers.length >= limits.RULE_MATCHER_COUNT_MAX) {
-      reader.fail(`A rule has at most ${limits.RULE_MATCHER_COUNT_MAX} conditions.`);
+      reader.fail(`Use at most ${limits.RULE_MATCHER_COUNT_MAX} conditions per rule.`);
     }
     matchers.push(reader.matcher());
   }
@@ -28,7 +28,7 @@ function readRule(reader: LineReader, line: number): FingerprintRule {
       title = templateOf(reader.quoted() ?? '', reader, from);
     } else {
       if (fingerprint.length >= limits.FINGERPRINT_PART_COUNT_MAX) {
-        reader.fail(`A fingerprint has at most ${limits.FINGERPRINT_PART_COUNT_MAX} parts.`, from);
+        reader.fail(`Use at most ${limits.FINGERPRINT_PART_COUNT_MAX} parts.`, from);
       }
       fingerprint.push(readPart(reader));
     }

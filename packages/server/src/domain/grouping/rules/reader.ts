@@ -88,7 +88,7 @@ export class LineReader {
     const pattern = this.quoted() ?? this.match(/\S+/y) ?? '';
     if (pattern === '') this.fail(`A pattern is expected after "${name}:".`, patternFrom, 1);
     if (pattern.length > limits.PATTERN_CHARS_MAX) {
-      this.fail(`A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
+      this.fail(`Use at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
     }
     return { key, pattern, negated };
   }
@@ -105,7 +105,7 @@ export function parseLines<Rule>(text: string, readRule: (line: LineReader, numb
     if (parsed.problems.length < limits.RULE_PROBLEM_COUNT_MAX) parsed.problems.push(problem);
   };
   if (text.length > limits.RULES_CHARS_MAX) {
-    note({ line: 1, column: 1, length: 1, message: `Rules have at most ${limits.RULES_CHARS_MAX} characters in all.` });
+    note({ line: 1, column: 1, length: 1, message: `Use at most ${limits.RULES_CHARS_MAX} characters in total.` });
     return parsed;
   }
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
@@ -113,12 +113,12 @@ export function parseLines<Rule>(text: string, readRule: (line: LineReader, numb
     const reader = new LineReader(written);
     if (reader.ended || reader.takes('#')) continue;
     if (written.length > limits.RULE_LINE_CHARS_MAX) {
-      const message = `A rule has at most ${limits.RULE_LINE_CHARS_MAX} characters.`;
+      const message = `Use at most ${limits.RULE_LINE_CHARS_MAX} characters per rule.`;
       note({ line, column: 1, length: 1, message });
       continue;
     }
     if (parsed.rules.length >= limits.RULE_COUNT_MAX) {
-      note({ line, column: 1, length: written.length, message: `There are at most ${limits.RULE_COUNT_MAX} rules.` });
+      note({ line, column: 1, length: written.length, message: `Enter at most ${limits.RULE_COUNT_MAX} rules.` });
       break;
     }
     try {

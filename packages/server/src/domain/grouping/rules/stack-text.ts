@@ -30,7 +30,7 @@ function readRule(reader: LineReader, line: number): StackRule {
     }
     if (startsAction(reader)) break;
     if (matchers.length >= limits.RULE_MATCHER_COUNT_MAX) {
-      reader.fail(`A rule has at most ${limits.RULE_MATCHER_COUNT_MAX} conditions.`);
+      reader.fail(`Use at most ${limits.RULE_MATCHER_COUNT_MAX} conditions per rule.`);
     }
     matchers.push(reader.matcher(stackKeys));
   }

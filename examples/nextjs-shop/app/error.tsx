@@ -2,6 +2,6 @@
 
 import { ErrorPage, type FallbackProps } from '@seismo/nextjs/error';
 
-export default function Fallen(props: FallbackProps) {
+export default function ShopErrorPage(props: FallbackProps) {
   return <ErrorPage {...props} feedback />;
 }

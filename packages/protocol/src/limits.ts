@@ -32,7 +32,7 @@ export const BODY_RATE_WINDOW_MS = 10_000;
 /** Codings that may be chained in one `content-encoding` header. */
 export const BODY_ENCODING_COUNT_MAX = 1;
 /** Bytes of all request bodies in memory at once, from the first byte read until the journal has them on disk. */
-export const BODIES_HELD_BYTES_MAX = 192 * MiB;
+export const BODIES_BYTES_MAX = 192 * MiB;
 /**
  * A body up to this size counts as small. Of a sender that is not known yet, because its DSN is in the envelope, no more is
  * read before the DSN: a zstd frame has to be that long for its first block to be complete.
@@ -42,8 +42,8 @@ export const BODY_SMALL_BYTES_MAX = 256 * KiB;
  * Parts of `BODIES_HELD_BYTES_MAX` up to which large and small bodies are taken: of all, of one network, of one client key.
  * Half of it holds the largest body, as sent and inflated.
  */
-export const BODIES_LARGE_HELD_PERCENT_MAX = { all: 75, network: 50, key: 50 };
-export const BODIES_SMALL_HELD_PERCENT_MAX = { all: 100, network: 55, key: 75 };
+export const BODIES_LARGE_PERCENT_MAX = { all: 75, network: 50, key: 50 };
+export const BODIES_SMALL_PERCENT_MAX = { all: 100, network: 55, key: 75 };
 /** Bodies being inflated at once; others wait. Each may need a window of up to 16 MiB. */
 export const BODIES_INFLATING_COUNT_MAX = 8;
 /** Window of a zstd body as a power of two: 8 MiB, the most that RFC 9659 allows on the web. */
@@ -249,7 +249,7 @@ export const RULE_PROBLEM_COUNT_MAX = 50;
 export const RULE_WORK_MAX = 150_000;
 /** Texts whose answer one condition remembers. */
 export const RULE_MEMO_COUNT_MAX = 500;
-export const RULE_SHOWN_CHARS_MAX = 200;
+export const RULE_SUMMARY_CHARS_MAX = 200;
 export const GROUPING_COMPONENT_COUNT_MAX = 70;
 
 /** Events that a preview looks at, and how long it may take. */
@@ -276,7 +276,7 @@ export const DAY_BUDGET_RETRY_AFTER_S_MAX = 900;
 /** How old the budget may be that ingest goes by. */
 export const DAY_BUDGET_AGE_MS_MAX = 5000;
 /** Days for which the bytes of a project are kept. */
-export const USAGE_DAYS_KEPT = 31;
+export const USAGE_DAYS_MAX = 31;
 
 /** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
 export const SPIKE_PER_MINUTE_MIN = 500;
@@ -284,7 +284,7 @@ export const SPIKE_FACTOR = 10;
 /** Hours since a project's first event before anything is a spike: the guard needs a baseline. */
 export const SPIKE_HISTORY_HOURS_MIN = 24;
 /** Minutes back in which late entries of a batch are still counted with their own. */
-export const SPIKE_MINUTES_KEPT = 10;
+export const SPIKE_MINUTES_MAX = 10;
 /** A spike has ended when no event was limited for this long. */
 export const SPIKE_END_MS = 15 * 60_000;
 
@@ -319,7 +319,7 @@ export const CHUNK_CONCURRENCY_COUNT = 4;
 /** Chunks being inflated and written at once; others wait. Each holds its bytes twice. */
 export const CHUNKS_WORKED_ON_COUNT_MAX = 2;
 /** Chunks of one organization that wait to be put together, and for how long they are kept. */
-export const CHUNKS_KEPT_BYTES_MAX = 2048 * MiB;
+export const CHUNKS_WAITING_BYTES_MAX = 2048 * MiB;
 export const CHUNK_AGE_MS_MAX = 3600_000;
 /** One bundle as uploaded, and what is in it after inflating. */
 export const BUNDLE_BYTES_MAX = 512 * MiB;
@@ -421,7 +421,7 @@ export const LINKED_EVENT_COUNT_MAX = 40;
 export const EVENT_LINK_COUNT_MAX = 5;
 /** An error code shorter than this is not looked for among whatever is typed. */
 export const ERROR_CODE_CHARS_MIN = 4;
-export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
+export const TAG_VALUE_COUNT_DEFAULT = 10;
 /** The newest events among which the one that says most is looked for. */
 export const RECOMMENDED_AMONG_COUNT = 10;
 /** Releases marked in the chart of an issue. */

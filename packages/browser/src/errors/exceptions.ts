@@ -37,11 +37,11 @@ function describe(value: unknown, rejected: boolean): string {
   if (typeof value !== 'object' || !value)
     return rejected ? `Non-Error ${kind} captured with value: ${String(value)}` : String(value);
   const { message } = value as { message?: unknown };
-  const keys = Object.keys(value).sort().slice(0, KEYS_SHOWN).join(', ');
+  const keys = Object.keys(value).sort().slice(0, KEY_COUNT_MAX).join(', ');
   return typeof message === 'string' ? message : `Object captured as ${kind} with keys: ${keys}`;
 }
 
-const KEYS_SHOWN = 20;
+const KEY_COUNT_MAX = 20;
 
 const isEvent = (value: unknown): value is globalThis.Event => value instanceof globalThis.Event;
 

@@ -74,7 +74,7 @@ export function interactions(describe: (target: Node | null) => string) {
       };
       longest = [...longest.filter((one) => one !== known), merged]
         .sort((one, other) => other.latency - one.latency)
-        .slice(0, LONGEST_KEPT);
+        .slice(0, LONGEST_COUNT_MAX);
     },
     /** `count` comes from the browser; without it, interaction ids give it, which are 7 apart. */
     worst: (count: number = idMax ? (idMax - idMin) / 7 + 1 : 0): Interaction | undefined =>
@@ -84,5 +84,5 @@ export function interactions(describe: (target: Node | null) => string) {
 
 /** Durations are rounded to 8 ms, so the frames of two events are the same within that. */
 const RENDER_MS_DIFF = 8;
-const LONGEST_KEPT = 10;
+const LONGEST_COUNT_MAX = 10;
 const INTERACTIONS_PER_OUTLIER = 50;

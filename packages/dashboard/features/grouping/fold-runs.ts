@@ -1,5 +1,5 @@
 /** Longer runs of similar items hide the components that count. */
-const RUN_SHOWN_MAX = 2;
+const RUN_COUNT_MAX = 2;
 
 /** Replaces runs of items with the same key by the runs. An item without a key is never part of one. */
 export function foldRuns<Item>(items: readonly Item[], keyOf: (item: Item) => string | null): (Item | Item[])[] {
@@ -9,7 +9,7 @@ export function foldRuns<Item>(items: readonly Item[], keyOf: (item: Item) => st
     let to = from + 1;
     while (key !== null && to < items.length && keyOf(items[to]!) === key) to++;
     const run = items.slice(from, to);
-    if (run.length > RUN_SHOWN_MAX) folded.push(run);
+    if (run.length > RUN_COUNT_MAX) folded.push(run);
     else folded.push(...run);
     from = to;
   }

@@ -30,8 +30,8 @@ export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }
           <ReleaseCoverage releases={releases} />
           {errors.length > 0 ? (
             <ul aria-label="Why frames are not mapped" className="mt-5 flex flex-col gap-3">
-              {errors.map((fault) => (
-                <MappingErrorLine key={fault.error} error={fault} nowMs={nowMs} />
+              {errors.map((each) => (
+                <MappingErrorLine key={each.error} error={each} nowMs={nowMs} />
               ))}
             </ul>
           ) : null}

@@ -5,8 +5,11 @@ import { Fallback, type FallbackProps } from './fallback.tsx';
 export { Fallback } from './fallback.tsx';
 export { PagesErrorPage } from './pages-error.tsx';
 export type { PagesErrorProps } from './pages-error.tsx';
-export { useFallenPage } from './use-fallen-page.ts';
-export type { FallenPage } from './use-fallen-page.ts';
+export { useErrorPage } from './use-error-page.ts';
+export type { ErrorPageState } from './use-error-page.ts';
+/** @deprecated Use `useErrorPage` and `ErrorPageState`. The next release removes these names. */
+export { useErrorPage as useFallenPage } from './use-error-page.ts';
+export type { ErrorPageState as FallenPage } from './use-error-page.ts';
 export type { FallbackProps } from './fallback.tsx';
 
 /** `app/error.tsx`: `'use client'; export { ErrorPage as default } from '@seismo/nextjs/error';` */

@@ -2,7 +2,7 @@
 
 import { useState, type CSSProperties, type FormEvent } from 'react';
 import { tryAgain } from './try-again.ts';
-import { useFallenPage } from './use-fallen-page.ts';
+import { useErrorPage } from './use-error-page.ts';
 
 export interface FallbackProps {
   error: Error & { digest?: string };
@@ -25,12 +25,12 @@ export const styles = {
 
 /** The error page: message, digest and retry button. */
 export function Fallback({ error, retry, unstable_retry, reset, feedback = false }: FallbackProps) {
-  const fallen = useFallenPage(error);
+  const page = useErrorPage(error);
   const [copied, setCopied] = useState(false);
   const again = tryAgain({ error, retry, unstable_retry, reset }, () => location.reload());
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(fallen.copyText());
+      await navigator.clipboard.writeText(page.copyText());
       setCopied(true);
     } catch {
       // Without permission the text can still be selected.
@@ -38,8 +38,8 @@ export function Fallback({ error, retry, unstable_retry, reset, feedback = false
   };
   return (
     <div role="alert" style={styles.box}>
-      <p>{fallen.sentence}</p>
-      {fallen.digest ? <p style={styles.code}>Digest: {fallen.digest}</p> : null}
+      <p>{page.sentence}</p>
+      {page.digest ? <p style={styles.code}>Digest: {page.digest}</p> : null}
       <div style={styles.row}>
         <button type="button" style={styles.button} onClick={again}>
           Try again
@@ -48,7 +48,7 @@ export function Fallback({ error, retry, unstable_retry, reset, feedback = false
           {copied ? 'Copied' : 'Copy'}
         </button>
       </div>
-      {feedback ? <Feedback send={fallen.sendFeedback} /> : null}
+      {feedback ? <Feedback send={page.sendFeedback} /> : null}
     </div>
   );
 }

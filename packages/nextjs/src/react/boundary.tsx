@@ -5,7 +5,7 @@ import { isControlFlow } from '@seismo/browser';
 import { keepComponentStack } from './component-stacks.ts';
 import { reportOnce } from './reported.ts';
 
-export interface Fallen {
+export interface BoundaryError {
   error: unknown;
   /** The id of the event. */
   eventId: string | undefined;
@@ -16,7 +16,7 @@ export interface Fallen {
 export interface ErrorBoundaryProps {
   children?: ReactNode;
   /** Rendered in place of children that threw; nothing by default. */
-  fallback?: ReactNode | ((fallen: Fallen) => ReactNode);
+  fallback?: ReactNode | ((caught: BoundaryError) => ReactNode);
   onError?: (error: unknown, componentStack: string, eventId: string | undefined) => void;
 }
 

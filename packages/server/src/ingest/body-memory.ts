@@ -23,7 +23,7 @@ export class BodyMemory {
 
   take(budget: MemoryBudget, bytes: number): void {
     const isSmall = budget.bytes + bytes <= limits.BODY_SMALL_BYTES_MAX;
-    const percent = isSmall ? limits.BODIES_SMALL_HELD_PERCENT_MAX : limits.BODIES_LARGE_HELD_PERCENT_MAX;
+    const percent = isSmall ? limits.BODIES_SMALL_PERCENT_MAX : limits.BODIES_LARGE_PERCENT_MAX;
     const fits = (pool: number, percentMax: number) => pool + bytes <= (this.#bytesMax * percentMax) / 100;
     if (
       !fits(this.#bytes, percent.all) ||

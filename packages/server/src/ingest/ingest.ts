@@ -100,7 +100,7 @@ export function createIngest({
   const requireRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
   const clientAddress = openClientAddress(config.trustedProxies);
   const signedAddress = openSignedAddress(config.tunnelSecret, clock);
-  const bodyMemory = new BodyMemory(config.bodyMemoryBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
+  const bodyMemory = new BodyMemory(config.bodyMemoryBytesMax ?? limits.BODIES_BYTES_MAX);
   const inflater = createInflater(limits.BODY_INFLATED_BYTES_MAX);
   const writes = watchWrites(journal, clock);
   const refused = countRefused(writes, clock);

@@ -174,7 +174,7 @@ describe('the memory of bodies', () => {
   });
 
   test('lets a lone sender have the largest body, and all of it go again', () => {
-    const pool = new BodyMemory(limits.BODIES_HELD_BYTES_MAX);
+    const pool = new BodyMemory(limits.BODIES_BYTES_MAX);
     const budget = new MemoryBudget(pool, 'alone');
     budget.take(limits.BODY_SMALL_BYTES_MAX);
     budget.assignTo(1);
@@ -187,7 +187,7 @@ describe('the memory of bodies', () => {
     budget.release();
     expect(pool.bytes).toBe(0);
     fill(new MemoryBudget(pool, 'another'), 65_536);
-    expect(pool.bytes).toBeLessThan(limits.BODIES_HELD_BYTES_MAX);
+    expect(pool.bytes).toBeLessThan(limits.BODIES_BYTES_MAX);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Commits } from './commits.ts';
 import { deadLetterOf, damaged, type Failure } from './dead-letter.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
 import { processEntry } from './process-entry.ts';
-import type { Kept, OpenSignal, PipelineServices, SignalBatch, StateWrite } from './signal.ts';
+import type { ProcessedItem, OpenSignal, PipelineServices, SignalBatch, StateWrite } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
 import { StepTimes, type StepTime } from './step-times.ts';
 
@@ -65,7 +65,7 @@ export async function applyEntries(records: JournalRecord[], context: PipelineCo
 /** A signal's part in the batch, with the items that got through their steps. */
 interface Part {
   signal: SignalBatch;
-  kept: Kept<unknown>[];
+  items: ProcessedItem<unknown>[];
 }
 
 interface Batch {
@@ -87,7 +87,7 @@ async function openBatch(records: JournalRecord[], context: PipelineContext): Pr
   const organizations = await organizationsOf(records, stores.state);
   const rules = await rulesOf(organizations);
   const parts: Part[] = [];
-  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), kept: [] });
+  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), items: [] });
   const counted = { counter: new OutcomeCounter(), times: new StepTimes(), deadLetters: [] };
   return { context, records, nowMs, organizations, rules, parts, ...counted };
 }
@@ -113,7 +113,7 @@ async function processEntries({
     }
     const ofProject = { organizationId, rules: rules.get(record.projectId)!, kinds, clock };
     const entry = await processEntry(record, { ...ofProject, ...counted, lastFailure: watcher.lastFailure });
-    for (const kept of entry.kept) parts.find(({ signal }) => kept.kind in signal.kinds)!.kept.push(kept);
+    for (const item of entry.items) parts.find(({ signal }) => item.kind in signal.kinds)!.items.push(item);
     deadLetters.push(...entry.deadLetters);
   }
   watcher.began(0);
@@ -121,11 +121,11 @@ async function processEntries({
 
 /** Ends duplicates of stored items or of this batch, and with them the items that follow them. */
 async function dropDuplicates({ parts, counter }: Batch): Promise<void> {
-  const duplicates = new Set<Kept<unknown>>();
-  for (const { signal, kept } of parts) {
+  const duplicates = new Set<ProcessedItem<unknown>>();
+  for (const { signal, items } of parts) {
     if (!signal.identity) continue;
     const { idOf, stored } = signal.identity;
-    for (const [projectId, ofProject] of Map.groupBy(kept, ({ origin }) => origin.projectId)) {
+    for (const [projectId, ofProject] of Map.groupBy(items, ({ origin }) => origin.projectId)) {
       const seen = new Set(await stored(projectId, [...new Set(ofProject.map(({ work }) => idOf(work)))]));
       for (const each of ofProject) {
         const id = idOf(each.work);
@@ -137,17 +137,23 @@ async function dropDuplicates({ parts, counter }: Batch): Promise<void> {
   if (duplicates.size === 0) return;
   const origins = Map.groupBy(duplicates, ({ origin }) => origin);
   for (const part of parts) {
-    const isDuplicate = (each: Kept<unknown>) => {
+    const isDuplicate = (each: ProcessedItem<unknown>) => {
       const follows = part.signal.kinds[each.kind]!.follows ?? [];
       return duplicates.has(each) || origins.get(each.origin)?.some(({ kind }) => follows.includes(kind)) === true;
     };
-    const { dropped = [], stays = [] } = Object.groupBy(part.kept, (each) => (isDuplicate(each) ? 'dropped' : 'stays'));
-    for (const each of dropped) endKept(each, { outcome: 'duplicate', reason: 'event-id' }, counter);
-    part.kept = stays;
+    const { dropped = [], stays = [] } = Object.groupBy(part.items, (each) =>
+      isDuplicate(each) ? 'dropped' : 'stays',
+    );
+    for (const each of dropped) endItem(each, { outcome: 'duplicate', reason: 'event-id' }, counter);
+    part.items = stays;
   }
 }
 
-function endKept({ origin, kind, records }: Kept<unknown>, disposition: Disposition, counter: OutcomeCounter): void {
+function endItem(
+  { origin, kind, records }: ProcessedItem<unknown>,
+  disposition: Disposition,
+  counter: OutcomeCounter,
+): void {
   counter.ended(origin, kind, disposition, records.left);
 }
 
@@ -164,10 +170,10 @@ async function ensureReferences({ parts }: Batch): Promise<void> {
 
 function storedRows({ parts, counter }: Batch): TelemetryBatch['rows'] {
   const rows: TelemetryBatch['rows'] = {};
-  for (const { signal, kept } of parts) {
-    for (const each of kept) endKept(each, { outcome: 'stored', reason: '' }, counter);
-    signal.countDiscards?.(kept, counter);
-    Object.assign(rows, signal.rows?.(kept));
+  for (const { signal, items } of parts) {
+    for (const each of items) endItem(each, { outcome: 'stored', reason: '' }, counter);
+    signal.countDiscards?.(items, counter);
+    Object.assign(rows, signal.rows?.(items));
   }
   rows.ledger = counter.rows();
   return rows;
@@ -191,7 +197,7 @@ async function writeState(batch: Batch, rows: TelemetryBatch['rows'], sequence: 
   for (const part of parts) writes.push(await part.signal.finish?.(worksOf(part), rows, facts));
   await state.write(async (tx) => {
     for (const write of writes) await write?.(tx);
-    await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_KEPT);
+    await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_MAX);
     await tx.applyBatch(facts.toBatch(sequence, positions, nowMs, [...organizations.keys()]));
   });
   for (const { signal } of parts) signal.applied?.();
@@ -200,8 +206,8 @@ async function writeState(batch: Batch, rows: TelemetryBatch['rows'], sequence: 
   context.watcher.alone(0);
 }
 
-function worksOf({ kept }: Part): unknown[] {
-  return kept.map(({ work }) => work);
+function worksOf({ items }: Part): unknown[] {
+  return items.map(({ work }) => work);
 }
 
 function reportOf({ records, organizations, deadLetters, times }: Batch, rows: TelemetryBatch['rows']): BatchReport {

@@ -41,18 +41,18 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
     const counter = new OutcomeCounter();
-    const { kept, deadLetters } = await process(record(writeEnvelope(envelope.header, envelope.items)), counter);
+    const { items, deadLetters } = await process(record(writeEnvelope(envelope.header, envelope.items)), counter);
     const sums = sumsOf(counter);
     expect(deadLetters, file).toEqual([]);
     for (const { kind } of envelope.items) {
       const ofKind = envelope.items.filter((item) => item.kind === kind);
       expect(sums[kind]!.received, file).toBe(ofKind.reduce((sum, item) => sum + item.itemCount, 0));
-      const ofKept = kept.filter((each) => each.kind === kind);
+      const ofKept = items.filter((each) => each.kind === kind);
       expect(sums[kind]!.ended + ofKept.reduce((sum, { records }) => sum + records.left, 0), file).toBe(
         sums[kind]!.received,
       );
     }
-    for (const { kind } of kept) keptOf[kind] = (keptOf[kind] ?? 0) + 1;
+    for (const { kind } of items) keptOf[kind] = (keptOf[kind] ?? 0) + 1;
     expect(
       counter.rows().filter(({ outcome }) => !['received', 'unsupported'].includes(outcome)),
       file,
@@ -83,9 +83,9 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   const [first] = await journal.read({ entriesMax: 1, bytesMax: 1e6 });
 
   const counter = new OutcomeCounter();
-  const { kept, deadLetters } = await process(first!, counter, broken);
+  const { items, deadLetters } = await process(first!, counter, broken);
   expect(tries).toBe(limits.PROCESS_TRY_COUNT_MAX);
-  expect(kept.map(({ kind }) => kind)).toEqual(['event', 'event']);
+  expect(items.map(({ kind }) => kind)).toEqual(['event', 'event']);
   expect(deadLetters).toMatchObject([
     { part: 1, itemKind: 'session', reason: 'error', detail: 'RangeError: no such session', tries },
   ]);
@@ -96,7 +96,7 @@ test('an item whose step throws each time becomes a dead letter alone; replayed 
   await journal.replay(projectId, listed!.id);
   const [, replayed] = await journal.read({ entriesMax: 2, bytesMax: 1e6 });
   const again = await process(replayed!, counter);
-  expect(again.kept).toMatchObject([{ kind: 'session', work: [{ release: 'shop@1' }] }]);
+  expect(again.items).toMatchObject([{ kind: 'session', work: [{ release: 'shop@1' }] }]);
   expect(sumsOf(counter)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
 });
 
@@ -111,18 +111,18 @@ test('a step that throws once is retried, and the item is stored', async () => {
       },
     },
   };
-  const { kept, deadLetters } = await process(
+  const { items, deadLetters } = await process(
     record('{}\n{"type":"event"}\n{"message":"fine"}'),
     new OutcomeCounter(),
     shaky,
   );
-  expect([kept.length, deadLetters.length]).toEqual([1, 0]);
+  expect([items.length, deadLetters.length]).toEqual([1, 0]);
 });
 
 test('a step that returns a promise is awaited; a store that does not answer fails the batch, not the item', async () => {
   const entry = record('{}\n{"type":"event"}\n{"message":"fine"}');
   const wait = (work: Item) => Promise.resolve(work);
-  expect((await process(entry, new OutcomeCounter(), kindOf({ wait }))).kept.length).toBe(1);
+  expect((await process(entry, new OutcomeCounter(), kindOf({ wait }))).items.length).toBe(1);
   const ask = () => Promise.reject<Item>(new StoreFailure(new Error('disk is gone')));
   await expect(process(entry, new OutcomeCounter(), kindOf({ ask }))).rejects.toThrow('disk is gone');
 });

@@ -8,14 +8,14 @@ import { StoreFailure } from '#store/store-failure.ts';
 import { damaged, deadLetterOf, deadLetterOfItem, type Failure } from './dead-letter.ts';
 import type { OutcomeCounter } from './outcome-counter.ts';
 import { Records } from './records.ts';
-import type { ItemRules, Kept } from './signal.ts';
+import type { ItemRules, ProcessedItem } from './signal.ts';
 import type { StepTimes } from './step-times.ts';
 import { Ended, type Origin } from './steps.ts';
 
 /** The result of a journal entry before any store is queried. */
 export interface ProcessedEntry {
   /** Items that got through their steps, parents first. They may still turn out to be duplicates. */
-  kept: Kept<unknown>[];
+  items: ProcessedItem<unknown>[];
   deadLetters: NewDeadLetter[];
 }
 
@@ -54,7 +54,7 @@ export async function processEntry(record: JournalRecord, context: EntryContext)
     sentAtMs: header.sentAtMs,
     inferIp: header.sdk?.inferIp ?? null,
   };
-  const processed: ProcessedEntry = { kept: [], deadLetters: [] };
+  const processed: ProcessedEntry = { items: [], deadLetters: [] };
   /** How the first item of each kind ended that did not get through. */
   const endings = new Map<ItemKind, Disposition>();
   const endItem = (item: EnvelopeItem, disposition: Disposition, records = claimedRecords(item)) => {
@@ -86,7 +86,7 @@ export async function processEntry(record: JournalRecord, context: EntryContext)
       } else if (result.work instanceof Ended) endItem(item, result.work.disposition, result.records);
       else {
         count(item, result.records, record, context);
-        processed.kept.push({ kind: item.kind, origin, records: result.records, work: result.work });
+        processed.items.push({ kind: item.kind, origin, records: result.records, work: result.work });
       }
     }
   }
@@ -166,7 +166,7 @@ function countRefusals(record: JournalRecord, { counter, organizationId }: Entry
     counter.received(cell, itemKind, quantity);
     counter.ended(cell, itemKind, { outcome, reason } as Disposition, quantity);
   }
-  return { kept: [], deadLetters: [] };
+  return { items: [], deadLetters: [] };
 }
 
 /** Makes the whole entry a dead letter. */
@@ -175,5 +175,5 @@ function failEnvelope(record: JournalRecord, failure: Failure, context: EntryCon
   const failed: Disposition = { outcome: 'failed', reason: failure.reason };
   for (const item of [...items, ...(broken ? [brokenRest] : [])]) count(item, ended(item, failed), record, context);
   const tried = { ...record, tries: limits.PROCESS_TRY_COUNT_MAX };
-  return { kept: [], deadLetters: [deadLetterOf(tried, items[0]?.kind ?? 'unknown', failure, context.clock.now())] };
+  return { items: [], deadLetters: [deadLetterOf(tried, items[0]?.kind ?? 'unknown', failure, context.clock.now())] };
 }

@@ -62,9 +62,9 @@ export interface SignalBatch<Work = unknown> {
   putBlobs?(works: Work[]): Promise<void>;
   /** Creates the targets of the rows' references, such as issues. Idempotent. */
   ensure?(works: Work[]): Promise<void>;
-  rows?(kept: Kept<Work>[]): TelemetryRows;
+  rows?(items: ProcessedItem<Work>[]): TelemetryRows;
   /** Adds client reports about items that never arrived. */
-  countDiscards?(kept: Kept<Work>[], counter: OutcomeCounter): void;
+  countDiscards?(items: ProcessedItem<Work>[], counter: OutcomeCounter): void;
   /** Called when the rows of all signals are stored: adds facts to the state transaction, and returns its own writes. */
   finish?(works: Work[], rows: TelemetryRows, facts: StateFacts): Promise<StateWrite | void>;
   /** The batch is applied: it will not run again. */
@@ -82,7 +82,7 @@ export interface ItemRules<Work> {
 }
 
 /** An item that got through its steps. */
-export interface Kept<Work> {
+export interface ProcessedItem<Work> {
   kind: ItemKind;
   origin: Origin;
   records: Records;

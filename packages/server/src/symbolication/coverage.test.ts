@@ -30,12 +30,12 @@ test('frames are counted by mapping result, and unknown debug ids are listed onc
   );
   expect(coverage).toEqual({
     mapped: 2,
-    faults: { 'source-content-missing': 1, 'no-artifact-with-debug-id': 2, 'no-debug-id': 1 },
+    errors: { 'source-content-missing': 1, 'no-artifact-with-debug-id': 2, 'no-debug-id': 1 },
     wanted: [id],
   });
 });
 
 test('an event without built code counts for nothing', () => {
-  expect(coverageOf(event([{ function: 'native' }]))).toEqual({ mapped: 0, faults: {}, wanted: [] });
-  expect(coverageOf({} as EventPayload)).toEqual({ mapped: 0, faults: {}, wanted: [] });
+  expect(coverageOf(event([{ function: 'native' }]))).toEqual({ mapped: 0, errors: {}, wanted: [] });
+  expect(coverageOf({} as EventPayload)).toEqual({ mapped: 0, errors: {}, wanted: [] });
 });

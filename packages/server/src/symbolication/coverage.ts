@@ -5,13 +5,13 @@ import { debugIdsOf, framesOf } from '#domain/events/frames-of-event.ts';
 /** The mapping result of an event's frames: counted once when it is stored, so that counts need no bodies. */
 export interface Coverage {
   mapped: number;
-  faults: Partial<Record<MappingErrorCode, number>>;
+  errors: Partial<Record<MappingErrorCode, number>>;
   wanted: DebugId[];
 }
 
 export function coverageOf(event: EventPayload): Coverage {
-  const coverage: Coverage = { mapped: 0, faults: {}, wanted: [] };
-  const count = (fault: MappingErrorCode) => (coverage.faults[fault] = (coverage.faults[fault] ?? 0) + 1);
+  const coverage: Coverage = { mapped: 0, errors: {}, wanted: [] };
+  const count = (error: MappingErrorCode) => (coverage.errors[error] = (coverage.errors[error] ?? 0) + 1);
   const wanted = new Set<DebugId>();
   let debugIds: Map<string, DebugId> | null = null;
   for (const frames of framesOf(event)) {

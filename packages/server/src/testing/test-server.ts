@@ -284,7 +284,7 @@ const plainReport: Report = {
   traceId: '',
   digest: '',
   contexts: { browser: { name: 'Firefox' } },
-  maps: { mapped: 0, faults: {}, wanted: [] },
+  maps: { mapped: 0, errors: {}, wanted: [] },
 };
 
 function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string): StoredEvent {

@@ -5,11 +5,11 @@ export function errorCodeShape({ code, digest, events, more, issues, besides }: 
   return {
     code,
     digest,
-    issues: issues.map(({ title, project, shortId, firstSeenAtMs, lastSeenAtMs, events: count, users, ...life }) => ({
+    issues: issues.map(({ title, project, shortId, firstSeenAtMs, lastSeenAtMs, events: count, users, ...state }) => ({
       title,
       project,
       shortId,
-      ...statusShape({ ...life, archive: null }),
+      ...statusShape({ ...state, archive: null }),
       count,
       userCount: users,
       firstSeen: new Date(firstSeenAtMs).toISOString(),

@@ -11,7 +11,7 @@ import { priorities } from '#store/state/issues/contract.ts';
 import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { nextLives, statusSchema } from '#domain/issue-status/requested-status.ts';
+import { nextIssueStates, statusSchema } from '#domain/issue-status/requested-status.ts';
 import { readInput } from '../read-input.ts';
 import { createSecret } from '../accounts/secret.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';
@@ -66,17 +66,17 @@ async function makeChanges(
   { status, assignTo, priority }: IssueChange,
   nowMs: number,
 ): Promise<Made[]> {
-  const stateOf = status && (await nextLives(tx, issues, status, nowMs));
+  const stateOf = status && (await nextIssueStates(tx, issues, status, nowMs));
   const assigneeOf = assignTo === undefined ? undefined : await assigneesOf(tx, viewer, issues, assignTo);
   return issues.flatMap((issue) => {
     const after: IssueUpdate = { id: issue.id };
     const activities: ActivityFacts[] = [];
-    const life = stateOf?.(issue);
-    if (life && !sameStatus(issue, life)) {
-      after.life = life;
+    const state = stateOf?.(issue);
+    if (state && !sameStatus(issue, state)) {
+      after.state = state;
       const from = issue.status;
-      if (life.status === 'resolved') activities.push({ kind: 'resolved', from, resolution: life.resolution! });
-      else if (life.status === 'archived') activities.push({ kind: 'archived', from, archive: life.archive! });
+      if (state.status === 'resolved') activities.push({ kind: 'resolved', from, resolution: state.resolution! });
+      else if (state.status === 'archived') activities.push({ kind: 'archived', from, archive: state.archive! });
       else activities.push({ kind: 'unresolved', from });
     }
     const assignee = assigneeOf?.(issue);
@@ -93,7 +93,7 @@ async function makeChanges(
   });
 }
 
-type IssueState = NonNullable<IssueUpdate['life']>;
+type IssueState = NonNullable<IssueUpdate['state']>;
 
 function sameStatus(issue: IssueState, next: IssueState): boolean {
   const statusFacts = ({ status, resolution, archive }: IssueState) => ({ status, resolution, archive });
@@ -127,7 +127,7 @@ async function saveUndo(
   const token = createSecret(deps);
   const changes = made.map(({ issue, after }): Undo['changes'][number] => {
     const before: IssueUpdate = { id: issue.id };
-    if (after.life) before.life = stateOnly(issue);
+    if (after.state) before.state = stateOnly(issue);
     if (after.assignee !== undefined) before.assignee = issue.assignee;
     if (after.priority !== undefined) before.priority = issue.priority;
     return { before, after };
@@ -175,9 +175,9 @@ export async function undoIssueChange(
   });
 }
 
-function isUnchangedSince(issue: Issue, { life, assignee, priority }: IssueUpdate): boolean {
+function isUnchangedSince(issue: Issue, { state, assignee, priority }: IssueUpdate): boolean {
   return (
-    (!life || (life.status === issue.status && life.statusAtMs === issue.statusAtMs)) &&
+    (!state || (state.status === issue.status && state.statusAtMs === issue.statusAtMs)) &&
     (assignee === undefined || isDeepStrictEqual(assignee, issue.assignee)) &&
     (priority === undefined || priority === issue.priority)
   );

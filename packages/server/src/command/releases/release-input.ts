@@ -85,7 +85,7 @@ export async function applyReleaseInput(
       const { commit } = issue.resolution as Extract<Resolution, { how: 'commit' }>;
       const { status, substate, statusAtMs, archive, regressedAtMs } = issue;
       const resolution: Resolution = { how: 'commit', commit, release: version };
-      return { id: issue.id, life: { status, substate, statusAtMs, archive, regressedAtMs, resolution } };
+      return { id: issue.id, state: { status, substate, statusAtMs, archive, regressedAtMs, resolution } };
     }),
   );
 }

@@ -31,7 +31,7 @@ export async function saveChunk(
   const stored = await state.chunksKept(organizationId, [checksum]);
   if (
     stored.length === 0 &&
-    (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_KEPT_BYTES_MAX
+    (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_WAITING_BYTES_MAX
   ) {
     throw new Refusal(
       'too-many',

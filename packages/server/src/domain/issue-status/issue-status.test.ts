@@ -61,7 +61,7 @@ const userRate = (slots: [number, string[]][]): Archive => ({
 const slot = Math.floor(nowMs / 60_000);
 
 /** The table of docs/issue-status.md: a state, new events, the next state (`null`: unchanged), and the activity. */
-const table: [what: string, life: IssueState, come: IssueEvents, then: Substate | null, said: string | null][] = [
+const table: [what: string, state: IssueState, come: IssueEvents, then: Substate | null, said: string | null][] = [
   ['new stays new, however many come', unresolved('new'), seenEvents({ rate: loud }), null, null],
   ['regressed stays regressed', unresolved('regressed'), seenEvents({ rate: loud }), null, null],
   ['escalating stays escalating', unresolved('escalating'), seenEvents({ rate: loud }), null, null],
@@ -122,52 +122,53 @@ const table: [what: string, life: IssueState, come: IssueEvents, then: Substate 
   ],
 ];
 
-test.each(table)('%s', (_what, life, come, then, said) => {
-  const after = stateAfterEvents(life, come, releaseOf);
+test.each(table)('%s', (_what, state, come, then, said) => {
+  const after = stateAfterEvents(state, come, releaseOf);
   expect(after.change?.kind ?? null).toBe(said);
-  if (then === null) expect(after.life).toEqual(life);
+  if (then === null) expect(after.state).toEqual(state);
   else {
-    expect(after.life).toMatchObject({ status: 'unresolved', substate: then, statusAtMs: nowMs });
-    expect([after.life.resolution, after.life.archive]).toEqual([null, null]);
-    expect(after.life.regressedAtMs).toBe(then === 'regressed' ? nowMs : life.regressedAtMs);
+    expect(after.state).toMatchObject({ status: 'unresolved', substate: then, statusAtMs: nowMs });
+    expect([after.state.resolution, after.state.archive]).toEqual([null, null]);
+    expect(after.state.regressedAtMs).toBe(then === 'regressed' ? nowMs : state.regressedAtMs);
   }
 });
 
 test('events outside the window do not count, and the window bounds the slots', () => {
-  let life = archived(
+  let state = archived(
     rate([
       [slot - 60, 4],
       [slot - 30, 1],
     ]),
   );
-  life = stateAfterEvents(life, seenEvents(), releaseOf).life;
-  expect(life.status).toBe('archived');
+  state = stateAfterEvents(state, seenEvents(), releaseOf).state;
+  expect(state.status).toBe('archived');
   for (let minute = 1; minute < 500; minute += 20) {
-    life = stateAfterEvents(life, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
+    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).state;
   }
-  expect(life.status).toBe('archived');
-  expect(life.archive).toMatchObject({ until: 'event-rate' });
-  if (life.archive?.until === 'event-rate') expect(life.archive.slots.length).toBeLessThanOrEqual(ARCHIVE_WINDOW_SLOTS);
+  expect(state.status).toBe('archived');
+  expect(state.archive).toMatchObject({ until: 'event-rate' });
+  if (state.archive?.until === 'event-rate')
+    expect(state.archive.slots.length).toBeLessThanOrEqual(ARCHIVE_WINDOW_SLOTS);
 });
 
 test('a user counts once in a window, by the newest event', () => {
-  let life = archived(userRate([[slot - 60, ['gone']]]));
+  let state = archived(userRate([[slot - 60, ['gone']]]));
   for (const minute of [0, 30, 59]) {
-    life = stateAfterEvents(life, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
-    expect(life.archive).toMatchObject({ slots: [[slot + minute, [expect.stringMatching(/^[\w-]{12}$/)]]] });
+    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).state;
+    expect(state.archive).toMatchObject({ slots: [[slot + minute, [expect.stringMatching(/^[\w-]{12}$/)]]] });
   }
-  const nobody = stateAfterEvents(life, seenEvents({ userKeys: [] }), releaseOf).life;
+  const nobody = stateAfterEvents(state, seenEvents({ userKeys: [] }), releaseOf).state;
   expect(nobody.status).toBe('archived');
   const second = seenEvents({ atMs: nowMs + 118 * 60_000, userKeys: ['id:2'] });
-  expect(stateAfterEvents(life, second, releaseOf).life.status).toBe('unresolved');
+  expect(stateAfterEvents(state, second, releaseOf).state.status).toBe('unresolved');
 });
 
 describe('by time alone', () => {
   test.each(['new', 'regressed', 'escalating'] as const)('%s is ongoing after a week', (substate) => {
-    const life = { ...unresolved(substate), statusAtMs: 500 };
-    expect(dueAtMs(life)).toBe(500 + NEW_ISSUE_MS);
-    expect(stateAfterTime(life, 499 + NEW_ISSUE_MS)).toEqual({ life, change: null });
-    const { life: after, change } = stateAfterTime(life, 500 + NEW_ISSUE_MS);
+    const state = { ...unresolved(substate), statusAtMs: 500 };
+    expect(dueAtMs(state)).toBe(500 + NEW_ISSUE_MS);
+    expect(stateAfterTime(state, 499 + NEW_ISSUE_MS)).toEqual({ state, change: null });
+    const { state: after, change } = stateAfterTime(state, 500 + NEW_ISSUE_MS);
     expect([after.substate, change]).toEqual(['ongoing', { kind: 'ongoing', from: substate }]);
   });
 
@@ -176,9 +177,9 @@ describe('by time alone', () => {
     resolved({ how: 'now' }),
     archived({ until: 'forever' }),
     archived({ until: 'users', more: 1, userCount: 1 }),
-  ])('%j never changes', (life) => {
-    expect(dueAtMs(life)).toBeNull();
-    expect(stateAfterTime(life, Infinity)).toEqual({ life, change: null });
+  ])('%j never changes', (state) => {
+    expect(dueAtMs(state)).toBeNull();
+    expect(stateAfterTime(state, Infinity)).toEqual({ state, change: null });
   });
 });
 

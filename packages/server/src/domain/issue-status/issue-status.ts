@@ -97,37 +97,40 @@ export function dueAtMs({ status, substate, statusAtMs, archive }: IssueState): 
   return status === 'unresolved' && substate !== 'ongoing' ? statusAtMs + NEW_ISSUE_MS : null;
 }
 
-export function stateAfterTime(life: IssueState, nowMs: number): { life: IssueState; change: IssueTransition | null } {
-  const dueMs = dueAtMs(life);
-  if (dueMs === null || nowMs < dueMs) return { life, change: null };
+export function stateAfterTime(
+  state: IssueState,
+  nowMs: number,
+): { state: IssueState; change: IssueTransition | null } {
+  const dueMs = dueAtMs(state);
+  if (dueMs === null || nowMs < dueMs) return { state, change: null };
   const change: IssueTransition =
-    life.status === 'archived'
-      ? { kind: 'unarchived', archive: life.archive! }
-      : { kind: 'ongoing', from: life.substate! };
-  return { life: { ...life, ...unresolved('ongoing', nowMs) }, change };
+    state.status === 'archived'
+      ? { kind: 'unarchived', archive: state.archive! }
+      : { kind: 'ongoing', from: state.substate! };
+  return { state: { ...state, ...unresolved('ongoing', nowMs) }, change };
 }
 
 export function stateAfterEvents(
-  life: IssueState,
+  state: IssueState,
   batch: IssueEvents,
   releaseOf: (version: string) => DatedRelease,
-): { life: IssueState; change: IssueTransition | null } {
+): { state: IssueState; change: IssueTransition | null } {
   const { atMs } = batch;
-  if (life.status === 'resolved') {
+  if (state.status === 'resolved') {
     // Resolved by an older version of Seismo, which stored no more.
-    const resolution = life.resolution ?? { how: 'now' };
-    const seen = batch.sightings.find((sighting) => reopens(resolution, life.statusAtMs, sighting, releaseOf));
-    if (!seen) return { life, change: null };
+    const resolution = state.resolution ?? { how: 'now' };
+    const seen = batch.sightings.find((sighting) => reopens(resolution, state.statusAtMs, sighting, releaseOf));
+    if (!seen) return { state, change: null };
     return {
-      life: { ...unresolved('regressed', atMs), regressedAtMs: atMs },
+      state: { ...unresolved('regressed', atMs), regressedAtMs: atMs },
       change: { kind: 'regressed', release: seen.release, resolution },
     };
   }
-  if (life.status === 'archived') return archivedAfterEvents(life, batch);
-  if (life.substate !== 'ongoing') return { life, change: null };
+  if (state.status === 'archived') return archivedAfterEvents(state, batch);
+  if (state.substate !== 'ongoing') return { state, change: null };
   const escalates = isEscalating(batch.rate);
-  if (!escalates) return { life, change: null };
-  return { life: { ...life, ...unresolved('escalating', atMs) }, change: { kind: 'escalating', ...escalates } };
+  if (!escalates) return { state, change: null };
+  return { state: { ...state, ...unresolved('escalating', atMs) }, change: { kind: 'escalating', ...escalates } };
 }
 
 /** An event of an older release than that of the resolution does not reopen the issue; one without a release does. */
@@ -148,13 +151,13 @@ function reopens(
 }
 
 function archivedAfterEvents(
-  life: IssueState,
+  state: IssueState,
   batch: IssueEvents,
-): { life: IssueState; change: IssueTransition | null } {
-  const archive = life.archive ?? { until: 'forever' };
+): { state: IssueState; change: IssueTransition | null } {
+  const archive = state.archive ?? { until: 'forever' };
   const { atMs, eventCount, userCount } = batch;
   const opened = (substate: Substate, change: IssueTransition) => ({
-    life: { ...life, ...unresolved(substate, atMs) },
+    state: { ...state, ...unresolved(substate, atMs) },
     change,
   });
   const unarchived = { kind: 'unarchived' as const, archive };
@@ -168,12 +171,12 @@ function archivedAfterEvents(
     case 'event-rate': {
       const slots = slideEvents(archive, batch);
       if (slots.reduce((sum, [, events]) => sum + events, 0) >= archive.more) return opened('ongoing', unarchived);
-      return { life: { ...life, archive: { ...archive, slots } }, change: null };
+      return { state: { ...state, archive: { ...archive, slots } }, change: null };
     }
     case 'user-rate': {
       const slots = slideUsers(archive, batch);
       if (slots.reduce((sum, [, users]) => sum + users.length, 0) >= archive.more) return opened('ongoing', unarchived);
-      return { life: { ...life, archive: { ...archive, slots } }, change: null };
+      return { state: { ...state, archive: { ...archive, slots } }, change: null };
     }
     case 'escalating': {
       // Events from before archiving do not count.
@@ -184,10 +187,10 @@ function archivedAfterEvents(
     }
     case 'time':
       // The scheduler runs once a minute; an event need not wait for it.
-      return stateAfterTime(life, atMs);
+      return stateAfterTime(state, atMs);
     case 'forever':
   }
-  return { life, change: null };
+  return { state, change: null };
 }
 
 function slideEvents(

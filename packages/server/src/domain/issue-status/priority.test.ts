@@ -47,7 +47,7 @@ test('a search for a priority finds the issues that are displayed with it', asyn
     tx.updateIssues(
       all.map(({ substate, priority }, index) => {
         const status = substate === null ? ('archived' as const) : ('unresolved' as const);
-        return { id: ids[index]!, priority, life: { status, substate, ...times } };
+        return { id: ids[index]!, priority, state: { status, substate, ...times } };
       }),
     ),
   );

@@ -41,7 +41,7 @@ export const statusSchema = z.union([
 export type StatusChange = z.infer<typeof statusSchema>;
 
 /** The next states of issues after a user's action, from the stored releases and counts. */
-export async function nextLives(
+export async function nextIssueStates(
   tx: StateReads,
   issues: Issue[],
   status: StatusChange,

@@ -46,5 +46,5 @@ function readRule(reader: LineReader, line: number): OwnershipRule {
     owners.push(owner.toLowerCase());
   }
   if (owners.length === 0) reader.fail('This rule has no owner. Add #team or an e-mail address.', reader.at, 1);
-  return { line, text: reader.text.trim().slice(0, limits.RULE_SHOWN_CHARS_MAX), what, pattern, owners };
+  return { line, text: reader.text.trim().slice(0, limits.RULE_SUMMARY_CHARS_MAX), what, pattern, owners };
 }

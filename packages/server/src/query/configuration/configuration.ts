@@ -47,7 +47,7 @@ export async function configurationHistory(
   name: ConfigurationName,
 ): Promise<VersionView[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
-  const versions = await deps.state.configurationHistory(id, name, VERSION_SHOWN_COUNT_MAX);
+  const versions = await deps.state.configurationHistory(id, name, VERSION_COUNT_MAX);
   const beginning = Object.hasOwn(beginnings, name) ? beginnings[name] : {};
   return Promise.all(
     versions.map(async (one, index) => ({
@@ -59,7 +59,7 @@ export async function configurationHistory(
   );
 }
 
-const VERSION_SHOWN_COUNT_MAX = 10;
+const VERSION_COUNT_MAX = 10;
 
 async function nameOf(state: Pick<State, 'userById'>, { userId }: Configuration): Promise<string | null> {
   const user = userId === null ? null : await state.userById(userId);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 test("one digest finds the browser's and the server's event, the issue, and the rest of the trace", async () => {
   await testServer.report(web, 'a'.repeat(32), { ...server, atMs: testServer.clock.now() - 5000 });
-  const [echo] = await testServer.report(web, 'a'.repeat(32), browser);
+  const [event] = await testServer.report(web, 'a'.repeat(32), browser);
   const api = await testServer.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
   await testServer.report(api, 'c'.repeat(32), { traceId, type: 'Timeout', value: 'database' });
   const found = await testServer.query.errorCode(owner, ' 4711 ');
@@ -36,7 +36,7 @@ test("one digest finds the browser's and the server's event, the issue, and the 
     ['browser', 'checkout', 'id:7'],
     ['server', '/invoice', 'id:1'],
   ]);
-  expect(found.events[0]!.open).toEqual({ shortId: 'WEB-1', eventId: echo });
+  expect(found.events[0]!.open).toEqual({ shortId: 'WEB-1', eventId: event });
   expect(found.events[1]).toMatchObject({ traceId, title: 'TypeError: invoice 5 not loadable' });
   expect(found.issues).toMatchObject([{ shortId: 'WEB-1', events: 2, users: 2, status: 'unresolved' }]);
   expect(found.besides.map(({ project, title }) => [project.slug, title])).toEqual([['api', 'Timeout: database']]);
@@ -59,10 +59,10 @@ test('the support role sees the error without links', async () => {
 
 test('an event id works as a code and finds events with its digest', async () => {
   const [plain] = await testServer.report(web, 'a'.repeat(32));
-  const [echo] = await testServer.report(web, 'b'.repeat(32), browser);
+  const [event] = await testServer.report(web, 'b'.repeat(32), browser);
   await testServer.report(web, 'c'.repeat(32), server);
   expect(await testServer.query.errorCode(owner, plain!)).toMatchObject({ code: plain, digest: null });
-  expect((await testServer.query.errorCode(owner, echo!)).events).toHaveLength(2);
+  expect((await testServer.query.errorCode(owner, event!)).events).toHaveLength(2);
 });
 
 test('a code that nothing has, or that belongs to others, is not found in the same words', async () => {
@@ -88,13 +88,13 @@ test('an event leads to the other side of its error, first in its own trace, and
   const other = 'cd'.repeat(16);
   await testServer.report(web, 'a'.repeat(32), server);
   await testServer.report(web, 'a'.repeat(32), { ...server, traceId: other, atMs: testServer.clock.now() + 5 });
-  const [echo] = await testServer.report(web, 'a'.repeat(32), { ...browser, traceId });
+  const [event] = await testServer.report(web, 'a'.repeat(32), { ...browser, traceId });
   await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
   const linksOf = async (shortId: string, id: EventId) => {
     const { eventId, linkedBy } = await testServer.query.event(owner, shortId, id);
     return testServer.query.eventLinks(owner, shortId, eventId, linkedBy);
   };
-  const links = (await linksOf('WEB-1', echo!))!;
+  const links = (await linksOf('WEB-1', event!))!;
   expect(links).toMatchObject({ digest: '4711', traceId, side: 'browser', oppositeMore: false });
   expect(links.opposite.map((each) => [each.side, each.traceId])).toEqual([
     ['server', traceId],

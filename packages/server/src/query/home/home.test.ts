@@ -51,7 +51,7 @@ test('a set-up step is done once its data has been seen', async () => {
     teammates: 'open',
   });
   createTunnelWriter(server.state, server.clock, { error: () => {} })(project.id);
-  await server.report(project, 'a', { maps: { mapped: 2, faults: {}, wanted: [] }, environment: 'staging' });
+  await server.report(project, 'a', { maps: { mapped: 2, errors: {}, wanted: [] }, environment: 'staging' });
   await server.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
 });
@@ -60,7 +60,7 @@ test('frames that no map was found for, and events without a release, are counte
   await server.report(project, 'a', {
     count: 3,
     release: '',
-    maps: { mapped: 1, faults: { 'no-map': 3 }, wanted: [] },
+    maps: { mapped: 1, errors: { 'no-map': 3 }, wanted: [] },
   });
   await server.report(project, 'b');
   const steps = await server.query.projectSetUp(owner, 'shop');

@@ -42,7 +42,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
     const maps = await telemetry.query('mapCoverage', { projectId: id, range });
     const isTunnelled = settings.has(tunnelSetting(id));
     const frames = (is: (error: string) => boolean) =>
-      maps.filter(({ fault: error }) => is(error)).reduce((sum, cell) => sum + cell.frames, 0);
+      maps.filter(({ error }) => is(error)).reduce((sum, cell) => sum + cell.frames, 0);
     const mapped = frames((error) => error === '');
     const unmapped = frames((error) => error !== '' && error !== 'source-content-missing');
     const all = eventsOf(null);

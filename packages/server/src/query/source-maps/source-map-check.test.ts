@@ -16,7 +16,7 @@ test('a project without built code has nothing to say', async () => {
 });
 
 test('the last day is added up per release and per reason, with an event to look at', async () => {
-  const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
+  const maps = (mapped: number, errors: Record<string, number>) => ({ maps: { mapped, errors, wanted: [] } });
   const atMs = server.clock.now() - 1000;
   await server.report(shop, 'old', { ...maps(0, { 'no-debug-id': 90 }), atMs: server.clock.now() - 2 * dayMs });
   await server.report(shop, 'a', { ...maps(3, { 'no-debug-id': 1 }), atMs, release: 'shop@1' });

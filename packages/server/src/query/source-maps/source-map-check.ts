@@ -5,7 +5,7 @@ import { framesOf } from '#domain/events/frames-of-event.ts';
 import { pathOf } from '#symbolication/file-url.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { FaultyFile, SourceMapCheck } from './views.ts';
+import type { UnmappedFile, SourceMapCheck } from './views.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 const periodMs = 24 * 3600 * 1000;
@@ -27,10 +27,10 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
     deps.state.reprocessTasksOf(id, REPROCESS_COUNT_MAX),
   ]);
   const releases = Map.groupBy(cells, ({ release }) => release);
-  const unmappedCells = cells.filter(({ fault }) => isMappingError(fault));
-  const errors = [...Map.groupBy(unmappedCells, ({ fault }) => fault as MappingErrorCode)]
-    .map(([fault, sameCells]) => ({ fault, sameCells: sameCells.toSorted((a, b) => b.frames - a.frames) }))
-    .toSorted((a, b) => rankOf(a.fault) - rankOf(b.fault) || sum(b.sameCells, 'frames') - sum(a.sameCells, 'frames'));
+  const unmappedCells = cells.filter(({ error }) => isMappingError(error));
+  const errors = [...Map.groupBy(unmappedCells, ({ error }) => error as MappingErrorCode)]
+    .map(([error, sameCells]) => ({ error, sameCells: sameCells.toSorted((a, b) => b.frames - a.frames) }))
+    .toSorted((a, b) => rankOf(a.error) - rankOf(b.error) || sum(b.sameCells, 'frames') - sum(a.sameCells, 'frames'));
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
@@ -45,29 +45,29 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
       endedAtMs,
     })),
     events: sum(
-      cells.filter(({ fault }) => fault === ''),
+      cells.filter(({ error }) => error === ''),
       'events',
     ),
     mapped: sum(
-      cells.filter(({ fault }) => fault === ''),
+      cells.filter(({ error }) => error === ''),
       'frames',
     ),
     unmapped: sum(unmappedCells.filter(isUnmapped), 'frames'),
     releases: [...releases]
       .map(([release, ofRelease]) => ({
         release,
-        events: ofRelease.find(({ fault }) => fault === '')?.events ?? 0,
-        mapped: ofRelease.find(({ fault }) => fault === '')?.frames ?? 0,
+        events: ofRelease.find(({ error }) => error === '')?.events ?? 0,
+        mapped: ofRelease.find(({ error }) => error === '')?.frames ?? 0,
         unmapped: sum(ofRelease.filter(isUnmapped), 'frames'),
         errors: ofRelease
-          .filter(({ fault }) => isMappingError(fault))
-          .map(({ fault, frames, events }) => ({ error: fault as MappingErrorCode, frames, events })),
+          .filter(({ error }) => isMappingError(error))
+          .map(({ error, frames, events }) => ({ error: error as MappingErrorCode, frames, events })),
       }))
       .toSorted((a, b) => b.events - a.events),
     errors: await Promise.all(
-      errors.map(async ({ fault, sameCells }) => ({
-        error: fault,
-        ...mappingErrors[fault],
+      errors.map(async ({ error, sameCells }) => ({
+        error: error,
+        ...mappingErrors[error],
         frames: sum(sameCells, 'frames'),
         events: sum(sameCells, 'events'),
         releases: sameCells.length,
@@ -85,42 +85,42 @@ async function examplesOf(
 ): Promise<SourceMapCheck['errors'][number]['examples']> {
   const issues = new Map((await state.issuesByIds(cells.map(({ issueId }) => issueId))).map((one) => [one.id, one]));
   const found = await Promise.all(
-    cells.map(async ({ release, fault, eventId, atMs }) => {
+    cells.map(async ({ release, error, eventId, atMs }) => {
       const [row] = await telemetry.query('eventById', { projectId, eventId, atMs });
       const issue = row && issues.get(row.issueId);
       if (!row || !issue) return [];
       const { event } = await decodeBody(row.body);
       const { dist, title } = row;
-      return [{ release, dist, eventId, atMs, title, issueShortId: issue.shortId, files: filesWith(event, fault) }];
+      return [{ release, dist, eventId, atMs, title, issueShortId: issue.shortId, files: filesWith(event, error) }];
     }),
   );
   return found.flat();
 }
 
-function filesWith(event: EventPayload, fault: string): FaultyFile[] {
-  const files = new Map<string, FaultyFile>();
+function filesWith(event: EventPayload, error: string): UnmappedFile[] {
+  const files = new Map<string, UnmappedFile>();
   for (const frame of framesOf(event).flat()) {
     const { map } = frame;
-    if (map?.state === 'mapped' && map.lacks === fault) files.set(map.artifact, { path: map.artifact, detail: {} });
-    if (map?.state === 'unmapped' && map.why === fault) {
+    if (map?.state === 'mapped' && map.lacks === error) files.set(map.artifact, { path: map.artifact, detail: {} });
+    if (map?.state === 'unmapped' && map.why === error) {
       files.set(pathOf(frame), { path: pathOf(frame), detail: map.detail });
     }
   }
   return [...files.values()].slice(0, FILE_COUNT_MAX);
 }
 
-function isMappingError(fault: string): fault is MappingErrorCode {
-  return Object.hasOwn(mappingErrors, fault);
+function isMappingError(error: string): error is MappingErrorCode {
+  return Object.hasOwn(mappingErrors, error);
 }
 
 /** Fixable errors that hide in-app code first, then those that hide text, then those without a fix. */
-function rankOf(fault: MappingErrorCode): number {
-  if (fault === 'no-position') return 2;
-  return fault === 'source-content-missing' ? 1 : 0;
+function rankOf(error: MappingErrorCode): number {
+  if (error === 'no-position') return 2;
+  return error === 'source-content-missing' ? 1 : 0;
 }
 
-function isUnmapped({ fault }: Cell): boolean {
-  return isMappingError(fault) && fault !== 'source-content-missing';
+function isUnmapped({ error }: Cell): boolean {
+  return isMappingError(error) && error !== 'source-content-missing';
 }
 
 function sum(cells: Cell[], what: 'frames' | 'events'): number {

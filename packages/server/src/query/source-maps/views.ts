@@ -36,7 +36,7 @@ export interface SourceMapCheck {
       atMs: number;
       title: string;
       issueShortId: string;
-      files: FaultyFile[];
+      files: UnmappedFile[];
     }[];
   }[];
 }
@@ -47,7 +47,7 @@ export type ReprocessView = Pick<
 >;
 
 /** An unmapped file of an event, with the details that a frame stores. */
-export interface FaultyFile {
+export interface UnmappedFile {
   path: string;
   detail: UnmappedFrame['detail'];
 }

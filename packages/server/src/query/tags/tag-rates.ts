@@ -14,7 +14,7 @@ export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string,
     projectId,
     issueId,
     range: { fromMs, toMs },
-    valuesPerTag: limits.TAG_VALUE_SHOWN_COUNT_MAX,
+    valuesPerTag: limits.TAG_VALUE_COUNT_DEFAULT,
   });
   return {
     events: rows[0]?.issueTotal ?? 0,

@@ -9,7 +9,7 @@ export async function tags(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
-  valuesPerTag: number = limits.TAG_VALUE_SHOWN_COUNT_MAX,
+  valuesPerTag: number = limits.TAG_VALUE_COUNT_DEFAULT,
 ): Promise<TagView[]> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   const rows = await deps.telemetry.query('tagsOfIssue', {

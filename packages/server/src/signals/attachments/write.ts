@@ -9,6 +9,6 @@ export const openAttachments: Signal = ({ stores }) => ({
     async putBlobs(works) {
       for (const { row, payload } of works) await putAttachment(stores.blobs, row.blobKey, payload);
     },
-    rows: (kept) => ({ attachments: kept.map(({ work }) => work.row) }),
+    rows: (items) => ({ attachments: items.map(({ work }) => work.row) }),
   }),
 });

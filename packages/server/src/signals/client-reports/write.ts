@@ -5,8 +5,8 @@ import { clientReportSteps } from './steps.ts';
 export const openClientReports: Signal = () => ({
   begin: (): SignalBatch<ClientDiscard[]> => ({
     kinds: { client_report: itemRules(clientReportSteps, {}) },
-    countDiscards(kept, counter) {
-      for (const { origin, work } of kept) {
+    countDiscards(items, counter) {
+      for (const { origin, work } of items) {
         for (const { category, reason, quantity } of work) counter.clientDiscarded(origin, category, reason, quantity);
       }
     },

@@ -46,7 +46,7 @@ export function addEventFacts(
         lastSeenAtMs: row.atMs,
         firstRelease: row.release,
         lastRelease: row.release,
-        ...(digestOnly && { echo: true as const }),
+        ...(digestOnly && { digestOnly: true as const }),
         namedAtMs: row.atMs,
         ...headline,
       });
@@ -55,8 +55,8 @@ export function addEventFacts(
       if (row.userKey) issue.users.add(row.userKey);
       if (row.atMs < issue.firstSeenAtMs) Object.assign(issue, { firstSeenAtMs: row.atMs, firstRelease: row.release });
       if (row.atMs >= issue.lastSeenAtMs) Object.assign(issue, { lastSeenAtMs: row.atMs, lastRelease: row.release });
-      if (!digestOnly && (issue.echo || row.atMs >= issue.namedAtMs)) {
-        delete issue.echo;
+      if (!digestOnly && (issue.digestOnly || row.atMs >= issue.namedAtMs)) {
+        delete issue.digestOnly;
         Object.assign(issue, { namedAtMs: row.atMs, ...headline });
       }
     }

@@ -33,9 +33,9 @@ class Collected {
   add(field: TextField, text: string | undefined): void {
     if (text === undefined || text === '' || this.#chars > limits.ISSUE_TEXT_CHARS_MAX || this.#seen.has(text)) return;
     this.#seen.add(text);
-    const kept = text.length > limits.SEARCH_TEXT_CHARS_MAX ? text.slice(0, limits.SEARCH_TEXT_CHARS_MAX) : text;
-    this.#chars += kept.length;
-    this.texts.push({ field, text: kept });
+    const stored = text.length > limits.SEARCH_TEXT_CHARS_MAX ? text.slice(0, limits.SEARCH_TEXT_CHARS_MAX) : text;
+    this.#chars += stored.length;
+    this.texts.push({ field, text: stored });
   }
 }
 

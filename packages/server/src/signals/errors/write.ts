@@ -51,9 +51,9 @@ export const openErrors: Signal = (services) => {
           const others = events.filter(({ digestOnly }) => digestOnly);
           for (const [key, issueId] of await ensureIssues(others, stores.state)) issueIds.set(key, issueId);
         },
-        rows: (kept) => ({
+        rows: (items) => ({
           events: eventRows(
-            kept.map(({ work }) => work),
+            items.map(({ work }) => work),
             ({ seed }) => issueIds.get(keyOf(seed))!,
           ),
         }),

@@ -5,8 +5,8 @@ import { sessionSteps } from './steps.ts';
 export const openSessions: Signal = () => ({
   begin: (): SignalBatch<SessionFacts[]> => ({
     kinds: { session: itemRules(sessionSteps, {}), sessions: itemRules(sessionSteps, {}) },
-    rows: (kept) => ({
-      sessions: kept.flatMap(({ work, origin: { organizationId, projectId } }) =>
+    rows: (items) => ({
+      sessions: items.flatMap(({ work, origin: { organizationId, projectId } }) =>
         work.map((session) => ({ ...session, organizationId, projectId })),
       ),
     }),

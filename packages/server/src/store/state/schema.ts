@@ -186,7 +186,7 @@ export interface Schema {
   /** One row for every time that an issue got new texts; the texts themselves are in the engine's own index, under `id`. */
   issue_text: { id: Generated<number>; issueId: IssueId };
   /** The texts of an issue: their hashes, eight bytes each in base64, and their characters. */
-  issue_texts: { issueId: IssueId; hashes: string; tellingChars: number; otherChars: number };
+  issue_texts: { issueId: IssueId; hashes: string; informativeChars: number; otherChars: number };
 }
 
 type RegroupData = 'moves' | 'events' | 'groups';

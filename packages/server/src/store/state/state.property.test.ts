@@ -51,7 +51,7 @@ const archive = fc.option(
     small.map((perHour) => ({ until: 'escalating' as const, perHour, perDay: 4, eventCount: 1 })),
   ),
 );
-const life: fc.Arbitrary<IssueState> = fc
+const issueState: fc.Arbitrary<IssueState> = fc
   .record({ status, substate: fc.constantFrom(...substates), resolution, archive, at: time })
   .map((each) => ({
     status: each.status,
@@ -111,7 +111,7 @@ const batch = fc.record({
       hours: fc.array(fc.record({ hour: fc.constantFrom(-1, 0, 1), events: fc.integer({ min: 1, max: 30 }) }), {
         maxLength: 2,
       }),
-      echo: fc.boolean(),
+      digestOnly: fc.boolean(),
       ...headline,
     }),
     { maxLength: 4 },
@@ -125,7 +125,7 @@ const updates = fc.record({
   kind: fc.constant('update'),
   picks,
   update: fc.record(
-    { life, assignee: fc.option(assignee), priority: fc.option(fc.constantFrom(...priorities)) },
+    { state: issueState, assignee: fc.option(assignee), priority: fc.option(fc.constantFrom(...priorities)) },
     { requiredKeys: [] },
   ),
 });

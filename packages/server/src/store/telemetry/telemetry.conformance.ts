@@ -324,7 +324,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
   },
 
   'counts what became of frames, per release and per reason, with the newest event of each': async (telemetry) => {
-    const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
+    const maps = (mapped: number, errors: Record<string, number>) => ({ maps: { mapped, errors, wanted: [] } });
     await telemetry.append(
       batch(1, {
         events: [
@@ -340,11 +340,11 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     );
     const newest = (n: number, of = 1) => ({ eventId: eventIdOf(n), issueId: issue(of), atMs: 1000 + n });
     assert.deepEqual(await telemetry.query('mapCoverage', { projectId, range }), [
-      { release: '1.0.0', fault: '', frames: 3, events: 3, ...newest(3, 7) },
-      { release: '1.0.0', fault: 'no-debug-id', frames: 6, events: 2, ...newest(3, 7) },
-      { release: '1.0.0', fault: 'url-mismatch', frames: 1, events: 1, ...newest(2) },
-      { release: '2.0.0', fault: '', frames: 3, events: 1, ...newest(4) },
-      { release: '2.0.0', fault: 'source-content-missing', frames: 1, events: 1, ...newest(4) },
+      { release: '1.0.0', error: '', frames: 3, events: 3, ...newest(3, 7) },
+      { release: '1.0.0', error: 'no-debug-id', frames: 6, events: 2, ...newest(3, 7) },
+      { release: '1.0.0', error: 'url-mismatch', frames: 1, events: 1, ...newest(2) },
+      { release: '2.0.0', error: '', frames: 3, events: 1, ...newest(4) },
+      { release: '2.0.0', error: 'source-content-missing', frames: 1, events: 1, ...newest(4) },
     ]);
   },
 

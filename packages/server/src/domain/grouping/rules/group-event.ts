@@ -151,5 +151,5 @@ function nameOf({ function: name, filename, abs_path: path, module }: Frame): st
 }
 
 function shortened(text: string): string {
-  return text.length > limits.RULE_SHOWN_CHARS_MAX ? `${text.slice(0, limits.RULE_SHOWN_CHARS_MAX - 1)}…` : text;
+  return text.length > limits.RULE_SUMMARY_CHARS_MAX ? `${text.slice(0, limits.RULE_SUMMARY_CHARS_MAX - 1)}…` : text;
 }

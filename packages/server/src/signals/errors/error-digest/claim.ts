@@ -33,7 +33,7 @@ export async function claimDigests(
       await state.write((tx) => tx.claimDigests(projectId, unclaimed));
       known = await state.digestErrors(projectId, hashes);
     }
-    for (const waiting of known.filter(({ waits }) => waits)) {
+    for (const waiting of known.filter(({ pending }) => pending)) {
       const { digest } = all.find((claim) => claim.digestHash === waiting.digestHash)!;
       await journal.append(taskEntry('regroup', projectId, nowMs, joinTask(projectId, waiting, digest, nowMs)));
     }

@@ -36,7 +36,7 @@ function error(kind: string, digest: string, more: object = {}) {
 }
 
 /** The browser's report: it has only the digest. */
-function echo(digest: string | null, more: object = {}) {
+function browserError(digest: string | null, more: object = {}) {
   const value =
     'Minified React error #441; visit https://react.dev/errors/441 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.';
   return {
@@ -50,7 +50,7 @@ function echo(digest: string | null, more: object = {}) {
 test("a redacted browser error joins the server's issue, which keeps its name", async () => {
   await fixture.send(error('Invoice', '4711', { user: { id: '1' }, level: 'fatal' }));
   await fixture.drain();
-  const browser = await fixture.send(echo('4711', { user: { id: '2' }, release: 'shop@2' }));
+  const browser = await fixture.send(browserError('4711', { user: { id: '2' }, release: 'shop@2' }));
   await fixture.drain();
   const [issue, ...others] = await fixture.issues();
   expect(others).toEqual([]);
@@ -72,22 +72,22 @@ test("a redacted browser error joins the server's issue, which keeps its name", 
 test('the error page of a Pages Router joins as well', async () => {
   const values = [{ type: 'Error', value: 'The server could not render this page; its digest leads to the error.' }];
   await fixture.send(error('Invoice', '4711'));
-  await fixture.send(echo('4711', { exception: { values } }));
+  await fixture.send(browserError('4711', { exception: { values } }));
   await fixture.drain();
   expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
 });
 
 test('it does so in one batch, too, the browser first', async () => {
-  await fixture.send(echo('4711'));
+  await fixture.send(browserError('4711'));
   await fixture.send(error('Invoice', '4711'));
-  await fixture.send(echo('4711'));
+  await fixture.send(browserError('4711'));
   await fixture.drain();
   expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 3]]);
 });
 
 test('events that came before the error move to its issue, and the name they had leads there', async () => {
-  const early = await fixture.send(echo('4711', { user: { id: '1' } }));
-  await fixture.send(echo('4711', { user: { id: '2' } }));
+  const early = await fixture.send(browserError('4711', { user: { id: '1' } }));
+  await fixture.send(browserError('4711', { user: { id: '2' } }));
   await fixture.drain();
   const [alone] = await fixture.issues();
   expect(alone).toMatchObject({ type: 'Server error', value: 'digest 4711', eventCount: 2 });
@@ -106,7 +106,7 @@ test('events that came before the error move to its issue, and the name they had
   const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
   await fixture.journal.append(taskEntry('regroup', fixture.projectId, nowMs, undo));
   await fixture.send(error('Invoice', '4711'));
-  await fixture.send(echo('4711'));
+  await fixture.send(browserError('4711'));
   await fixture.drain();
   expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([
     ['Server error', 3],
@@ -145,10 +145,10 @@ test('the first of two errors with one digest owns it, also when it is sent agai
   await fixture.send(error('First', 'CART'));
   await fixture.drain();
   await fixture.send(error('Second', 'CART'));
-  await fixture.send(echo('CART'));
+  await fixture.send(browserError('CART'));
   await fixture.drain();
   await fixture.send(error('Second', 'CART'));
-  await fixture.send(echo('CART'));
+  await fixture.send(browserError('CART'));
   await fixture.drain();
   const counts = (await fixture.issues()).map(({ type, eventCount }) => [type, eventCount]);
   expect(Object.fromEntries(counts)).toEqual({ FirstError: 3, SecondError: 2 });
@@ -156,7 +156,7 @@ test('the first of two errors with one digest owns it, also when it is sent agai
 
 test('projects have nothing to do with each other', async () => {
   await fixture.send(error('Invoice', '4711'), fixture.otherId);
-  const browser = await fixture.send(echo('4711'));
+  const browser = await fixture.send(browserError('4711'));
   await fixture.drain();
   expect((await fixture.issues()).map(({ type }) => type)).toEqual(['Server error']);
   expect((await fixture.issues(fixture.otherId)).map(({ eventCount }) => eventCount)).toEqual([1]);
@@ -164,7 +164,7 @@ test('projects have nothing to do with each other', async () => {
 });
 
 test('different digests are different issues, and without a digest grouping is as it was', async () => {
-  for (const digest of ['1', '2', null, null]) await fixture.send(echo(digest));
+  for (const digest of ['1', '2', null, null]) await fixture.send(browserError(digest));
   await fixture.drain();
   const issues = await fixture.issues();
   expect(issues.map(({ value, eventCount }) => [value.slice(0, 20), eventCount])).toEqual([
@@ -175,7 +175,7 @@ test('different digests are different issues, and without a digest grouping is a
 });
 
 test('a fingerprint that a client set decides, and an error of the browser itself claims nothing', async () => {
-  const set = await fixture.send(echo('4711', { fingerprint: ['mine'] }));
+  const set = await fixture.send(browserError('4711', { fingerprint: ['mine'] }));
   await fixture.send(error('Invoice', '4711'));
   await fixture.drain();
   expect((await decodeBody((await fixture.eventOf(set)).body)).grouping.method).toBe('fingerprint');
@@ -184,7 +184,7 @@ test('a fingerprint that a client set decides, and an error of the browser itsel
 
 test('every digest is in one issue with exact numbers, for any order and interruption', async () => {
   const step = fc.record({
-    what: fc.constantFrom('error', 'echo', 'echo'),
+    what: fc.constantFrom('error', 'browser', 'browser'),
     digest: fc.constantFrom('1', '2', '3'),
     user: fc.constantFrom('a', 'b'),
     drain: fc.boolean(),
@@ -197,7 +197,7 @@ test('every digest is in one issue with exact numbers, for any order and interru
         const more = { user: { id: user } };
         // Errors of the digests 1 and 2 are one issue.
         const kind = digest === '3' ? 'B' : 'A';
-        await own.send(what === 'error' ? error(kind, digest, more) : echo(digest, more));
+        await own.send(what === 'error' ? error(kind, digest, more) : browserError(digest, more));
         if (drain) await own.drain(cut ? { state: failingOnce(own.state) } : {});
       }
       await own.drain();

@@ -75,7 +75,7 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuar
           draft.set(key, (draft.get(key) ?? 0) + 1);
         },
         applied() {
-          const oldest = Math.floor(nowMs / minuteMs) - limits.SPIKE_MINUTES_KEPT;
+          const oldest = Math.floor(nowMs / minuteMs) - limits.SPIKE_MINUTES_MAX;
           stored = new Map([...draft].filter(([key]) => Number(key.split(':')[1]) >= oldest));
         },
       };

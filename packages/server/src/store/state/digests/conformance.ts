@@ -13,7 +13,7 @@ export const digestConformance: StatePromises = {
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a'), claim('d', 'b')]));
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'b')]));
     assert.deepEqual(await state.digestErrors(place.projectId, ['d', 'e']), [
-      { digestHash: 'd', errorHash: 'a', waits: false },
+      { digestHash: 'd', errorHash: 'a', pending: false },
     ]);
     assert.equal(await seedIssue(state, place, 'd'), a);
     assert.deepEqual(await state.fingerprintsOf([b]), [{ hash: 'b', issueId: b }]);
@@ -24,11 +24,11 @@ export const digestConformance: StatePromises = {
   'keeps in mind that events of a digest came before its error, until they are moved': async (state, place) => {
     const [early, error] = [await seedIssue(state, place, 'd'), await seedIssue(state, place, 'a')];
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a')]));
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, true);
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, true);
     assert.equal(await seedIssue(state, place, 'd'), early);
     assert.deepEqual(await state.fingerprintsOf([error]), [{ hash: 'a', issueId: error }]);
     await state.write((tx) => tx.settleDigest(place.projectId, 'd'));
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, false);
   },
 
   'has nothing to move where both are in one issue already': async (state, place) => {
@@ -38,7 +38,7 @@ export const digestConformance: StatePromises = {
       await tx.moveFingerprints(place.projectId, ['d'], error);
       await tx.claimDigests(place.projectId, [claim('d', 'a')]);
     });
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, false);
   },
 
   'refuses an error that the project does not have': async (state, place) => {

@@ -15,7 +15,7 @@ export interface DigestWrites {
    * from now on. If it has an issue of its own, its events wait to be moved. The hashes of the errors must exist.
    */
   claimDigests(projectId: ProjectId, claims: DigestClaim[]): Promise<void>;
-  /** It waits no longer. */
+  /** Clears `pending`. */
   settleDigest(projectId: ProjectId, digestHash: string): Promise<void>;
 }
 
@@ -29,5 +29,5 @@ export interface DigestError {
   digestHash: string;
   errorHash: string;
   /** Earlier events with this digest are still in an issue of their own. */
-  waits: boolean;
+  pending: boolean;
 }

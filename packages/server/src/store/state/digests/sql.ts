@@ -9,7 +9,7 @@ export function digestReads(db: Db, engine: StateEngine): DigestReads {
     digestErrors(projectId, digestHashes) {
       return db
         .selectFrom('digest_error')
-        .select(['digestHash', 'errorHash', 'waits'])
+        .select(['digestHash', 'errorHash', 'pending'])
         .where('projectId', '=', projectId)
         .where('digestHash', 'in', engine.list(digestHashes, 'text'))
         .orderBy('digestHash')
@@ -26,10 +26,10 @@ export function digestWrites(db: Db, engine: StateEngine): DigestWrites {
       for (const { digestHash, errorHash, groupingVersion } of claims) {
         const [home, own] = [homes.get(errorHash), homes.get(digestHash)];
         if (home === undefined) throw new Error('A digest is claimed for an error that the project does not have.');
-        const waits = own !== undefined && own !== home;
+        const pending = own !== undefined && own !== home;
         const claimed = await db
           .insertInto('digest_error')
-          .values({ projectId, digestHash, errorHash, waits })
+          .values({ projectId, digestHash, errorHash, pending })
           .onConflict(doNothing)
           .returning('digestHash')
           .executeTakeFirst();
@@ -42,7 +42,7 @@ export function digestWrites(db: Db, engine: StateEngine): DigestWrites {
     async settleDigest(projectId, digestHash) {
       await db
         .updateTable('digest_error')
-        .set({ waits: false })
+        .set({ pending: false })
         .where('projectId', '=', projectId)
         .where('digestHash', '=', digestHash)
         .execute();

@@ -162,7 +162,7 @@ export async function applyIssues(
     if (after.change) say(after.change, atMs);
     return {
       ...change,
-      ...issueStateColumns(after.life),
+      ...issueStateColumns(after.state),
       ...assigneeColumns(owner ? owner.to : assigneeOf(issue)),
       id: fact.issueId,
     };
@@ -246,7 +246,7 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
   const isFirst = issue.eventCount === 0;
   const isEarliest = isFirst || fact.firstSeenAtMs < issue.firstSeenAtMs;
   const isNewest = isFirst || fact.lastSeenAtMs >= issue.lastSeenAtMs;
-  const isNamed = isNewest && fact.echo !== true;
+  const isNamed = isNewest && fact.digestOnly !== true;
   const headline = isNamed ? headlineOf(fact) : issue;
   return {
     eventCount: issue.eventCount + fact.events,

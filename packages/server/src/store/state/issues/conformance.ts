@@ -124,8 +124,14 @@ export const issueConformance: StatePromises = {
 
   'is called as before by events that do not know what the error is': async (state, place) => {
     const id = await seedIssue(state, place, 'a', { type: 'Seed', level: 'warning' });
-    const echo = { echo: true, type: 'Server error', value: 'digest 1', level: 'error', handled: true } as const;
-    await apply(state, 1, [facts(id, { ...echo, lastSeenAtMs: 700, lastRelease: '2' })]);
+    const browserEvent = {
+      digestOnly: true,
+      type: 'Server error',
+      value: 'digest 1',
+      level: 'error',
+      handled: true,
+    } as const;
+    await apply(state, 1, [facts(id, { ...browserEvent, lastSeenAtMs: 700, lastRelease: '2' })]);
     const seen = { eventCount: 1, lastSeenAtMs: 700, lastRelease: '2', type: 'Seed', level: 'warning', handled: null };
     const issue = (await state.issueById(id))!;
     assert.deepEqual({ ...issue, ...seen }, issue);

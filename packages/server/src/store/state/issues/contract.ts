@@ -111,7 +111,7 @@ export interface Issue extends IssueState {
 
 export interface IssueUpdate {
   id: IssueId;
-  life?: IssueState;
+  state?: IssueState;
   assignee?: Assignee | null;
   priority?: Priority | null;
 }
@@ -167,7 +167,7 @@ export interface IssueFacts {
   /** The owner by the project's rules, with the rule; evaluated with the first event only. */
   owner?: { to: Assignee; rule: string } | null;
   /** None of these events has details of the error, so the headline stays. */
-  echo?: boolean;
+  digestOnly?: boolean;
   /** Headline of the newest event in the batch that has one. */
   level: Level;
   type: string;

@@ -253,7 +253,7 @@ export function issueWrites(db: Db, engine: StateEngine, publish: Publish): Issu
     async updateIssues(updates) {
       for (const { id, ...update } of updates) {
         const columns = {
-          ...(update.life && issueStateColumns(update.life)),
+          ...(update.state && issueStateColumns(update.state)),
           ...(update.assignee !== undefined && assigneeColumns(update.assignee)),
           ...(update.priority !== undefined && { priority: update.priority }),
         };
@@ -283,7 +283,7 @@ export function issueWrites(db: Db, engine: StateEngine, publish: Publish): Issu
       const turned = due.map((issue) => ({ issue, ...stateAfterTime(issue, nowMs) }));
       await engine.runMany(
         db,
-        turned.map(({ issue, life }) => ({ ...issueStateColumns(life), id: issue.id })),
+        turned.map(({ issue, state }) => ({ ...issueStateColumns(state), id: issue.id })),
         ({ id, ...columns }) => db.updateTable('issue').set(columns).where('id', '=', id),
       );
       const said = turned.flatMap(({ issue, change }) =>

@@ -252,11 +252,11 @@ async function kinds(state: State, of: IssueId[]) {
 }
 
 export async function resolve(state: State, id: IssueId, resolution: Resolution, statusAtMs: number): Promise<void> {
-  const life = { status: 'resolved' as const, substate: null, statusAtMs, resolution, archive: null };
-  await state.write((tx) => tx.updateIssues([{ id, life: { ...life, regressedAtMs: null } }]));
+  const issueState = { status: 'resolved' as const, substate: null, statusAtMs, resolution, archive: null };
+  await state.write((tx) => tx.updateIssues([{ id, state: { ...issueState, regressedAtMs: null } }]));
 }
 
 async function archive(state: State, id: IssueId, until: Archive): Promise<void> {
-  const life = { status: 'archived' as const, substate: null, statusAtMs: 50, resolution: null, archive: until };
-  await state.write((tx) => tx.updateIssues([{ id, life: { ...life, regressedAtMs: null } }]));
+  const issueState = { status: 'archived' as const, substate: null, statusAtMs: 50, resolution: null, archive: until };
+  await state.write((tx) => tx.updateIssues([{ id, state: { ...issueState, regressedAtMs: null } }]));
 }

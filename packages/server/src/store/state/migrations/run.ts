@@ -27,6 +27,7 @@ import * as plainNames from './0021-plain-names.ts';
 import * as lease from './0022-lease.ts';
 import * as lanes from './0023-lanes.ts';
 import * as firstSeen from './0024-first-seen.ts';
+import * as columnNames from './0025-column-names.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -54,6 +55,7 @@ export const migrations = [
   lease,
   lanes,
   firstSeen,
+  columnNames,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -31,13 +31,13 @@ export const publishedConformance: StatePromises = {
       { kind: 'projects-changed', projectIds: [projectId], issueId: null },
     ]);
 
-    const life = { substate: null, statusAtMs: 50, resolution: null, archive: null, regressedAtMs: null };
+    const issueState = { substate: null, statusAtMs: 50, resolution: null, archive: null, regressedAtMs: null };
     const resolution = { how: 'now' as const };
     const archive = { until: 'events' as const, more: 1, eventCount: 1 };
     await state.write((tx) =>
       tx.updateIssues([
-        { id: a, life: { ...life, status: 'resolved', resolution } },
-        { id: b, life: { ...life, status: 'archived', archive } },
+        { id: a, state: { ...issueState, status: 'resolved', resolution } },
+        { id: b, state: { ...issueState, status: 'archived', archive } },
       ]),
     );
     await apply(state, 2, [facts(a, { lastRelease: '2.0' }), facts(b, {})], { atMs: 60 });

@@ -235,7 +235,7 @@ export const releaseConformance: StatePromises = {
       facts(e!, {}),
       facts(f!, {}),
     ]);
-    const life = (resolution: Resolution) => ({
+    const resolved = (resolution: Resolution) => ({
       status: 'resolved' as const,
       substate: null,
       statusAtMs: 1,
@@ -244,7 +244,7 @@ export const releaseConformance: StatePromises = {
       regressedAtMs: null,
     });
     const resolve = (id: IssueId, resolution: Resolution) =>
-      state.write((tx) => tx.updateIssues([{ id, life: life(resolution) }]));
+      state.write((tx) => tx.updateIssues([{ id, state: resolved(resolution) }]));
     await resolve(a!, { how: 'release', release: '1.1' });
     await resolve(e!, { how: 'next-release', after: '1.1' });
     await resolve(f!, { how: 'commit', commit: 'abc', release: null });

@@ -5,7 +5,7 @@ import type { SearchText, TextField } from './contract.ts';
 /** The stored texts of an issue and their total length. */
 export interface Admitted {
   hashes: Set<number>;
-  tellingChars: number;
+  informativeChars: number;
   otherChars: number;
 }
 
@@ -16,16 +16,16 @@ const passing: ReadonlySet<TextField> = new Set(['breadcrumb', 'tag']);
 export function admit(known: Admitted, texts: readonly SearchText[]): SearchText[] {
   const taken: SearchText[] = [];
   for (const { field, text } of texts) {
-    const kept = storableText(text).slice(0, limits.SEARCH_TEXT_CHARS_MAX);
+    const stored = storableText(text).slice(0, limits.SEARCH_TEXT_CHARS_MAX);
     const isPassing = passing.has(field);
-    const chars = isPassing ? known.otherChars : known.tellingChars;
-    if (kept === '' || chars + kept.length > limits.ISSUE_TEXT_CHARS_MAX) continue;
-    const hash = hashOf(field, kept);
+    const chars = isPassing ? known.otherChars : known.informativeChars;
+    if (stored === '' || chars + stored.length > limits.ISSUE_TEXT_CHARS_MAX) continue;
+    const hash = hashOf(field, stored);
     if (known.hashes.has(hash) || known.hashes.size >= limits.ISSUE_TEXT_COUNT_MAX) continue;
     known.hashes.add(hash);
-    if (isPassing) known.otherChars += kept.length;
-    else known.tellingChars += kept.length;
-    taken.push({ field, text: kept });
+    if (isPassing) known.otherChars += stored.length;
+    else known.informativeChars += stored.length;
+    taken.push({ field, text: stored });
   }
   return taken;
 }

@@ -25,7 +25,7 @@ export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts
     issues.map(({ issueId }) => issueId),
   );
   const added = issues.flatMap(({ issueId, texts }) => {
-    const admitted = known.get(issueId) ?? { hashes: new Set(), tellingChars: 0, otherChars: 0 };
+    const admitted = known.get(issueId) ?? { hashes: new Set(), informativeChars: 0, otherChars: 0 };
     known.set(issueId, admitted);
     const fresh = admit(admitted, texts);
     return fresh.length === 0 ? [] : [{ issueId, texts: fresh, admitted }];
@@ -40,7 +40,7 @@ export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts
   const states = added.map(({ issueId, admitted }) => ({
     issueId,
     hashes: Buffer.from(Float64Array.from(admitted.hashes).buffer).toString('base64'),
-    tellingChars: admitted.tellingChars,
+    informativeChars: admitted.informativeChars,
     otherChars: admitted.otherChars,
   }));
   await engine.runMany(db, states, (row) =>
@@ -50,7 +50,7 @@ export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts
       .onConflict((conflict) =>
         conflict.column('issueId').doUpdateSet((on) => ({
           hashes: on.ref('excluded.hashes'),
-          tellingChars: on.ref('excluded.tellingChars'),
+          informativeChars: on.ref('excluded.informativeChars'),
           otherChars: on.ref('excluded.otherChars'),
         })),
       ),
@@ -69,7 +69,7 @@ async function admittedOf(db: Db, engine: StateEngine, issueIds: IssueId[]): Pro
       row.issueId,
       {
         hashes: new Set(new Float64Array(new Uint8Array(Buffer.from(row.hashes, 'base64')).buffer)),
-        tellingChars: row.tellingChars,
+        informativeChars: row.informativeChars,
         otherChars: row.otherChars,
       },
     ]),

@@ -25,7 +25,7 @@ export const mapCoverage = defineQuery({
           and frames_mapped + frames_unmapped > 0
       ),
       parts as (
-        select release, '' as fault, frames_mapped::bigint as frames, at_ms, event_id, issue_id
+        select release, '' as error, frames_mapped::bigint as frames, at_ms, event_id, issue_id
         from scoped
         union all
         select release, split_part(part, ':', 1), split_part(part, ':', 2)::bigint, at_ms, event_id, issue_id
@@ -37,31 +37,31 @@ export const mapCoverage = defineQuery({
       )
       select
         release,
-        fault,
+        error,
         sum(frames)::bigint as frames,
         count(*) as events,
         arg_max(event_id, {'at': at_ms, 'id': event_id}) as "eventId",
         arg_max(issue_id, {'at': at_ms, 'id': event_id}) as "issueId",
         max(at_ms) as "atMs"
       from parts
-      group by release, fault
-      order by release, fault`,
+      group by release, error
+      order by release, error`,
   },
-  row: { release: text, fault: text, frames: integer, events: integer, eventId, issueId, atMs: integer },
+  row: { release: text, error: text, frames: integer, events: integer, eventId, issueId, atMs: integer },
   memory: ({ events }, { projectId, range }: Params) =>
     groups(
       events
         .filter((event) => event.projectId === projectId && within(event.atMs, range))
         .filter(({ maps }) => maps.mapped + unmappedFrames(maps) > 0)
         .flatMap((event) => [
-          { event, fault: '', frames: event.maps.mapped },
-          ...Object.entries(event.maps.faults).map(([fault, frames]) => ({ event, fault, frames })),
+          { event, error: '', frames: event.maps.mapped },
+          ...Object.entries(event.maps.errors).map(([error, frames]) => ({ event, error, frames })),
         ]),
-      ({ event, fault }) => [event.release, fault],
+      ({ event, error }) => [event.release, error],
     ).map((parts) => {
       const newest = parts.toSorted((a, b) => byTimeAndId(b.event, a.event))[0]!;
       const { release, eventId, issueId, atMs } = newest.event;
       const frames = sum(parts, (part) => part.frames);
-      return { release, fault: newest.fault, frames, events: parts.length, eventId, issueId, atMs };
+      return { release, error: newest.error, frames, events: parts.length, eventId, issueId, atMs };
     }),
 });

@@ -7,7 +7,7 @@ export interface MapCoverage {
   /** Frames that were mapped to their source. */
   mapped: number;
   /** Frames per `MapFault`. Those of `source-content-missing` are mapped as well; all others are not. */
-  faults: Record<string, number>;
+  errors: Record<string, number>;
   /** Debug ids of the files of frames that are not mapped, without duplicates. */
   wanted: DebugId[];
 }
@@ -64,7 +64,7 @@ export const events = defineTable({
     maps: [
       mapColumn('frames_mapped', 'integer', ({ mapped }) => mapped),
       mapColumn('frames_unmapped', 'integer', unmappedFrames),
-      mapColumn('map_faults', 'varchar', faultText),
+      mapColumn('map_faults', 'varchar', errorText),
       mapColumn('debug_ids_wanted', 'varchar', ({ wanted }) => wanted.join(' ')),
     ] as Field<MapCoverage>,
     /** Next.js's error digest, the same on the client and the server, or `''`. */
@@ -81,16 +81,16 @@ export const events = defineTable({
 export interface EventRow extends RowOf<typeof events> {}
 
 /** `no-debug-id:3 position-missing:1`, as queries parse it. Most events of one page have the same text. */
-function faultText({ faults }: MapCoverage): string {
-  return Object.entries(faults)
-    .map(([fault, frames]) => `${fault}:${frames}`)
+function errorText({ errors }: MapCoverage): string {
+  return Object.entries(errors)
+    .map(([error, frames]) => `${error}:${frames}`)
     .sort()
     .join(' ');
 }
 
-export function unmappedFrames({ faults }: Pick<MapCoverage, 'faults'>): number {
-  return Object.entries(faults).reduce(
-    (sum, [fault, frames]) => sum + (fault === 'source-content-missing' ? 0 : frames),
+export function unmappedFrames({ errors }: Pick<MapCoverage, 'errors'>): number {
+  return Object.entries(errors).reduce(
+    (sum, [error, frames]) => sum + (error === 'source-content-missing' ? 0 : frames),
     0,
   );
 }

@@ -83,8 +83,8 @@ export async function unfollowMaps(
   ];
   const nowAt = await state.issuesByHash(projectId, [...new Set(hashes)]);
   const belongsTo = async (hash: string, issueId: IssueId) => nowAt.get(hash) === (await state.mergedInto(issueId));
-  const groups = await kept(given, ({ to, issueId }) => belongsTo(to, issueId));
-  const moves = await kept(done.moves, ({ hash, fromId }) => belongsTo(hash, fromId));
+  const groups = await filterAsync(given, ({ to, issueId }) => belongsTo(to, issueId));
+  const moves = await filterAsync(done.moves, ({ hash, fromId }) => belongsTo(hash, fromId));
   const originId = moves.length > 0 ? done.issueId : await state.mergedInto(done.issueId);
   const goesHome = new Set(moves.map(({ hash }) => hash));
   const homeOf = (hash: string) => (goesHome.has(hash) ? originId : (nowAt.get(hash) ?? originId));
@@ -137,7 +137,7 @@ async function newIssues(from: Issue, hashes: string[], state: Stores['state']):
   return state.write((tx) => tx.ensureIssues(hashes.map((hash) => ({ ...seed, hash, groupingVersion: 'v1' }))));
 }
 
-async function kept<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {
+async function filterAsync<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {
   const answers = await Promise.all(items.map(is));
   return items.filter((_, index) => answers[index]);
 }

@@ -93,7 +93,7 @@ const issues = () =>
 test('an upload by debug id maps earlier events to their source and retitles the issue', async () => {
   await send(1);
   await drain();
-  expect((await coverage()).map(({ fault, frames }) => [fault, frames])).toEqual([
+  expect((await coverage()).map(({ error, frames }) => [error, frames])).toEqual([
     ['', 0],
     ['no-artifact-with-debug-id', 1],
   ]);
@@ -112,7 +112,7 @@ test('an upload by debug id maps earlier events to their source and retitles the
   expect((await issues()).map(({ culprit, eventCount }) => [culprit, eventCount])).toEqual([
     ['total (src/cart.ts)', 1],
   ]);
-  expect(await coverage()).toMatchObject([{ fault: '', frames: 1, events: 1 }]);
+  expect(await coverage()).toMatchObject([{ error: '', frames: 1, events: 1 }]);
   expect(await state.reprocessTasksOf(projectId, 5)).toMatchObject([
     { total: 1, done: 1, mapped: 1, endedAtMs: nowMs },
   ]);
@@ -151,7 +151,7 @@ test('an upload for a release helps events of that release and no other', async 
   await drain();
   await upload({ release: 'shop@1' });
   await drain();
-  expect((await coverage()).map(({ release, fault, frames }) => [release, fault, frames])).toEqual([
+  expect((await coverage()).map(({ release, error, frames }) => [release, error, frames])).toEqual([
     ['shop@1', '', 1],
     ['shop@2', '', 0],
     ['shop@2', 'no-debug-id', 1],
@@ -163,7 +163,7 @@ test('an upload without effect updates the reason', async () => {
   await drain();
   await upload({ release: 'shop@1', dist: 'web' });
   await drain();
-  expect((await coverage()).map(({ fault }) => fault)).toEqual(['', 'dist-differs']);
+  expect((await coverage()).map(({ error }) => error)).toEqual(['', 'dist-differs']);
   expect(await state.reprocessTasksOf(projectId, 5)).toMatchObject([{ total: 1, mapped: 0 }]);
 });
 
@@ -196,7 +196,7 @@ test('many events are repaired in pieces, each once, and a store that fails in b
   expect(others.length).toBeLessThanOrEqual(1);
   expect(issue).toBeDefined();
   const cells = await coverage();
-  expect(cells.map(({ fault }) => fault)).toEqual(['']);
+  expect(cells.map(({ error }) => error)).toEqual(['']);
   expect((await state.openReprocessTasks()).length).toBe(0);
 });
 

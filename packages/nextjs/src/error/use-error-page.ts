@@ -6,8 +6,8 @@ import { digestOf } from '../digest.ts';
 import { reportOnce } from '../react/reported.ts';
 import { applicationError, copyText } from './sentence.ts';
 
-export interface FallenPage {
-  /** The words that Next used to show. */
+export interface ErrorPageState {
+  /** The message that Next used to show. */
   sentence: string;
   digest: string | undefined;
   /** The sentence, the digest and the event, to paste into a support request. */
@@ -20,8 +20,8 @@ const mechanism = { type: 'auto.function.nextjs.error_page', handled: false };
 
 const never = () => () => {};
 
-/** For an `error.tsx` with a design of its own: reports the error, and has the words and the digest. */
-export function useFallenPage(error: Error & { digest?: string }): FallenPage {
+/** For your own `error.tsx`: reports the error, and returns the message and the digest. */
+export function useErrorPage(error: Error & { digest?: string }): ErrorPageState {
   useEffect(() => void reportOnce(error, mechanism), [error]);
   const host = useSyncExternalStore(
     never,

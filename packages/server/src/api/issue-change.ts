@@ -179,10 +179,7 @@ function conditionOf(details: Details): (StatusChange & { to: 'archived' }) | nu
   } else if (ignoreUserCount) conditions.push({ to: 'archived', until: 'users', more: ignoreUserCount });
   else if (ignoreUserWindow) throw new Refusal('invalid', 'ignoreUserWindow: Send it together with ignoreUserCount.');
   if (conditions.length > 1) {
-    throw new Refusal(
-      'invalid',
-      'statusDetails: Send one condition: ignoreDuration, ignoreCount or ignoreUserCount.',
-    );
+    throw new Refusal('invalid', 'statusDetails: Send one condition: ignoreDuration, ignoreCount or ignoreUserCount.');
   }
   return conditions[0] ?? null;
 }

@@ -15,10 +15,7 @@ import { roleListShape, teamRole, teamRoleListShape } from '../serializers/role.
 import { teamShape } from '../serializers/team.ts';
 import { userShape } from '../serializers/user.ts';
 
-const role = z.enum(
-  ['owner', 'admin', 'member', 'viewer', 'support'],
-  'Use owner, admin, member, viewer or support.',
-);
+const role = z.enum(['owner', 'admin', 'member', 'viewer', 'support'], 'Use owner, admin, member, viewer or support.');
 const onlyTeamRole = z.literal(teamRole, `Use ${teamRole}, the only role in a team.`).nullish();
 
 /** `role` is Sentry's older name of `orgRole`. */
@@ -32,10 +29,7 @@ const newMember = z.strictObject({
   email: z.string(),
   orgRole: role.optional(),
   role: role.optional(),
-  teams: z
-    .array(z.string())
-    .max(0, 'Leave out teams. Add the member to them once they have joined.')
-    .optional(),
+  teams: z.array(z.string()).max(0, 'Leave out teams. Add the member to them once they have joined.').optional(),
 });
 const teamRoleChange = z.strictObject({ teamRole: onlyTeamRole });
 

@@ -13,7 +13,11 @@ import { readInput } from '../read-input.ts';
 import { roleSchema } from './members.ts';
 import { isLoopback } from './provider-discovery.ts';
 
-const line = z.string().trim().min(1, 'Required.').max(limits.IDENTITY_CHARS_MAX, `Use at most ${limits.IDENTITY_CHARS_MAX} characters.`);
+const line = z
+  .string()
+  .trim()
+  .min(1, 'Required.')
+  .max(limits.IDENTITY_CHARS_MAX, `Use at most ${limits.IDENTITY_CHARS_MAX} characters.`);
 const providerSchema = z.object({
   name: line.max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`),
   issuer: line.refine(
@@ -21,7 +25,10 @@ const providerSchema = z.object({
     'Enter an https address, such as https://login.example.com.',
   ),
   clientId: line,
-  clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX, `Use at most ${limits.IDENTITY_CHARS_MAX} characters.`),
+  clientSecret: z
+    .string()
+    .trim()
+    .max(limits.IDENTITY_CHARS_MAX, `Use at most ${limits.IDENTITY_CHARS_MAX} characters.`),
   domains: z
     .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'A domain looks like example.com.'))
     .max(limits.IDENTITY_DOMAIN_COUNT_MAX, `Enter at most ${limits.IDENTITY_DOMAIN_COUNT_MAX} domains.`)

@@ -9,10 +9,7 @@ import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
-const nameSchema = z
-  .string()
-  .trim()
-  .max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
+const nameSchema = z.string().trim().max(limits.NAME_CHARS_MAX, `Use at most ${limits.NAME_CHARS_MAX} characters.`);
 const teamSchema = z.object({
   slug: z
     .string()

@@ -9,9 +9,7 @@ import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
 const changeSchema = z.object({
-  ids: z
-    .array(z.number())
-    .max(limits.FEEDBACK_CHANGE_COUNT_MAX, `Select at most ${limits.FEEDBACK_CHANGE_COUNT_MAX}.`),
+  ids: z.array(z.number()).max(limits.FEEDBACK_CHANGE_COUNT_MAX, `Select at most ${limits.FEEDBACK_CHANGE_COUNT_MAX}.`),
   status: z.enum(feedbackStatuses, `Use one of these statuses: ${feedbackStatuses.join(', ')}.`),
 });
 

@@ -38,9 +38,7 @@ export const filterSchema = z.object({
   ),
   messages: patternList,
   releases: patternList,
-  addresses: z
-    .array(range)
-    .max(limits.FILTER_LIST_COUNT_MAX, `Enter at most ${limits.FILTER_LIST_COUNT_MAX} entries.`),
+  addresses: z.array(range).max(limits.FILTER_LIST_COUNT_MAX, `Enter at most ${limits.FILTER_LIST_COUNT_MAX} entries.`),
   sampling: z
     .array(samplingRule)
     .max(limits.SAMPLING_RULE_COUNT_MAX, `Enter at most ${limits.SAMPLING_RULE_COUNT_MAX} rules.`),

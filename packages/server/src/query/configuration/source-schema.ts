@@ -2,10 +2,7 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { sourceHosts, type SourceSettings } from '#domain/configuration/documents.ts';
 
-const path = z
-  .string()
-  .trim()
-  .max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`);
+const path = z.string().trim().max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`);
 
 /** Becomes a link on our pages, so only web addresses are allowed. */
 const repository = path.superRefine((text, context) => {

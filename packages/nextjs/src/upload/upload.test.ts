@@ -62,7 +62,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await testServer.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -36,7 +36,7 @@ test('signing in never leads to another site, however its address is written', (
   for (const value of [undefined, null, 1, ['/a', '/b']]) expect(safeNext(value)).toBe('/issues');
 });
 
-test('whatever it is given, browsers stay on the site that they are on', () => {
+test('any input keeps browsers on the same site', () => {
   const parts = fc.constantFrom(
     '/',
     '\\',

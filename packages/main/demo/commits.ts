@@ -76,7 +76,7 @@ const commits: Record<DemoProject, Record<string, DemoCommit[]>> = {
   },
 };
 
-/** As sentry-cli tells them: the newest was made an hour before the release. */
+/** Like sentry-cli: the newest commit is an hour older than the release. */
 export function commitsFor(project: DemoProject, version: string, releasedAtMs: number) {
   return (commits[project][version] ?? []).map(({ id, message, author, files }, index) => ({
     id,

@@ -12,11 +12,11 @@ export const demoProjects: readonly { slug: DemoProject; name: string; platform:
 
 export interface DemoRelease {
   version: string;
-  /** Live from then until the next one. */
+  /** Deployed until the next release. */
   agoMs: number;
   /** Of shop-web. */
   build: DemoBuild;
-  /** Of shop-web alone, where no customer comes. */
+  /** Only for shop-web on staging, without customers. */
   onStaging: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Occurrence {
   count: number;
   fromAgoMs: number;
   toAgoMs: number;
-  /** By colleagues, who look at what comes next. */
+  /** By colleagues, who test the next release. */
   staging?: true;
   /** All its users are new: none runs the release before. */
   justCame?: true;
@@ -54,7 +54,7 @@ const mapped = { fromAgoMs: 10.9 * DAY_MS, toAgoMs: 0 };
 const nextOne = { fromAgoMs: 1.15 * DAY_MS, toAgoMs: HOUR_MS, staging: true } as const;
 
 export const occurrences: readonly Occurrence[] = [
-  // The old one that never goes away.
+  // A known bug that stays open.
   { scenario: 'cart-total', count: 62, ...always },
   { scenario: 'cart-total', count: 3, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.4 * DAY_MS, justCame: true },
   // Spikes since the last release, though it was there before and was put away.
@@ -80,7 +80,7 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'healthy', count: 110, ...always },
   { scenario: 'healthy', count: 80, fromAgoMs: 1.1 * DAY_MS, toAgoMs: 0 },
   { scenario: 'healthy', count: 6, ...nextOne },
-  // What the inbound filters are for.
+  // Events for the inbound filters.
   { scenario: 'extension-noise', count: 14, ...mapped },
   { scenario: 'layout-noise', count: 19, ...mapped },
   { scenario: 'crawler-noise', count: 11, fromAgoMs: 4.1 * DAY_MS, toAgoMs: 0 },
@@ -96,7 +96,7 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'send-invoices', count: 15, ...always },
   { scenario: 'resize-pictures', count: 8, fromAgoMs: 8.2 * DAY_MS, toAgoMs: 1 * DAY_MS },
   { scenario: 'low-stock', count: 18, ...always },
-  // User feedback, sent shortly after the event it is about.
+  // User feedback, sent shortly after its event.
   { scenario: 'payment-all-refused-said', count: 1, fromAgoMs: 5.25 * DAY_MS, toAgoMs: 5.15 * DAY_MS },
   { scenario: 'offer-said', count: 1, fromAgoMs: 3.4 * DAY_MS, toAgoMs: 2.9 * DAY_MS },
   { scenario: 'return-picture-said', count: 1, fromAgoMs: 2.4 * DAY_MS, toAgoMs: 2 * DAY_MS },
@@ -119,7 +119,7 @@ export interface DemoUser {
   address: string;
 }
 
-/** Addresses are of the blocks kept for documentation (RFC 5737). */
+/** Addresses are from the blocks reserved for documentation (RFC 5737). */
 export const users: readonly DemoUser[] = names.split(' ').map((username, index) => ({
   id: `c-${1042 + index * 7}`,
   email: `${username}@mail.example`,

@@ -6,7 +6,7 @@ import { demoProjects, HOUR_MS, type DemoRelease } from './plan.ts';
 import type { Shop } from './shop.ts';
 import type { DemoProject } from './templates.ts';
 
-/** What the build machine does: source maps, the release with its commits, and the deploys, first to staging. */
+/** The work of the build machine: source maps, the release with its commits, and the deploys, first to staging. */
 export async function publish(shop: Shop, release: DemoRelease): Promise<void> {
   for (const { slug } of release.onStaging ? demoProjects.slice(0, 1) : demoProjects)
     await publishProject(shop, slug, release);

@@ -150,7 +150,7 @@ test('one issue spikes since the last release, one stopped, one is new today', (
   expect(Math.min(...fresh.map((event) => event.receivedAtMs))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
 });
 
-/** What chapters of the story speak of: what was reported by then, first by which release. */
+/** The issues of the story's chapters: reported by then, and the first release of each. */
 const told = [
   { scenario: 'cart-total', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 10.3 * DAY_MS, first: 'shop-web@2.3.0' },
   { scenario: 'cart-total', fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.3 * DAY_MS, some: 'shop-web@2.4.0' },
@@ -192,7 +192,7 @@ test('each build of the web shop stands for its releases: without debug ids, upl
   expect(idsOf((release) => release === '2.3.0').size).toBe(0);
   const running = idsOf((release) => release.startsWith('2.4') || release.startsWith('2.5'));
   const staged = idsOf((release) => release.startsWith('2.6'));
-  // Its own script, and what it shares with the one before.
+  // Its own script, and those shared with the release before.
   expect([...staged].filter((id) => !running.has(id)).length).toBe(1);
 
   const late = join(import.meta.dirname, 'late-upload');

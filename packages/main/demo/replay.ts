@@ -15,16 +15,16 @@ export interface DemoEnvelope {
   body: Uint8Array;
 }
 
-/** A visit needs a few seconds to send what it has; none may end in the future. */
+/** A visit takes a few seconds to send its reports; none may end in the future. */
 const VISIT_MS_MAX = 60_000;
 const STAGING_SHARE = 0.09;
-/** Some people stay on the page they opened before the release. */
+/** The share of users with a page from before the release. */
 const LAGGING_SHARE = 0.12;
 /** The shop's own servers report from one place. */
 const SERVER_ADDRESS = '192.0.2.20';
 /** Most visits go well: of a failed one the session is replayed this seldom, so that the shares of releases are plausible. */
 const SESSION_SHARE = 0.08;
-/** Whose answer was lost on the way sends the event again: one in so many, whatever the hour. */
+/** One in so many clients sends an event again, because the response was lost. */
 const RESENT_EVERY = 80;
 const RESENT_AFTER_MS = 5_000;
 
@@ -38,7 +38,7 @@ function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): numbe
   }
 }
 
-/** What the visitor runs, and the recordings of that build. Who stayed on an old page runs the release before. */
+/** The visitor's release, and the recordings of that build. A visitor with an old page runs the release before. */
 function versionOf(occurrence: Occurrence, recorded: Template[], atMs: number, nowMs: number, chance: Chance) {
   const isStaging = occurrence.staging ?? false;
   const live = releases.filter(({ agoMs, onStaging }) => onStaging === isStaging && nowMs - agoMs <= atMs);
@@ -72,7 +72,7 @@ function planVisit(template: Template, version: string, atMs: number, visitKey: 
     visitKey,
     shiftMs: atMs - template.recordedAtMs,
     release: `${template.project}@${version}`,
-    // A build for browsers says for itself where it runs.
+    // A browser build contains its environment.
     environment: isServer ? (chance.next() < STAGING_SHARE ? 'staging' : 'production') : null,
     user: chance.pick(users),
   };
@@ -94,8 +94,8 @@ function holdsEvent(envelope: TemplateEnvelope): boolean {
 }
 
 /**
- * The last fourteen days of a small shop, oldest first: what real SDKs sent (packages/main/demo/envelopes), replayed at
- * other times, from other users and releases. The same `nowMs` and `seed` always give the same bytes.
+ * The last fourteen days of a small shop, oldest first: envelopes of real SDKs (packages/main/demo/envelopes), replayed
+ * with other times, users and releases. The same `nowMs` and `seed` always give the same bytes.
  */
 export function* demoEnvelopes(nowMs: number, seed: number): Iterable<DemoEnvelope> {
   const chance = chanceOf(seed);

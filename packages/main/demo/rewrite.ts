@@ -2,7 +2,7 @@ import { idFor } from './chance.ts';
 import type { DemoUser } from './plan.ts';
 import type { TemplateEnvelope } from './templates.ts';
 
-/** What a replayed visit changes. Everything else stays as the SDK sent it. */
+/** The changes of a replayed visit. Everything else stays as the SDK sent it. */
 export interface Variation {
   visitKey: string;
   /** Milliseconds between the recording and the replay. */
@@ -16,7 +16,7 @@ export interface Variation {
 const idKeys = new Set(['event_id', 'associated_event_id', 'trace_id', 'span_id', 'parent_span_id', 'sid']);
 const timeKeys = new Set(['timestamp', 'start_timestamp', 'started', 'sent_at', 'app_start_time', 'boot_time']);
 
-/** SDKs write Unix seconds or ISO text; what came in stays in its form. */
+/** SDKs write Unix seconds or ISO text; the format stays. */
 function shiftTime(value: unknown, shiftMs: number): unknown {
   if (typeof value === 'number') return Math.round(value * 1000 + shiftMs) / 1000;
   if (typeof value === 'string') return new Date(Date.parse(value) + shiftMs).toISOString();

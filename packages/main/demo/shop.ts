@@ -2,11 +2,11 @@ import type { Runtime, Viewer } from '@seismo/server/parts';
 import type { Colleague } from './users.ts';
 import type { DemoProject } from './templates.ts';
 
-/** What the demo's colleagues work with: the commands and questions that the dashboard has, as themselves, at their time. */
+/** The dashboard's commands and queries, run as the demo's colleagues at the time of the story. */
 export interface Shop {
   command: Runtime['command'];
   query: Runtime['query'];
-  /** The moment the story is at. */
+  /** The current time of the story. */
   nowMs: number;
   as(who: Colleague): Promise<Viewer>;
 }
@@ -24,7 +24,7 @@ export async function issues(shop: Shop, project: DemoProject, query: string): P
   return page.issues.map(({ shortId }) => shortId);
 }
 
-/** The one issue that a search finds. */
+/** The only issue that a search finds. */
 export async function issue(shop: Shop, project: DemoProject, query: string): Promise<string> {
   const [found, ...others] = await issues(shop, project, query);
   if (!found || others.length > 0)
@@ -32,7 +32,7 @@ export async function issue(shop: Shop, project: DemoProject, query: string): Pr
   return found;
 }
 
-/** The one feedback that has these words. */
+/** The only feedback with these words. */
 export async function feedbackWith(shop: Shop, words: string): Promise<number> {
   const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null };
   const query = { ...everything, text: `"${words}"`, count: 2 };

@@ -6,7 +6,7 @@ import { feedbackWith, issue, issues, type Shop } from './shop.ts';
 
 export interface Chapter {
   agoMs: number;
-  /** Told at the last report of this scenario before then. */
+  /** Runs at the last report of this scenario before then. */
   after?: string;
   /** After everything that was reported until then. */
   run(shop: Shop): Promise<void>;
@@ -158,7 +158,7 @@ const published: Chapter[] = releases.map((release) => ({
   run: (shop) => publish(shop, release),
 }));
 
-/** The last fourteen days of the shop, oldest first: what people and build machines did, between what was reported. */
+/** The last fourteen days of the shop, oldest first: the actions of users and build machines between reports. */
 export const story: readonly Chapter[] = [...chapters, ...quiet, ...published].toSorted(
   (one, other) => other.agoMs - one.agoMs,
 );

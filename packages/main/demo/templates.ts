@@ -32,7 +32,7 @@ export interface Template {
 const folder = join(import.meta.dirname, 'envelopes');
 const NEWLINE = 0x0a;
 
-/** Unlike the protocol's reader this keeps every header field: they are written back. The files are ours. */
+/** Unlike the protocol's reader, this keeps every header field, because they are written back. The files are ours. */
 function splitEnvelope(bytes: Buffer): Omit<TemplateEnvelope, 'afterMs'> {
   let at = 0;
   const line = (): string => {
@@ -74,7 +74,7 @@ export function readTemplates(): Template[] {
       afterMs,
       ...splitEnvelope(readFileSync(join(folder, file))),
     }));
-    // The largest, so that nothing is sent after it arrives; a client report says no time of its own.
+    // The largest, so that nothing is sent after it arrives; a client report has no time.
     const startsMs = envelopes.map((envelope) => sentAtMs(envelope) - envelope.afterMs).filter(Number.isFinite);
     if (startsMs.length === 0) throw new Error(`No envelope of ${project} ${scenario} says when it was sent`);
     return { project, build, scenario, userAgent, recordedAtMs: Math.max(...startsMs), envelopes };

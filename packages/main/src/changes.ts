@@ -1,14 +1,14 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { Clock } from '@seismo/server/parts';
 
-/** Tells open pages that a project has something new. */
+/** Notifies open pages of changes in their projects. */
 export function createChanges(clock: Clock) {
   const listeners = new Set<{ projectIds: ReadonlySet<ProjectId>; call: () => void }>();
   const changedAtMs = new Map<ProjectId, number>();
   /** Changes from before this start are unknown. */
   let allChangedAtMs = clock.now();
   return {
-    /** `sinceMs`: the caller's last update; later changes are sent at once. */
+    /** `sinceMs`: the caller's last update; later changes are sent immediately. */
     on(projectIds: ProjectId[], sinceMs: number, call: () => void): () => void {
       const listener = { projectIds: new Set(projectIds), call };
       listeners.add(listener);

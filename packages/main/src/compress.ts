@@ -10,7 +10,7 @@ const brotliParams = (quality: number) => ({
 const filter: compression.CompressionFilter = (request, response) =>
   response.statusCode !== 206 && compression.filter(request, response);
 
-/** Pages come in parts, and each is shown when it is there: a write is flushed with what it brought, in one errand. */
+/** Pages are sent in parts, and each is shown on arrival: every write is flushed together with its data. */
 const compressPage = compression({
   filter,
   flush: constants.Z_SYNC_FLUSH,
@@ -20,8 +20,8 @@ const compressPage = compression({
 const compressCachedFile = compression({ filter, brotli: { params: brotliParams(5) } });
 
 /**
- * From here on, what is written into the response leaves compressed, if its headers and the request allow for it. Levels were
- * measured (docs/decisions/0036-compression.md).
+ * Compresses everything that is written to the response, if its headers and the request allow it. Levels were measured
+ * (docs/decisions/0036-compression.md).
  */
 export function compressed(request: IncomingMessage, response: ServerResponse): void {
   const compress = request.url?.startsWith('/_next/static/') ? compressCachedFile : compressPage;

@@ -3,7 +3,7 @@ import { canonicalHost, type InternalHosts } from '@seismo/server/parts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** Everything the environment decides. Only `main` reads it; a wrong value is one clear sentence. */
+/** All settings from the environment. Only `main` reads it; an invalid value gives one clear message. */
 export interface Config {
   port: number;
   host: string;
@@ -16,7 +16,7 @@ export interface Config {
   pipelineThreads: number;
   tunnelPath: string;
   trustedProxies: BlockList;
-  /** Free bytes below which nothing new is accepted; `null`: as the size of the disk suggests. */
+  /** Free bytes below which new data is refused; `null`: depending on the size of the disk. */
   diskFloorBytes: number | null;
   /** Hosts of the internal network that owners of organizations may name. */
   internalHosts: InternalHosts;
@@ -117,7 +117,7 @@ const environment = z.object({
 /** Settings that the design names for engines that are not in this version: silence would look like success. */
 const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 
-/** Throws an Error whose message names the variable, says what is wrong and what would be right. */
+/** Throws an Error whose message names the variable, the problem and a valid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const unsupported = notYet.find((name) => env[name]);
   if (unsupported)

@@ -22,7 +22,7 @@ test(
       const config = readConfig({ ...env, SEISMO_TRUSTED_PROXIES: '127.0.0.1', SEISMO_DISK_FLOOR: '0' });
       return startServer(config, { dev: false, dashboard: false, log: silent });
     };
-    // A start counts what the system's clock calls today: all of this has to be within one UTC day.
+    // A start counts the current UTC day of the system clock, so the test must not cross midnight.
     const leftMs = DAY_MS - (Date.now() % DAY_MS);
     if (leftMs < 2 * 60_000) await new Promise((resolve) => setTimeout(resolve, leftMs));
     let server = await start();

@@ -7,10 +7,10 @@ import type { RunningServer } from './server.ts';
 export const SEED = 20_261_121;
 
 /**
- * Fills an empty server with the last fourteen days of a small shop. What real SDKs reported (recorded, then spread over
- * the days) goes through the journal and the pipeline like any other report; what its people and build machines did goes
- * through the same commands as from the dashboard and from sentry-cli. The server's clock goes along from chapter to
- * chapter, so that everything has its time. Runs once per data directory.
+ * Fills an empty server with the last fourteen days of a small shop. Recorded reports of real SDKs, spread over the
+ * days, pass through the journal and the pipeline like any other report; actions of users and build machines use the
+ * commands of the dashboard and sentry-cli. The server's clock moves with the story, so that all times are right. Runs
+ * once per data directory.
  */
 export async function fillDemo(server: RunningServer, print: (text: string) => void): Promise<void> {
   const { state, clock } = server;

@@ -24,7 +24,7 @@ async function serve() {
     log: { error: () => {} },
   });
   const port = await listen(front.server, '127.0.0.1', 0);
-  // Each has one connection, which it keeps.
+  // Each client has one persistent connection.
   const client = () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());

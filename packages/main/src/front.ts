@@ -20,20 +20,20 @@ export interface FrontOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** How long a stop waits for answers to reports and API requests, and for pages and live updates after that. */
+/** How long a stop waits for responses to reports and API requests, and after that for pages and live updates. */
 const STOP_REPORTS_MS = 3_000;
 const STOP_PAGES_MS = 200;
 
 export interface Front {
   server: Server;
   /**
-   * Accepts nothing from here on. Answers under way end first, each with `Connection: close`; a request that still arrives
-   * on an open connection gets 503 and never reaches ingest.
+   * Stops accepting. Responses in progress end first, each with `Connection: close`; a request that arrives on an open
+   * connection gets 503 and never reaches ingest.
    */
   stop(): Promise<void>;
 }
 
-/** One socket for everything: reports, the API, health, and the dashboard for whatever is left. */
+/** One socket for everything: reports, the API, health, and the dashboard for all other paths. */
 export function createFront(options: FrontOptions): Front {
   let isStopping = false;
   const underWay = new Map<ServerResponse, { isPage: boolean; ended: Promise<void> }>();
@@ -127,7 +127,7 @@ function text(response: ServerResponse, status: number, body: string, contentTyp
     .end(body);
 }
 
-/** Resolves with the port that was bound; a port in use is one clear sentence. */
+/** Resolves with the bound port; a port in use gives one clear message. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

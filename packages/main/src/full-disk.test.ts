@@ -147,7 +147,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     const log = randomBytes(2 * MB).toString('hex');
     await send(`${event('WithLog')}\n{"type":"attachment","length":${log.length}}\n${log}`);
     await processed();
-    // The logs of the stores are empty after a start: nothing can be written into room that they have.
+    // A start empties the logs of the stores, so that they have no reusable space.
     await server.close();
     server = await start();
     // The reserve is made beside the work.

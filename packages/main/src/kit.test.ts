@@ -13,7 +13,7 @@ async function folders() {
   return { storedDir: join(root, 'kept'), from: root };
 }
 
-/** A build whose files all say `text`. */
+/** A build whose files all contain `text`. */
 async function build(from: string, text: string): Promise<void> {
   for (const name of ['seismo-browser.tgz', 'seismo-nextjs.tgz', 'seismo.min.js']) {
     await writeFile(join(from, name), `${text}: ${name}`);

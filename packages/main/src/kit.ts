@@ -19,8 +19,8 @@ export interface Kit {
 }
 
 /**
- * The packages for customers' apps, given away by the server that they report to. What is under an address never changes,
- * and stays when the server is upgraded: lock files and pages name it, with a checksum.
+ * The SDK packages for customers' apps, served by the server that receives their reports. The content of a URL never
+ * changes and stays available after an upgrade, because lock files and pages contain it with a checksum.
  */
 export async function openKit(options: {
   storedDir: string;
@@ -36,7 +36,7 @@ export async function openKit(options: {
     await removeDamaged(storedDir, log);
     if (built && id) await store(storedDir, id, built);
   } catch (error) {
-    // Of this version from memory, and kept by a later start: a full disk must not stop reports.
+    // Served from memory, and stored by a later start: a full disk must not stop reports.
     log.warn({ stage: 'start', reason: String(error) }, 'the SDK packages could not be saved to disk');
   }
   const addressOf = (name: string): string => `${publicUrl}/kit/${id}/${name}`;
@@ -57,7 +57,7 @@ export async function openKit(options: {
         /^\/kit\/(?:(\d[\w.-]{0,80})\/)?([a-z.-]{1,40})$/.exec(pathOf(request)) ?? [];
       const type = Object.hasOwn(files, name) ? files[name] : undefined;
       if (type && !requestedVersion && id) {
-        // For people who write the address by hand.
+        // For users who type the URL.
         response.writeHead(302, { location: `${id}/${name}`, 'cache-control': 'no-store', ...forAnyone }).end();
         return;
       }
@@ -94,7 +94,7 @@ async function readBuilt(from: string): Promise<Map<string, Buffer> | null> {
   );
 }
 
-/** `0.1.0-3f2a91bc04de`: the version for people, and the content, which also changes between versions. */
+/** `0.1.0-3f2a91bc04de`: the version, and a checksum, because the content also changes between versions. */
 function idOf(version: string, built: Map<string, Buffer>): string {
   return `${version}-${checksumOf(built)}`;
 }
@@ -105,7 +105,7 @@ function checksumOf(built: Map<string, Buffer>): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A package that a power loss cut off would be answered as `immutable`, and fail every installation for good. */
+/** A truncated package after a power loss would be served as `immutable`, and every installation would fail. */
 async function removeDamaged(storedDir: string, log: Pick<Log, 'warn'>): Promise<void> {
   for (const id of await readdir(storedDir).catch(() => [])) {
     const content = id.startsWith('.') ? null : await readBuilt(join(storedDir, id));
@@ -115,7 +115,7 @@ async function removeDamaged(storedDir: string, log: Pick<Log, 'warn'>): Promise
   }
 }
 
-/** All of it or nothing: a server that ends on the way leaves no half of a kit under its address. */
+/** Atomic: a server that ends meanwhile leaves no partial package at its URL. */
 async function store(storedDir: string, id: string, built: Map<string, Buffer>): Promise<void> {
   if (await readBuilt(join(storedDir, id))) return;
   const unfinished = join(storedDir, `.${randomUUID()}`);

@@ -78,7 +78,7 @@ function parse(argv: string[]) {
   }
 }
 
-// Whatever is written is for this user only.
+// New files are readable by this user only.
 process.umask(0o077);
 
 try {

@@ -3,7 +3,7 @@ import type { Clock, Log, State } from '@seismo/server/parts';
 
 const CHECK_MS = 60_000;
 
-/** Raises an alarm when a reader of the outbox falls behind: its rows are kept, and none is skipped. */
+/** Logs an error when a reader of the outbox falls behind: its rows are kept, and none is skipped. */
 export function watchOutboxLag(state: Pick<State, 'outboxReaders'>, clock: Clock, log: Log) {
   const lagging = new Set<string>();
   const check = async (): Promise<void> => {

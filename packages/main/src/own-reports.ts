@@ -3,15 +3,15 @@ import type { ProjectId } from '@seismo/protocol';
 const REPORTS_PER_MINUTE_MAX = 20;
 
 export interface OwnReportOptions {
-  /** Where an envelope of ours goes: the journal, without a detour over HTTP. */
+  /** Appends one of our own envelopes to the journal, without HTTP. */
   append(projectId: ProjectId, envelope: Uint8Array): Promise<unknown>;
   projectId(): Promise<ProjectId | null>;
   now(): number;
 }
 
 /**
- * Takes reports about our own server to the project `seismo`. One that cannot be written is dropped and never reported
- * itself, and there are at most `REPORTS_PER_MINUTE_MAX`: that is what keeps it from feeding on itself.
+ * Reports errors of this server to the project `seismo`. A report that cannot be written is dropped and never reported
+ * itself, and there are at most `REPORTS_PER_MINUTE_MAX`, so that reports cannot cause more reports.
  */
 export function createOwnReports(options: OwnReportOptions) {
   let windowStartMs = 0;

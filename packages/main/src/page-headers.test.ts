@@ -49,7 +49,7 @@ test('responses with a stricter policy get no second one', () => {
   const { headers } = answered('/attachments/1/abc/0', { own: "sandbox; default-src 'none'" });
   expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
-  // Where nothing of that name is, the page that says so has the policy of pages.
+  // For a missing file, the "not found" page has the policy of pages.
   for (const path of ['/attachments/1/abc/0', '/exports/nothing', '/issues/SHOP-1/events/latest/json']) {
     expect(answered(path).policy['frame-ancestors'], path).toEqual(["'none'"]);
   }

@@ -14,7 +14,7 @@ const headers: [name: string, value: string][] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
-/** Pages whose address grants something: no search engine lists them, no cache stores them, no other site learns them. */
+/** Pages whose URL grants access: not listed by search engines, not cached, not sent to other sites. */
 const secret: typeof headers = [
   ['X-Robots-Tag', 'noindex, nofollow, noarchive'],
   ['Referrer-Policy', 'no-referrer'],
@@ -22,8 +22,8 @@ const secret: typeof headers = [
 ];
 
 /**
- * Sets what the answers of the dashboard say to browsers. Next takes the nonce from the policy in the request and writes
- * it on every script of the streamed part (docs/decisions/0016-content-security-policy.md).
+ * Sets the security headers of the dashboard's responses. Next takes the nonce from the policy in the request and
+ * writes it on every script of the streamed part (docs/decisions/0016-content-security-policy.md).
  */
 export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -35,7 +35,7 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
     if (path.startsWith('/_next/static/')) return;
     const policy = dev ? policyOf(inDevelopment) : policyOf({ scripts: [nonce(), ...scriptSources], connections: [] });
     request.headers['content-security-policy'] = policy;
-    // Files that clients sent come with a stricter policy (`server/refusal-response.ts`); a second one would be added to it.
+    // Files from clients have a stricter policy (`server/refusal-response.ts`); another one would be added to it.
     onHeaders(response, () => {
       if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', policy);
     });

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { copiesFolder, type StoreLocations } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 
-/** Where each store keeps its files under the data directory. */
+/** The files of each store in the data directory. */
 export function pathsIn(dataDir: string) {
   return {
     journal: join(dataDir, 'journal.sqlite'),
@@ -38,8 +38,8 @@ function requireRealFiles(dataDir: string): void {
 }
 
 /**
- * Makes the data directory, for its owner only, or says in one sentence why it cannot be used. One that others could read
- * is closed to them; returns whether it had to be.
+ * Creates the data directory for its owner only, or throws one clear message. Closes a directory that others can read;
+ * returns whether that was necessary.
  */
 export function makeDataDir(dataDir: string): { wasOpen: boolean } {
   try {

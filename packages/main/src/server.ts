@@ -45,7 +45,7 @@ import { watchOutboxLag } from './outbox-lag.ts';
 import { copiesIn, makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
-/** The journal may lag this far behind before `/readyz` says so. */
+/** The maximum journal lag for `/readyz`. */
 const LAG_MS_MAX = 120_000;
 
 export interface RunningServer {
@@ -63,7 +63,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Opens the stores, starts the roles and listens. Throws an Error with one clear sentence if it cannot. */
+/**
+ * Opens the stores, starts the parts of the server and listens. Throws an Error with one clear message if it cannot.
+ */
 export async function startServer(
   config: Config,
   options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean } & MigrationOptions,
@@ -82,7 +84,7 @@ export async function startServer(
   const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
   const migration = { withoutCopy: options.withoutCopy ?? false };
   const earlierCopies = new Set(copiesIn(config.dataDir));
-  // Telemetry and the journal first: their file locks keep a second server away from this folder.
+  // Telemetry and the journal first: their file locks exclude a second server in this folder.
   const telemetry = closing(
     await openThreadedTelemetry(
       paths.telemetry,
@@ -124,7 +126,7 @@ export async function startServer(
   });
   const outboxLag = watchOutboxLag(state, clock, log);
   const positions = await state.lanePositions();
-  // Before the pipeline runs: what it applies later is neither counted twice nor missed.
+  // Before the pipeline runs, so that nothing it applies is counted twice or missed.
   const usedToday = await usedSince(dayOf(clock.now()));
   const appliedThrough = new Map(positions.map(({ lane, sequence }) => [lane, sequence]));
   const waiting = new Set<{ projectId: ProjectId; sequence: number; resolve: () => void }>();
@@ -269,11 +271,11 @@ export async function startServer(
     api,
     kit: kit.handle,
     dashboard: (request, response) => {
-      // The dashboard sees only what we set here, whatever a client sent under that name.
+      // Always overwritten, because clients could send this header.
       request.headers['x-seismo-address'] = clientAddress(request.socket.remoteAddress, request.headers) ?? '';
       if (!dashboard) return Promise.resolve(void response.writeHead(404).end());
       const { handle } = dashboard;
-      // Live updates and exports last long, and actions read what they have written.
+      // Live updates and exports last long, and actions must read their own writes.
       return isPage(request) ? withSharedReads(() => handle(request, response)) : handle(request, response);
     },
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
@@ -296,7 +298,7 @@ export async function startServer(
     log,
   });
   await listen(front.server, config.host, config.port);
-  // After the socket: getting Next ready keeps this thread busy, and reports come first.
+  // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStop } from './stop.ts';
 
-/** How the process ends after one signal, and what the log has of it. */
+/** How the process ends after one signal, and its log. */
 function ended(close: () => Promise<void>, deadlineMs?: number): Promise<{ code: number; reasons: unknown[] }> {
   const reasons: unknown[] = [];
   return new Promise((resolve) => {

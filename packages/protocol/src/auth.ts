@@ -3,8 +3,8 @@ import { AUTH_CHARS_MAX, PUBLIC_KEY_CHARS_MAX } from './limits.ts';
 
 /**
  * `X-Sentry-Auth: Sentry sentry_key=…, sentry_version=7`, and the same in `Authorization`, also as `DSN https://…`. The
- * scheme may be missing or in any case, values may be quoted, spaces are free: people type this by hand for OTLP.
- * Returns the public key, or `null` for other headers (`Bearer …`) and empty ones.
+ * scheme is optional and case-insensitive, values may be quoted, and spaces are ignored, because users type this by
+ * hand for OTLP. Returns the public key, or `null` for other headers (`Bearer …`) and empty ones.
  */
 export function readAuthHeader(value: string): string | null {
   if (value.length > AUTH_CHARS_MAX) return null;
@@ -29,7 +29,7 @@ export function readAuthQuery(query: string): string | null {
   return match ? readPublicKey(match[1]!) : null;
 }
 
-/** The pattern SDKs accept in a DSN allows nothing but `\w` (`utils/dsn.js`). */
+/** SDKs accept only `\w` in a DSN (`utils/dsn.js`). */
 export function readPublicKey(value: string): string | null {
   return value.length <= PUBLIC_KEY_CHARS_MAX && /^\w+$/.test(value) ? value : null;
 }

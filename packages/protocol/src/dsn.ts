@@ -1,7 +1,7 @@
 import type { ProjectId } from './ids.ts';
 import { DSN_CHARS_MAX } from './limits.ts';
 
-/** A data source name: who sends, to which server, for which project. */
+/** A data source name: the key, the server and the project. */
 export interface Dsn {
   protocol: 'http' | 'https';
   publicKey: string;
@@ -43,7 +43,7 @@ export function formatDsn({ protocol, publicKey, host, port, path, projectId }: 
   return `${protocol}://${publicKey}@${host}${port === null ? '' : `:${port}`}/${path ? `${path}/` : ''}${projectId}`;
 }
 
-/** The DSN of a project on the server that people reach at `publicUrl` (which may have a path). */
+/** The DSN of a project on the server at `publicUrl` (which may have a path). */
 export function dsnAt(publicUrl: string, publicKey: string, projectId: ProjectId): string {
   const url = new URL(publicUrl);
   return formatDsn({

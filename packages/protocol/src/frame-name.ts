@@ -4,10 +4,10 @@ import type { Frame } from './items/event.ts';
 const qualifying: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp', 'fsharp', 'vb', 'go', 'python']);
 /** Modules that are no more than "the file that was started". */
 const unnamedModules: ReadonlySet<string> = new Set(['__main__', 'builtins']);
-/** Languages whose SDKs send functions with their whole path: `shop::stock::Stock::at`. */
+/** Languages whose SDKs send functions with their full path: `shop::stock::Stock::at`. */
 const qualified: ReadonlySet<string> = new Set(['rust']);
 
-/** What a developer of the language calls the function, and whether that says the place without a file. */
+/** The short name of the function, and whether it identifies the location without a file. */
 export interface FrameName {
   name: string;
   isQualified: boolean;

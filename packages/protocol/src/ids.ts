@@ -9,7 +9,7 @@ export type EventId = string & { readonly brand: 'EventId' };
 /** As bundlers write it: lower-case hex digits in five groups with dashes. */
 export type DebugId = string & { readonly brand: 'DebugId' };
 
-/** Reads an event id as SDKs write it (with or without dashes, either case), or `null`. Nothing else ever passes. */
+/** Reads an event id as SDKs write it (with or without dashes, either case); `null` for anything else. */
 export function readEventId(value: unknown): EventId | null {
   if (typeof value !== 'string' || value.length > 36) return null;
   const compact = value.replaceAll('-', '').toLowerCase();

@@ -26,7 +26,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   return { ok: true, value };
 }
 
-/** Invalid sequences become U+FFFD; a byte order mark goes away. */
+/** Invalid sequences become U+FFFD; a byte order mark is removed. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return utf8.decode(bytes);
 }
@@ -44,8 +44,8 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * One pass that finds the depth, and whether a string is `__proto__`. Most payloads have no such string and are never
- * walked. What is inside strings is left to `indexOf`, which reads many characters at a time.
+ * One pass that finds the depth, and whether a string is `__proto__`. Most payloads have no such string and need no
+ * second pass. Strings are skipped with `indexOf`, which reads many characters at a time.
  */
 function scanJson(text: string): { tooDeep: boolean; hasProto: boolean } {
   let depth = 0;

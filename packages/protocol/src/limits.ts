@@ -1,8 +1,8 @@
 /**
- * Every size, count, age and time that Seismo accepts, and nowhere else. Units are in the names.
+ * Every size, count, age and time that Seismo accepts. Units are in the names.
  *
- * Values marked "Relay" are those of getsentry/relay `relay-config` (`Limits`), so that whatever a Sentry SDK was
- * tuned against is accepted here as well; smaller ones are ours, chosen for one process with bounded memory.
+ * Values marked "Relay" are those of getsentry/relay `relay-config` (`Limits`), so that everything that Sentry SDKs are
+ * tuned for is accepted here as well; smaller ones are ours, chosen for one process with bounded memory.
  */
 export * from './client-limits.ts';
 
@@ -15,8 +15,8 @@ export const BODY_COMPRESSED_BYTES_MAX = 20 * MiB;
 /** Bytes of a request body after inflating. Relay allows 200 MiB; one process with 512 MiB does not. */
 export const BODY_INFLATED_BYTES_MAX = 64 * MiB;
 /**
- * Bytes that a body may inflate to for each byte sent, beyond those that any body may. Of 1,400 recorded envelopes none
- * exceeds 31 in gzip and 48 in Brotli; a log of one repeated line reaches 170 in gzip.
+ * Inflated bytes per byte sent, beyond those that any body may have. Of 1,400 recorded envelopes none exceeds 31 in
+ * gzip and 48 in Brotli; a log of one repeated line reaches 170 in gzip.
  */
 export const BODY_INFLATION_RATIO_MAX = 200;
 /** Bytes that every body may inflate to: a small report may repeat itself. */
@@ -39,8 +39,8 @@ export const BODIES_BYTES_MAX = 192 * MiB;
  */
 export const BODY_SMALL_BYTES_MAX = 256 * KiB;
 /**
- * Parts of `BODIES_HELD_BYTES_MAX` up to which large and small bodies are taken: of all, of one network, of one client key.
- * Half of it holds the largest body, as sent and inflated.
+ * Shares of `BODIES_BYTES_MAX` up to which large and small bodies are accepted: of all, of one network, of one client
+ * key. Half of it is enough for the largest body, as sent and inflated.
  */
 export const BODIES_LARGE_PERCENT_MAX = { all: 75, network: 50, key: 50 };
 export const BODIES_SMALL_PERCENT_MAX = { all: 100, network: 55, key: 75 };
@@ -50,7 +50,7 @@ export const BODIES_INFLATING_COUNT_MAX = 8;
 export const ZSTD_WINDOW_BITS_MAX = 23;
 /** How long a client that was refused is still listened to, so that it gets to read the answer. */
 export const REFUSED_BODY_READ_MS_MAX = 2000;
-/** Hops of `X-Forwarded-For` that are looked at. */
+/** Hops of `X-Forwarded-For` that are read. */
 export const FORWARDED_HOP_COUNT_MAX = 32;
 /** How far the clock of a tunnel that signs addresses may be off. */
 export const SIGNED_ADDRESS_AGE_MS_MAX = 300_000;
@@ -59,12 +59,12 @@ export const SIGNED_ADDRESS_AGE_MS_MAX = 300_000;
 export const AUTH_CHARS_MAX = 4096;
 export const PUBLIC_KEY_CHARS_MAX = 64;
 export const DSN_CHARS_MAX = 2048;
-/** How long ingest trusts what it knows of a key, its absence included. */
+/** How long ingest caches a key, or its absence. */
 export const KEY_CACHE_MS_MAX = 5000;
 export const KEY_CACHE_COUNT_MAX = 10_000;
-/** Keys never seen before that ingest asks the store about in one second. */
+/** Unknown keys that ingest looks up in the store per second. */
 export const KEY_UNKNOWN_LOOKUPS_PER_S_MAX = 100;
-/** Parts into which the window of a rate limit is divided: it is exact to within one of them. */
+/** Slots of the window of a rate limit, which is exact to within one of them. */
 export const RATE_WINDOW_SLOT_COUNT = 60;
 /** Refusals of ingest are summed and journaled at most this often per project. */
 export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
@@ -74,7 +74,7 @@ export const BACKLOG_STATS_MS_MAX = 250;
 // ─── One envelope ──────────────────────────────────────────────────────────────────────────────────────────────────
 /** Bytes of the envelope header line, which carries the trace's sampling context. */
 export const ENVELOPE_HEADER_BYTES_MAX = 64 * KiB;
-/** Bytes of each item header line. Real ones stay below 500; with a thousand items this is what reading may cost. */
+/** Bytes of each item header line. Real ones stay below 500; this limits the cost of reading a thousand items. */
 export const ITEM_HEADER_BYTES_MAX = 8 * KiB;
 /** Items in one envelope. */
 export const ENVELOPE_ITEM_COUNT_MAX = 1000;
@@ -130,7 +130,7 @@ export const FINGERPRINT_PART_COUNT_MAX = 16;
 export const FINGERPRINT_PART_CHARS_MAX = 512;
 export const RELEASE_CHARS_MAX = 200;
 export const ENVIRONMENT_CHARS_MAX = 64;
-/** Of a project, to choose from. Events of later ones keep theirs, and are found by it. */
+/** Environments of a project in menus. Events of further ones keep theirs and can be searched by it. */
 export const ENVIRONMENT_COUNT_MAX = 1000;
 export const MODULE_COUNT_MAX = 500;
 export const DEBUG_IMAGE_COUNT_MAX = 500;
@@ -141,13 +141,13 @@ export const TITLE_CHARS_MAX = 256;
 export const SHORT_NAME_CHARS_MAX = 64;
 /** Next.js's digest of a server error. Its own have ten digits; an error may set one. */
 export const DIGEST_CHARS_MAX = 128;
-/** Arguments of a console breadcrumb that a digest is looked for in. */
+/** Arguments of a console breadcrumb in which a digest is searched. */
 export const CONSOLE_ARGUMENT_COUNT_MAX = 10;
-/** A longer User-Agent is not looked into, so that pattern matching over it stays cheap. */
+/** A longer User-Agent is not parsed, so that pattern matching stays cheap. */
 export const USER_AGENT_CHARS_MAX = 512;
 /** Parsed User-Agents that are remembered. */
 export const USER_AGENT_MEMO_COUNT_MAX = 1000;
-/** Keys whose sensitivity is remembered. */
+/** Keys whose sensitivity is cached. */
 export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
 
 // ─── Feedback of visitors ──────────────────────────────────────────────────────────────────────────────────────────
@@ -156,26 +156,26 @@ export const FEEDBACK_TAG_COUNT_MAX = 50;
 export const FEEDBACK_CHANGE_COUNT_MAX = 1000;
 
 // ─── Source maps ───────────────────────────────────────────────────────────────────────────────────────────────────
-/** Bytes of one source map, or of one uploaded script that may carry a map inline. */
+/** Bytes of one source map, or of one uploaded script, which may have an inline map. */
 export const MAP_BYTES_MAX = 64 * MiB;
-/** Segments of one map. One of 30 MB holds about three millions. */
+/** Segments of one map. A map of 30 MB has about three million. */
 export const MAP_SEGMENT_COUNT_MAX = 8_000_000;
 export const MAP_SOURCE_COUNT_MAX = 100_000;
 export const MAP_NAME_COUNT_MAX = 2_000_000;
 export const MAP_SECTION_COUNT_MAX = 10_000;
 /** Index maps inside of index maps. */
 export const MAP_SECTION_DEPTH_MAX = 3;
-/** Maps kept ready, by the bytes they take in their compact form. */
+/** Cached maps, by their bytes in compact form. */
 export const MAP_CACHE_BYTES_MAX = 48 * MiB;
-/** Original sources kept ready as text, over all maps, and the longest that is looked into for a function's name. */
+/** Cached original sources, over all maps, and the longest in which a function's name is searched. */
 export const SOURCE_CACHE_CHARS_MAX = 4 * MiB;
 export const SOURCE_SCAN_CHARS_MAX = 2 * MiB;
-/** Lines of source on either side of the one that a frame stands in. */
+/** Lines of source before and after a frame's line. */
 export const MAPPED_CONTEXT_LINES = 5;
-/** Frames of one event that get their place from a map, and those of them that get lines of source too. */
+/** Frames of one event that are mapped, and those that also get source lines. */
 export const MAPPED_FRAME_COUNT_MAX = 1000;
 export const MAPPED_SOURCE_FRAME_COUNT_MAX = 250;
-/** Files of one event that are looked for, and bytes of maps that are read for them. */
+/** Files of one event whose maps are searched, and bytes of maps that are read. */
 export const MAPPED_FILE_COUNT_MAX = 200;
 export const MAPPED_EVENT_BYTES_MAX = 128 * MiB;
 /** Uploaded names that are compared to find the closest to a file that has no upload. */
@@ -184,7 +184,7 @@ export const MAP_CANDIDATE_COUNT_MAX = 2000;
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */
 export const EVENT_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
-/** Kept as sent: clocks of synchronized machines differ, and replacing a time would change the order of events. */
+/** Stored as sent: clocks of synchronized machines differ, and a change could reorder events. */
 export const CLOCK_AHEAD_MS_MAX = 60_000;
 /** A `sent_at` that differs from the server's clock by less is taken as network delay, not as a wrong clock. */
 export const CLOCK_DRIFT_MS_MIN = 5 * 60_000;
@@ -205,31 +205,31 @@ export const JOURNAL_FREE_BYTES_MAX = 64 * MiB;
 export const BACKLOG_RETRY_AFTER_S = 10;
 export const BATCH_ENTRY_COUNT_MAX = 500;
 export const BATCH_BYTES_MAX = 16 * MiB;
-/** Tries for an item that makes processing throw, or kills the worker, before it becomes a dead letter. */
+/** Tries of an item that makes processing throw or crash before it becomes a dead letter. */
 export const PROCESS_TRY_COUNT_MAX = 3;
-/** Stored events that are led through a late source map before whatever came in the meantime has its turn. */
+/** Stored events that are reprocessed before other entries have their turn. */
 export const REPROCESS_EVENT_COUNT = 100;
-/** One entry that keeps the worker busy this long is taken as stuck. */
+/** An entry that occupies the worker this long counts as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Bytes of dead letters per server beyond which processing pauses until some are replayed: none is ever dropped. */
 export const DEAD_LETTER_BYTES_MAX = 2048 * MiB;
 
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────
-/** Free bytes below which the disk counts as full, where no setting says otherwise: 5 % of the disk, but never more. */
+/** Free bytes below which the disk counts as full by default: 5 % of the disk, but at most this. */
 export const DISK_FLOOR_BYTES_DEFAULT_MAX = 1024 * MiB;
 /** Free space beyond the floor before a full disk accepts writes again. */
 export const DISK_RECOVERY_MARGIN_PERCENT = 10;
 export const DISK_MEASURE_INTERVAL_MS = 2000;
-/** How long the disk counts as full after a write failed for lack of space, whatever is said to be free. */
+/** How long the disk counts as full after a write failed for lack of space, whatever the measured free space. */
 export const DISK_FULL_RETRY_MS = 10_000;
 export const DISK_FULL_RETRY_AFTER_S = 60;
 /** The reserve file's size, freed for deletions. */
 export const DISK_RESERVE_BYTES = 64 * MiB;
 
 // ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
-/** Versions of one document that are kept for going back. */
+/** Stored versions of one document. */
 export const CONFIGURATION_VERSION_COUNT_MAX = 100;
-/** Titles kept per project and filter, to show what it takes. */
+/** Stored titles per project and filter, as examples. */
 export const FILTERED_EXAMPLE_COUNT_MAX = 5;
 /** Entries in one list of a filter, rules of a kind, and characters in one of them. */
 export const FILTER_LIST_COUNT_MAX = 200;
@@ -237,17 +237,17 @@ export const PATTERN_CHARS_MAX = 500;
 export const SAMPLING_RULE_COUNT_MAX = 50;
 export const BROWSER_VERSION_MAX = 10_000;
 
-/** Of rules about grouping: their text, one of them, how many there are, and how many conditions one has. */
+/** For grouping rules: characters in total, characters and number of rules, and conditions per rule. */
 export const RULES_CHARS_MAX = 32 * KiB;
 export const RULE_LINE_CHARS_MAX = 2000;
 export const RULE_COUNT_MAX = 200;
-/** People and teams in one ownership rule. */
+/** Users and teams in one ownership rule. */
 export const OWNER_COUNT_MAX = 20;
 export const RULE_MATCHER_COUNT_MAX = 20;
 export const RULE_PROBLEM_COUNT_MAX = 50;
 /** The budget of one kind of rules per event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
 export const RULE_WORK_MAX = 150_000;
-/** Texts whose answer one condition remembers. */
+/** Texts whose result one condition caches. */
 export const RULE_MEMO_COUNT_MAX = 500;
 export const RULE_SUMMARY_CHARS_MAX = 200;
 export const GROUPING_COMPONENT_COUNT_MAX = 70;
@@ -264,18 +264,18 @@ export const SELECTOR_PART_COUNT_MAX = 20;
 
 /** Bytes that a project may send in one UTC day, inflated, where it has no setting of its own. */
 export const DAY_BUDGET_BYTES_DEFAULT = 10 * 1024 * MiB;
-/** Parts of that which one client key, and one network address, may use. */
+/** Percentages of the budget that one client key, and one network, may use. */
 export const DAY_BUDGET_KEY_PERCENT_MAX = 90;
 export const DAY_BUDGET_NETWORK_PERCENT_MAX = 50;
-/** Networks per project whose bytes are remembered; those that sent last stay. */
+/** Networks per project whose bytes are counted; the last senders stay. */
 export const DAY_BUDGET_NETWORK_COUNT_MAX = 2000;
 export const DAY_BUDGET_BYTES_MIN = 1_000_000;
 export const DAY_BUDGET_BYTES_MAX = 1e15;
 /** The longest delay for clients: the budget may be raised before the day is over. */
 export const DAY_BUDGET_RETRY_AFTER_S_MAX = 900;
-/** How old the budget may be that ingest goes by. */
+/** The maximum age of the budget settings that ingest uses. */
 export const DAY_BUDGET_AGE_MS_MAX = 5000;
-/** Days for which the bytes of a project are kept. */
+/** Days for which a project's bytes are stored. */
 export const USAGE_DAYS_MAX = 31;
 
 /** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
@@ -289,11 +289,11 @@ export const SPIKE_MINUTES_MAX = 10;
 export const SPIKE_END_MS = 15 * 60_000;
 
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
-/** How long a write waits for another thread's or process's transaction before it gives up. */
+/** How long a write waits for another thread's or process's transaction before it fails. */
 export const STATE_LOCK_WAIT_MS_MAX = 10_000;
 /** How often a write is tried that fails only because of another transaction. */
 export const STATE_WRITE_ATTEMPT_COUNT_MAX = 5;
-/** PostgreSQL: how long a server that starts waits for another one to stop, before it refuses. */
+/** PostgreSQL: how long a starting server waits for another one to stop before it refuses. */
 export const STATE_LEASE_WAIT_MS_MAX = 10_000;
 /** PostgreSQL: how long a read or write waits for a server that restarts or fails over. */
 export const STATE_RECONNECT_MS_MAX = 5000;
@@ -305,9 +305,9 @@ export const STATE_READER_COUNT_MAX = 4;
 export const STATE_COPY_ROW_COUNT = 500;
 /** Copies that stay of a store from before its migrations: of the newest schema versions, one each. */
 export const MIGRATION_COPY_COUNT_MAX = 3;
-/** How often one page of the dashboard asks the state store. */
+/** How often one dashboard page may read the state store. */
 export const STATE_READS_PER_PAGE_MAX = 12;
-/** Prepared statements kept per connection. */
+/** Cached prepared statements per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 
 // ─── Releases and source maps, as they are uploaded ────────────────────────────────────────────────────────────────
@@ -316,33 +316,35 @@ export const CHUNK_BYTES_MAX = 8 * MiB;
 export const CHUNKS_PER_REQUEST_COUNT_MAX = 64;
 export const CHUNK_REQUEST_BYTES_MAX = 32 * MiB;
 export const CHUNK_CONCURRENCY_COUNT = 4;
-/** Chunks being inflated and written at once; others wait. Each holds its bytes twice. */
+/** Chunks being inflated and written at once; others wait. Each is in memory twice. */
 export const CHUNKS_WORKED_ON_COUNT_MAX = 2;
-/** Chunks of one organization that wait to be put together, and for how long they are kept. */
+/** Bytes of one organization's chunks that wait for assembly, and how long they are stored. */
 export const CHUNKS_WAITING_BYTES_MAX = 2048 * MiB;
 export const CHUNK_AGE_MS_MAX = 3600_000;
-/** One bundle as uploaded, and what is in it after inflating. */
+/** The size of a bundle as uploaded, and of its inflated content. */
 export const BUNDLE_BYTES_MAX = 512 * MiB;
 export const BUNDLE_INFLATED_BYTES_MAX = 1024 * MiB;
 export const BUNDLE_CHUNK_COUNT_MAX = 4096;
 export const BUNDLE_FILE_COUNT_MAX = 20_000;
 export const BUNDLE_MANIFEST_BYTES_MAX = 16 * MiB;
-/** One source map or minified file. It is held in memory once, uncompressed. */
+/** One source map or minified file. It is in memory once, uncompressed. */
 export const ARTIFACT_BYTES_MAX = 128 * MiB;
 export const ARTIFACT_URL_CHARS_MAX = 2048;
 export const DIST_CHARS_MAX = 64;
-/** The names of a build's server actions: one upload, how many it has, and how many uploads are looked through. */
+/**
+ * The names of a build's server actions: the size of an upload, its number of names, and the uploads that are searched.
+ */
 export const ACTION_MANIFEST_BYTES_MAX = 4 * MiB;
 export const ACTION_COUNT_MAX = 20_000;
 export const ACTION_MANIFEST_COUNT_MAX = 20;
-/** Files of a release that one look brings. */
+/** Files of a release in one list. */
 export const ARTIFACT_LIST_COUNT_MAX = 1000;
-/** One file of a release that comes alone: it is hashed where browsers are answered. */
+/** A single file of a release, which is hashed on the main thread. */
 export const RELEASE_FILE_BYTES_MAX = 40 * MiB;
 export const UPLOAD_FIELD_COUNT_MAX = 32;
 /** The fields of a release. Commits include their changed files. */
 export const RELEASE_BODY_BYTES_MAX = 8 * MiB;
-/** The newest releases of one project that searches and pages know: any client with a key can name releases. */
+/** The newest releases of a project that searches and pages use: any client with a key can name releases. */
 export const RELEASE_OF_PROJECT_COUNT_MAX = 5000;
 export const RELEASE_COMMIT_COUNT_MAX = 1000;
 export const RELEASE_REF_COUNT_MAX = 20;
@@ -350,18 +352,18 @@ export const COMMIT_FILE_COUNT_MAX = 2000;
 export const COMMIT_MESSAGE_CHARS_MAX = 8192;
 export const DEPLOY_COUNT_MAX = 1000;
 export const RELEASE_ENVIRONMENT_COUNT_MAX = 50;
-/** Releases that a comparison reads, those with their commits, and the listed ones. */
+/** Releases that a comparison reads, those whose commits it reads, and those it lists. */
 export const COMPARED_RELEASE_COUNT_MAX = 2000;
 export const COMPARED_COMMIT_RELEASE_COUNT_MAX = 50;
 export const COMPARED_COMMIT_COUNT_MAX = 500;
 export const COMPARED_FILE_COUNT_MAX = 200;
-/** How long an answer to "assemble" waits for the end; later it says that the work is under way. */
+/** How long the response to "assemble" waits for the result; after that, it reports that the work continues. */
 export const ASSEMBLE_WAIT_MS_MAX = 15_000;
 
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;
 export const API_PAGE_COUNT_MAX = 100;
-/** Events on a page of a list that gives them in full. */
+/** Events on a page of a list with complete events. */
 export const EVENT_FULL_PAGE_COUNT_MAX = 20;
 /** Columns of a table of events, groups before a page of them, and points of a series. */
 export const EVENT_FIELD_COUNT_MAX = 20;
@@ -373,14 +375,14 @@ export const EVENT_FACET_VALUE_COUNT_MAX = 10;
 /** Issues on one page of a list; the API has fewer. */
 export const ISSUE_PAGE_COUNT_MAX = 200;
 
-// ─── What people ask and write ─────────────────────────────────────────────────────────────────────────────────────
+// ─── Input of users ───────────────────────────────────────────────────────────────────────────────────────────────
 /** Characters of a search query, and terms in it. */
 export const QUERY_CHARS_MAX = 1000;
 export const QUERY_TERM_COUNT_MAX = 40;
-/** Words that stand in a row in one term, as in a phrase, and wildcards of one value. */
+/** Consecutive words in one term, such as a phrase, and wildcards in one value. */
 export const QUERY_PHRASE_WORD_COUNT_MAX = 20;
 export const QUERY_WILDCARD_COUNT_MAX = 5;
-/** How long one question of a search may take before it is stopped. */
+/** How long one read of a search may take before it is stopped. */
 export const SEARCH_MS_MAX = 5000;
 /**
  * Comparisons that a search may run in the calling thread, tens of milliseconds; larger searches run in a process of
@@ -391,22 +393,25 @@ export const SEARCH_COMPARISON_COUNT_MAX = 250_000;
 export const SEARCH_PROCESS_COUNT_MAX = 2;
 export const SEARCH_PROCESS_BYTES_MAX = 64 * MiB;
 export const SEARCH_PROCESS_IDLE_MS_MAX = 120_000;
-/** Searches that wait for one, over all and of one person; the next is refused. */
+/** Waiting searches, in total and per user; further ones are refused. */
 export const SEARCH_WAITING_COUNT_MAX = 256;
 export const SEARCH_WAITING_OF_ONE_COUNT_MAX = 64;
-/** Words that feedback is looked for by. */
+/** Words of a feedback search. */
 export const FEEDBACK_WORD_COUNT_MAX = 10;
-/** Parentheses and negations inside each other; values of one list. */
+/** Nested parentheses and negations; values of one list. */
 export const QUERY_DEPTH_MAX = 10;
 export const QUERY_LIST_COUNT_MAX = 100;
-/** Searches one person keeps, or one organization shares. */
+/** Saved searches of a user, and shared ones of an organization. */
 export const SAVED_SEARCH_COUNT_MAX = 100;
 /** Searches that are counted beside a list; those after them have no number. */
 export const COUNTED_SEARCH_COUNT_MAX = 20;
-/** Newest events that names and values of tags are suggested from, and suggestions shown at once. */
+/** Newest events from which names and values of tags are suggested, and visible suggestions. */
 export const SUGGESTION_SAMPLE_COUNT_MAX = 5000;
 export const SUGGESTION_COUNT_MAX = 20;
-/** Texts that the search index keeps of one issue: characters of each, of the telling and of the passing ones, and how many. */
+/**
+ * Texts of one issue in the search index: characters of each, of both groups (errors and stacks; the rest), and the
+ * number of texts.
+ */
 export const SEARCH_TEXT_CHARS_MAX = 500;
 export const ISSUE_TEXT_CHARS_MAX = 8192;
 export const ISSUE_TEXT_COUNT_MAX = 500;
@@ -414,15 +419,15 @@ export const CURSOR_CHARS_MAX = 300;
 /** Projects or environments named in one filter. */
 export const FILTER_NAME_COUNT_MAX = 100;
 export const FIND_COUNT_MAX = 20;
-/** Of these, projects, releases, teams and people each. */
+/** Of these, projects, releases, teams and users each. */
 export const FIND_KIND_COUNT_MAX = 4;
-/** Events that one error code shows (DuckDB reads wide columns late for up to 50 rows), and those that one event leads to. */
+/** Events of one error code (DuckDB reads wide columns late for up to 50 rows), and events linked to one event. */
 export const LINKED_EVENT_COUNT_MAX = 40;
 export const EVENT_LINK_COUNT_MAX = 5;
-/** An error code shorter than this is not looked for among whatever is typed. */
+/** Shorter text in the palette is not looked up as an error code. */
 export const ERROR_CODE_CHARS_MIN = 4;
 export const TAG_VALUE_COUNT_DEFAULT = 10;
-/** The newest events among which the one that says most is looked for. */
+/** The newest events among which the recommended one is selected. */
 export const RECOMMENDED_AMONG_COUNT = 10;
 /** Releases marked in the chart of an issue. */
 export const RELEASE_MARK_COUNT_MAX = 40;
@@ -432,17 +437,17 @@ export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
 export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const DEAD_LETTER_VISIBLE_COUNT_MAX = 100;
-/** Exports and previews that run at once, each in a thread of its own; of one person; and those that wait for one. */
+/** Concurrent exports and previews, each in a separate thread, in total and per user, and those that may wait. */
 export const HEAVY_COUNT_MAX = 3;
 export const HEAVY_OF_ONE_COUNT_MAX = 2;
 export const HEAVY_WAITING_COUNT_MAX = 16;
-/** How long one may take until it has an answer, or its first bytes. */
+/** How long one may take until its result or its first bytes. */
 export const HEAVY_ANSWER_MS_MAX = 30_000;
-/** How long a client may read nothing of an export or a download before it is aborted. */
+/** How long a client may read nothing of an export or download before it is aborted. */
 export const SENDING_STALL_MS_MAX = 30_000;
-/** Bytes of an export that go from thread to thread at once. */
+/** Bytes of an export that move between threads at once. */
 export const EXPORT_PIECE_BYTES = 16 * KiB;
-/** Uploaded files that are sent at once, and of one person. */
+/** Concurrent downloads of uploaded files, in total and per user. */
 export const DOWNLOAD_COUNT_MAX = 8;
 export const DOWNLOAD_OF_ONE_COUNT_MAX = 4;
 /** The delay for a client when all slots are taken. */
@@ -453,13 +458,13 @@ export const EXPORT_EVENT_COUNT_MAX = 5000;
 export const EXPORT_AUDIT_COUNT_MAX = 50_000;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;
-/** Events that one split takes out of an issue, and hashes. */
+/** Events and hashes in one split. */
 export const SPLIT_COUNT_MAX = 500;
-/** Groups of one issue that follow their source maps at once; those with most events first, the others afterwards. */
+/** Groups of one issue that one regroup moves, those with most events first. */
 export const REGROUP_GROUP_COUNT_MAX = 50;
-/** Issues that may be the same as one, on its page. */
+/** Similar issues on an issue page. */
 export const SIMILAR_COUNT_MAX = 5;
-/** The project's newest issues with the type of one, among which those are looked for. */
+/** The project's newest issues of the same type among which similar ones are searched. */
 export const SIMILAR_AMONG_COUNT = 100;
 /** How long a change can be taken back. */
 export const UNDO_AGE_MS_MAX = 3600 * 1000;
@@ -471,19 +476,19 @@ export const ARCHIVE_MS_MAX = 366 * 24 * 3600 * 1000;
 /** Distinct users within a window that an archive can wait for: each of them is stored with the issue. */
 export const ARCHIVE_WINDOW_USER_COUNT_MAX = 1000;
 export const SUSPECT_COMMIT_COUNT_MAX = 3;
-/** Repositories that a project's frames are looked for in. */
+/** Repositories of one project. */
 export const SOURCE_MAPPING_COUNT_MAX = 50;
 /** Releases, and as many commits, that are offered when an issue is resolved in one. */
 export const RESOLUTION_OPTION_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
-/** That one person belongs to: each is looked at with every question. */
+/** Organizations of one user; every request reads them. */
 export const ORGANIZATION_COUNT_MAX = 100;
-/** A reader of the outbox sees what another process published within this time. */
+/** A reader of the outbox receives publications of other processes within this time. */
 export const OUTBOX_POLL_MS = 1000;
 export const OUTBOX_SAVE_MS = 5000;
-/** Ids that are left out after a state store was set back: more than the outbox gives within `OUTBOX_SAVE_MS`. */
+/** Ids to skip after a state store was set back: more than the outbox uses within `OUTBOX_SAVE_MS`. */
 export const OUTBOX_LOST_ID_COUNT_MAX = 100_000;
-/** Rows that a reader takes at once. */
+/** Rows that a reader reads at once. */
 export const OUTBOX_READ_COUNT_MAX = 1000;
 /** A reader with older rows to read raises an alarm. */
 export const OUTBOX_LAG_MS_MAX = 300_000;
@@ -493,7 +498,7 @@ export const OUTBOX_TRIM_COUNT_MAX = 5000;
 export const ISSUE_TRANSITION_COUNT_MAX = 500;
 /** Environments, and as many releases, that an issue is known to have been seen in: the newest. */
 export const FIRST_SEEN_COUNT_MAX = 500;
-/** Bytes of a stored event after inflating: what normalization lets through is far smaller. */
+/** Inflated bytes of a stored event; normalized events are far smaller. */
 export const STORED_EVENT_BYTES_MAX = 32 * MiB;
 export const SLUG_CHARS_MAX = 50;
 export const NAME_CHARS_MAX = 64;
@@ -517,7 +522,7 @@ export const CEREMONY_AGE_MS_MAX = 10 * 60_000;
 /** Of an identity provider: each of its settings, and the domains it may bring. */
 export const IDENTITY_CHARS_MAX = 500;
 export const IDENTITY_DOMAIN_COUNT_MAX = 20;
-/** How long it is remembered what a provider says of itself, or that it does not answer, and of how many. */
+/** How long a provider's discovery document, or its failure, is cached, and how many. */
 export const IDENTITY_DISCOVERY_AGE_MS_MAX = 10 * 60_000;
 export const IDENTITY_FAILURE_AGE_MS_MAX = 30_000;
 export const IDENTITY_DISCOVERY_COUNT_MAX = 1000;
@@ -525,14 +530,14 @@ export const RECOVERY_CODE_BYTES = 10;
 export const SECOND_FACTOR_CHARS_MAX = 40;
 export const PASSKEY_COUNT_MAX = 20;
 export const INVITATION_AGE_MS_MAX = 7 * 24 * 3600 * 1000;
-/** Open ones of an organization. */
+/** Open invitations of an organization. */
 export const INVITATION_COUNT_MAX = 500;
-/** Links by which people without an account read an issue: how many are open at once, and how often one address opens any. */
+/** Share links of one issue, and how often one address may open any. */
 export const SHARE_COUNT_MAX = 20;
 export const SHARE_OPENING_COUNT_MAX = 60;
-/** Ways to and from identity providers that one address may begin in a window. */
+/** Single sign-on redirects and returns that one address may start per window. */
 export const SIGN_ON_COUNT_MAX = 60;
-/** The window in which these two are counted, and the addresses of which that is remembered. */
+/** The window in which these two are counted, and the number of counted addresses. */
 export const REQUEST_WINDOW_MS = 60_000;
 export const REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX = 10_000;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
@@ -546,11 +551,11 @@ export const SIGN_IN_REMEMBERED_COUNT_MAX = 10_000;
 // ─── Outgoing connections ──────────────────────────────────────────────────────────────────────────────────────────
 /** One request with everything it needs: lookups, connections, redirects, bodies. */
 export const OUTGOING_DURATION_MS_MAX = 10_000;
-/** Time in which nothing moves on a connection. Also for a name server. */
+/** Time without data on a connection, or without an answer of a name server. */
 export const OUTGOING_IDLE_MS_MAX = 5000;
 /** Bytes of a response's body after decoding. */
 export const OUTGOING_BODY_BYTES_MAX = MiB;
 export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 16;
 export const OUTGOING_CONNECTION_COUNT_MAX = 64;
-/** Lookups of names at once. Each keeps one of the four threads that the file system and password hashing use. */
+/** Concurrent lookups of names. Each occupies one of the four threads that the file system and password hashing use. */
 export const OUTGOING_LOOKUP_COUNT_MAX = 2;

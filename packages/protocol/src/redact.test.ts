@@ -26,7 +26,7 @@ describe('a text without its secrets', () => {
   });
 });
 
-test('paths that grant something are known, also where Next asks for their data', () => {
+test('paths that grant access are recognized, including data requests of Next', () => {
   for (const path of [`/shared/${secret}`, `/invitation/${secret}`, `/sign-in/link/x`, `/_next/data/b1/shared/x.json`])
     expect(isSecretPath(path), path).toBe(true);
   for (const path of ['/sharedness', '/sign-in', '/issues/shared/x', '/_next/static/shared/x.js'])

@@ -1,7 +1,7 @@
 /**
- * Removes secrets from a text that Seismo writes about itself (logs, reports of its own errors): the secrets of
- * one-time and shared links, API tokens, and the query of sign-in pages, where identity providers put their codes.
- * Secrets are 43 characters of base64url (`command/accounts/secret.ts`).
+ * Removes secrets from text that Seismo writes about itself (logs, reports of its own errors): the secrets of one-time
+ * and share links, API tokens, and the query of sign-in pages, where identity providers put their codes. Secrets are 43
+ * characters of base64url (`command/accounts/secret.ts`).
  */
 export function redactSecrets(text: string): string {
   return text
@@ -10,13 +10,13 @@ export function redactSecrets(text: string): string {
     .replaceAll(QUERY, '$1?[redacted]');
 }
 
-/** Whether the path is one of those links, or is data of one. */
+/** Whether the path is one of those links, or the data of one. */
 export function isSecretPath(path: string): boolean {
   return SECRET_PATH.test(path);
 }
 
 const SECRET_PATH = /^(?:\/_next\/data\/[^/]+)?\/(?:shared|invitation|sign-in\/link)(?:[/?]|$)/;
-/** A slash, also as it stands in a query or in a query within one. */
+/** A slash, also as encoded in a query or in a nested query. */
 const SLASH = '(?:/|%(?:25)*2F)';
 const LINK = new RegExp(`(${SLASH}(?:shared|invitation|sign-in${SLASH}link)${SLASH})[\\w-]{32,}`, 'gi');
 const TOKEN = /seismo_[\w-]{32,}/g;

@@ -26,7 +26,7 @@ const rubble = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('whatever a stack holds, there are at most 50 frames with a place each', () => {
+test('any stack gives at most 50 frames, each with a location', () => {
   fc.assert(
     fc.property(rubble, fc.string(), (stack, message) => {
       const frames = parseStack(stack, message);

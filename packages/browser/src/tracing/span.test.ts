@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Span, spanToJSON } from './span.ts';
 
-test('whatever an attribute holds, the span can be sent, and with it its trace', () => {
+test('a span with any attribute can be sent', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   const attributes = { order: 10n, circular, symbol: Symbol('x'), ok: 1 };

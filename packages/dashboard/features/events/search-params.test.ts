@@ -18,7 +18,7 @@ test('a URL is parsed and written back unchanged', () => {
   expect(back(eventsHref('SHOP-1', urlState))).toEqual({ pathname: '/issues/SHOP-1/events', urlState });
 });
 
-test('a stretch of time survives its address, to the second', () => {
+test('a custom range survives its URL to the second', () => {
   const fromMs = Date.UTC(2026, 10, 21, 9, 30);
   for (const toMs of [fromMs + 1000, fromMs + 3_600_000]) {
     const href = eventsHref('SHOP-1', { range: { fromMs, toMs } });
@@ -27,7 +27,7 @@ test('a stretch of time survives its address, to the second', () => {
   }
 });
 
-test('a range that was chosen comes before the moments that are still there', () => {
+test('a selected named range overrides a custom range', () => {
   const moments = { from: '2026-11-21T09:30Z', to: '2026-11-21T10:30Z' };
   expect(readRangeParam({ ...moments, range: '24h' })).toBe('24h');
   expect(readRangeParam({ ...moments, range: 'all' })).toBe('all');

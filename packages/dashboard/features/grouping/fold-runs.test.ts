@@ -16,7 +16,7 @@ test('three equal parts are folded, two are not, and parts without a key stay al
   ]);
 });
 
-test('nothing is lost or moved', () => {
+test('no item is lost or moved', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', '!')), (items) => {
       expect(foldRuns(items, keyOf).flat()).toEqual(items);

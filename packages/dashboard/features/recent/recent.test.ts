@@ -43,7 +43,7 @@ test('foreign addresses are not offered, even if stored', () => {
   expect(viewedPages.all()).toEqual([]);
 });
 
-test('signing out forgets pages and searches, and leaves the rest', () => {
+test('signing out deletes recent pages and searches only', () => {
   viewedPages.remember(issue('SHOP-1'));
   rememberSearch(' level:error ');
   localStorage.setItem('density', 'close');
@@ -53,7 +53,7 @@ test('signing out forgets pages and searches, and leaves the rest', () => {
   expect(localStorage.getItem('density')).toBe('close');
 });
 
-test('a browser that forbids storage is a browser that remembers nothing', () => {
+test('without storage the browser saves nothing', () => {
   vi.stubGlobal('localStorage', undefined);
   viewedPages.remember(issue('SHOP-1'));
   expect(viewedPages.all()).toEqual([]);

@@ -31,7 +31,7 @@ test('the page of a release has its parameters in the URL', () => {
   expect(releaseHref('1.0', readReleaseUrlState({ range: 'x', issues: 'y', environment: '' }))).toBe('/releases/1.0');
 });
 
-test('a comparison has the address of its two releases, and a form may name the first anew', () => {
+test('a comparison URL has both releases, and a form may replace the first', () => {
   const compared = readCompared('a/1', { with: ' b/2 ', environment: ['dev', ''], issues: 'both', cursor: 'x' });
   expect(compared).toMatchObject({ base: 'a/1', head: 'b/2', environments: ['dev'] });
   expect(compareHref(compared)).toBe('/releases/a%2F1/compare?with=b%2F2&environment=dev&issues=both&cursor=x');

@@ -13,7 +13,7 @@ const secretRoutes = globSync('**/{page.tsx,route.ts}', { cwd: app })
   .filter((route) => /\[(link|token|secret)\]/.test(route))
   .map((route) => route.replace(/\[\w+\]/, secret));
 
-test('every page whose address grants something is known, and its address is in no report', () => {
+test('the URLs of all pages that grant access are removed from reports', () => {
   expect(secretRoutes.length).toBeGreaterThanOrEqual(3);
   for (const path of secretRoutes) {
     expect(isSecretPath(path), path).toBe(true);

@@ -9,14 +9,14 @@ const projects = [
 ];
 const app = join(import.meta.dirname, '../../app/(app)');
 
-test('every place is a page that exists', () => {
+test('every entry is an existing page', () => {
   for (const { path } of settingEntries) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
   for (const { path } of projectSettingEntries) {
     expect(existsSync(join(app, 'settings/projects/[project]', path, 'page.tsx')), path).toBe(true);
   }
 });
 
-test('a place is found by its name, and by words that people also use', () => {
+test('an entry is found by its name and by synonyms', () => {
   expect(findSettings('2fa', projects, null).map(({ name }) => name)).toEqual(['Two-step sign-in']);
   expect(findSettings('PASSWORD', [], null)[0]).toEqual({
     href: '/settings/account',
@@ -35,7 +35,7 @@ test('the current project comes first', () => {
   ]);
 });
 
-test('nothing is found for nothing', () => {
+test('an empty search finds nothing', () => {
   expect(findSettings('  ', projects, null)).toEqual([]);
   expect(findSettings('constructor', projects, null)).toEqual([]);
 });

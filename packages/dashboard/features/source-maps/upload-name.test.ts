@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readUploadName, writeUploadName } from './upload-name.ts';
 
-test('an upload is found again by its name, whatever its release is called', () => {
+test('an upload is found by its name for any release', () => {
   for (const release of ['', 'shop@1.0', 'a~b/c d', '%7E', 'ünï?#&']) {
     for (const dist of ['', 'web~1']) {
       const name = { bundleId: 7, release, dist };

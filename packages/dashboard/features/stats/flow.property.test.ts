@@ -91,7 +91,7 @@ test('places have room for their name and lie apart; bands stay within them', ()
   );
 });
 
-test('nothing received is no flow', () => {
+test('no items give no flow', () => {
   expect(flowOf({ kinds: [], keys: [] })).toEqual({ height: 0, parts: [], nodes: [], bands: [] });
 });
 

@@ -17,7 +17,7 @@ test("navigation keeps the context, and the target's own parameters", () => {
   expect(withContext('/issues?query=', here)).toBe('/issues?project=shop&environment=a%26b&range=7d&query=');
 });
 
-test('a page that cannot be narrowed by something does not forget it', () => {
+test('a page without a filter keeps it for the next page', () => {
   const before = 'project=shop&environment=test&range=7d';
   expect(contextOn('/releases', '?project=web&cursor=x', before)).toBe('project=web&range=7d');
   expect(contextOn('/stats', '?project=web&environment=dev&range=1h', before)).toBe(

@@ -23,7 +23,7 @@ test.each([
   expect(zoneText(atMs, 'utc')).toBe('UTC');
 });
 
-test('a field that is not filled in is no moment', () => {
+test('an empty field gives no time', () => {
   for (const text of ['', '2026-11-21', '2026-13-41T00:00', 'x'])
     for (const zone of ['local', 'utc'] as const) expect(fromField(text, zone), text).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entriesOf } from './entry.ts';
 
-test('a hit leads to a page of ours whatever it is called', () => {
+test('every hit links to a page of the dashboard', () => {
   const hrefs = [
     entriesOf({ kind: 'release', version: 'a/b?#1', projects: ['Shop'] }),
     entriesOf({ kind: 'team', slug: 'web', name: 'Web' }),

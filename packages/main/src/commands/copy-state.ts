@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { makeDataDir, storesOf } from '../paths.ts';
 import { UsageError } from '../usage.ts';
 
-/** Moves a state store between engines. The server must not run: what it writes later is not in the copy. */
+/** Moves a state store between engines. The server must not run: the copy would lack its later writes. */
 export async function copyStateCommand(
   config: Config,
   { from, to }: { from?: string | undefined; to?: string | undefined },

@@ -24,7 +24,7 @@ export async function withState<T>(
   }
 }
 
-/** One JSON object with `--json`, else lines for people. */
+/** One JSON object with `--json`, else readable lines. */
 export function answer(json: boolean | undefined, value: object, text: string): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
 }

@@ -6,7 +6,7 @@ import { PagesErrorPage } from './error.tsx';
 const render = (props: Parameters<typeof PagesErrorPage>[0]) =>
   renderToString(createElement(PagesErrorPage, props)).replaceAll('<!-- -->', '');
 
-test('of an error of the server nothing is shown but its number', () => {
+test('shows only the digest of a server error', () => {
   const err = Object.assign(new RangeError('no price for A-1'), { digest: '3131397831' });
   const props = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err });
   expect(props).toEqual({ statusCode: 500, digest: '3131397831' });
@@ -22,7 +22,7 @@ test('an unreported error has no number', () => {
   expect(render(props)).not.toContain('Digest');
 });
 
-test('an error of the browser is shown in the known words, and handed on to be reported', () => {
+test('shows the usual message for a browser error and reports it', () => {
   const err = new TypeError('This product has no sizes');
   const props = PagesErrorPage.getInitialProps({ err });
   expect(props).toEqual({ statusCode: 500, error: err });
@@ -38,7 +38,7 @@ test.each([
   expect(render(props)).not.toContain('Application error');
 });
 
-test('whatever is thrown, the page is shown', () => {
+test('is shown for any thrown value', () => {
   for (const err of ['text', null, 7, Object.freeze(new Error('frozen')), {}]) {
     const props = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: err as Error });
     expect(render(props)).toContain('Application error');

@@ -25,7 +25,7 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
   };
 }
 
-test('a report arrives unchanged at the configured project, whatever its header names', async () => {
+test('a report arrives unchanged at the configured project, for any DSN in its header', async () => {
   await using server = await startTestServer();
   const { POST } = tunnel({ dsn: dsnOf(server.url) });
   const foreign = event('https://00000000000000000000000000000000@elsewhere.example/7');

@@ -7,7 +7,7 @@ import { EnvelopeError } from './envelope.ts';
 import { readEnvelope } from './read.ts';
 
 /**
- * Mutates real envelopes. fast-check shrinks and prints what breaks a rule; put its bytes into `regressions/`, which the
+ * Mutates real envelopes. fast-check shrinks and prints counterexamples; put their bytes into `regressions/`, which the
  * first test reads.
  */
 const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 20_000);
@@ -20,7 +20,7 @@ const envelopesIn = (folder: string) =>
     .sort()
     .map((name) => new Uint8Array(readFileSync(join(folder, name))));
 
-/** Rules that hold for any bytes. */
+/** Rules for any bytes. */
 function checkRules(bytes: Uint8Array): void {
   let envelope;
   try {

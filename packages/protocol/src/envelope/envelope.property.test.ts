@@ -41,7 +41,7 @@ test('an envelope truncated at any byte keeps the complete items and is marked a
         }
         if (envelope instanceof EnvelopeError) throw envelope;
         expect(plain(envelope.items)).toEqual(plain(list.slice(0, envelope.items.length)));
-        // Between two items the cut cannot be seen: what is there is a whole, smaller envelope.
+        // A cut between two items cannot be detected: the result is a complete, smaller envelope.
         const used = writeEnvelope(header, envelope.items).length;
         const spare = envelope.items.at(-1)?.payload.length === 0 ? 2 : 1;
         const atBoundary = cut <= used && cut >= used - spare;

@@ -1,7 +1,7 @@
 import type { EventId } from '../ids.ts';
 import type { ItemKind } from '../items/kinds.ts';
 
-/** The first line of an envelope. Fields of the wrong type are absent here; unknown fields are not kept. */
+/** The first line of an envelope. Fields of the wrong type and unknown fields are absent. */
 export interface EnvelopeHeader {
   eventId: EventId | null;
   dsn: string | null;
@@ -18,14 +18,14 @@ export interface EnvelopeItem {
   filename: string | null;
   contentType: string | null;
   attachmentType: string | null;
-  /** How many things a container says it holds; 1 for everything else. */
+  /** The number of records that a container claims; 1 for everything else. */
   itemCount: number;
   payload: Uint8Array;
 }
 
 /**
- * Records that an item is counted as before its payload is read: what its header claims, but no more than its bytes can hold,
- * so that a false claim does not flood the outcomes.
+ * The number of records that an item counts as before its payload is read: the header's claim, but at most as many as
+ * its bytes can contain, so that a false claim does not flood the outcomes.
  */
 export function recordCountOf({ itemCount, payload }: Pick<EnvelopeItem, 'itemCount' | 'payload'>): number {
   return Math.max(1, Math.min(itemCount, Math.floor(payload.byteLength / RECORD_BYTES_MIN)));
@@ -56,11 +56,11 @@ export interface EnvelopeProblem {
   code: EnvelopeProblemCode;
   /** Byte offset at which reading stopped. */
   offset: number;
-  /** A sentence that says what is wrong and what to do. */
+  /** A message with the problem and its fix. */
   message: string;
 }
 
-/** Thrown when not even the envelope's header can be read: nothing of it can be used. */
+/** Thrown if the envelope's header cannot be read: nothing of it is usable. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError';
   readonly problem: EnvelopeProblem;

@@ -19,12 +19,12 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Reads an envelope as SDKs write it (develop.sentry.dev "Envelopes", read 2026-11): a header line, then for each item a
- * header line and a payload, cut by `length` where it is given and by the next newline where it is not. The final
- * newline may be missing, blank lines between items are skipped.
+ * Reads an envelope as SDKs write it (develop.sentry.dev "Envelopes", read 2026-11): a header line, then for each item
+ * a header line and a payload, which ends by `length` if given, else at the next newline. The final newline may be
+ * missing, and blank lines between items are skipped.
  *
- * Items before a fault are kept and the fault noted in `broken`. Throws `EnvelopeError` only where not even the header
- * can be read. Payloads are views into `bytes`. Looks at no byte of a payload but to find its end.
+ * Items before an error are returned, and the error is in `broken`. Throws `EnvelopeError` only if the header cannot be
+ * read. Payloads are views into `bytes` and are only searched for their end.
  */
 export function readEnvelope(bytes: Uint8Array): Envelope {
   const start = skipBlankLines(bytes, 0);
@@ -96,7 +96,7 @@ function countOf(value: Json | undefined): number {
 function readHeader(fields: Fields): EnvelopeHeader {
   return {
     eventId: readEventId(own(fields, 'event_id')),
-    // A DSN that is cut off would name another project, so a longer one is no DSN at all.
+    // A truncated DSN would name another project, so an overlong one counts as none.
     dsn: wholeText(own(fields, 'dsn'), DSN_CHARS_MAX),
     sentAtMs: readSentAt(own(fields, 'sent_at')),
     sdk: readSdk(own(fields, 'sdk')),
@@ -152,7 +152,7 @@ function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `fields.type` could find something inherited where the client sent nothing. */
+/** `fields.type` could be inherited if the client did not send it. */
 function own(fields: Fields, key: string): Json | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
@@ -165,7 +165,7 @@ function wholeText(value: Json | undefined, charsMax: number): string | null {
   return typeof value === 'string' && value.length <= charsMax ? value : null;
 }
 
-/** Messages never quote what the client sent: they travel in response headers and logs. */
+/** Messages never quote client data, because they are in response headers and logs. */
 const problemMessages: Record<EnvelopeProblemCode, string> = {
   empty: 'The body is empty. Send an envelope: a header line, then for each item a header line and a payload.',
   'header-not-json':

@@ -4,8 +4,8 @@ import type { EnvelopeHeader, EnvelopeItem } from './envelope.ts';
 export type ItemDraft = Pick<EnvelopeItem, 'type' | 'payload'> & Partial<EnvelopeItem>;
 
 /**
- * The bytes that `readEnvelope` reads back as the same header and items. Every item gets a `length`, so payloads may hold
- * anything.
+ * Writes bytes that `readEnvelope` reads back as the same header and items. Every item gets a `length`, so payloads may
+ * contain anything.
  */
 export function writeEnvelope(header: Partial<EnvelopeHeader>, items: readonly ItemDraft[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [line(headerFields(header))];

@@ -5,9 +5,9 @@ const PLAIN = /^[\w.:@;,+=/#~-]+$/;
 const CONTROL_FLOW = /^(?:NEXT_|DYNAMIC_SERVER_USAGE|BAILOUT_TO_CLIENT_SIDE_RENDERING|HANGING_PROMISE_REJECTION)/;
 
 /**
- * What Next.js calls a server error by, on both sides: mostly ten digits, a hash of the error's text and stack
- * (next/dist/server/app-render/create-error-handler), perhaps with the code of an error of Next's own (`123@E45`), or
- * the error's own `digest`. `null` for a value too long to be read out.
+ * Next.js's identifier of a server error, on both sides: usually ten digits, a hash of the error's text and stack
+ * (next/dist/server/app-render/create-error-handler), perhaps with the code of one of Next's own errors (`123@E45`), or
+ * the error's own `digest`. `null` if it is too long to be read aloud.
  */
 export function readDigest(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;

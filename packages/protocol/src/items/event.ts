@@ -1,9 +1,9 @@
 import type { FrameMap } from './frame-map.ts';
 
 /**
- * An event after normalization, in the field names of the Sentry event payload, so that what the API answers and what a
- * person exports is what every Sentry tool reads. Types here are true: the pipeline's `normalize` step made them so.
- * Source: develop.sentry.dev "Event Payloads", and the recordings of SDKs 7 to 11 in tests/golden.
+ * An event after normalization, with the field names of the Sentry event payload, so that any Sentry tool can read API
+ * responses and exports. The `normalize` step guarantees these types. Source: develop.sentry.dev "Event Payloads", and
+ * the recordings of SDKs 7 to 11 in tests/golden.
  */
 export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 export const levels: readonly Level[] = ['fatal', 'error', 'warning', 'info', 'debug'];
@@ -23,7 +23,7 @@ export interface Frame {
   in_app?: boolean;
   /** The original `in_app`, where a stack-trace rule of the project has changed it. */
   in_app_before_rules?: boolean;
-  /** The `in_app` of grouping v1, where the language's rules differ: issues of v1 keep their events by it. */
+  /** The `in_app` of grouping v1, where the language's rules differ, so that issues of v1 keep their events. */
   in_app_v1?: boolean;
   pre_context?: string[];
   context_line?: string;
@@ -151,7 +151,7 @@ export interface EventPayload {
   _meta: MetaNote[];
 }
 
-/** One thing that normalization or scrubbing changed: which field, what was done, and why. */
+/** A change by normalization or scrubbing: which field, what was done, and why. */
 export interface MetaNote {
   /** Dotted path in the payload: `exception.values.0.value`. */
   path: string;
@@ -160,7 +160,7 @@ export interface MetaNote {
    * clock, or characters that are not text.
    */
   kind: 'dropped' | 'trimmed' | 'scrubbed' | 'corrected';
-  /** A sentence fragment for people: `expected a string, got a number`, `12,311 characters, 8,192 kept`. */
+  /** The reason: `expected a string, got a number`, `12,311 characters, 8,192 kept`. */
   why: string;
 }
 
@@ -170,7 +170,7 @@ export interface Grouping {
   version: 'v1' | 'v2';
   /** 32 hex digits: the identity of the group within the project. */
   hash: string;
-  /** `digest`: what the browser may not know of a server error; it joins the issue that the server reported it to. */
+  /** `digest`: for a redacted server error in a browser; it joins the issue of the server's report. */
   method: 'fingerprint' | 'frames' | 'message' | 'digest';
   /** One sentence: "Grouped by 4 in-app frames of TypeError and its cause." */
   summary: string;
@@ -192,7 +192,8 @@ export interface StoredEvent {
   event: EventPayload;
   grouping: Grouping;
   /**
-   * The grouping by source maps that came after the event was stored; the event moves there only on request of a user.
+   * The grouping by source maps that were uploaded after the event was stored; the event moves there only if a user
+   * regroups.
    */
   mappedGrouping?: Grouping;
   title: string;

@@ -2,13 +2,13 @@ import type { Frame } from './event.ts';
 
 /**
  * The mapping result of a frame. A frame without it needed no map: native code, a browser extension, or a file whose
- * source the client sent along.
+ * source the client sent.
  */
 export type FrameMap = MappedFrame | UnmappedFrame;
 
 export interface MappedFrame {
   state: 'mapped';
-  /** How the map was found; `inline` is one that an uploaded file carries in itself. */
+  /** How the map was found; `inline` is in the uploaded file itself. */
   by: 'debug-id' | 'release' | 'inline';
   /** The uploaded map, as its uploader named it. */
   artifact: string;
@@ -39,7 +39,7 @@ export interface UnmappedFrame {
   detail: Record<string, string | number | string[]>;
 }
 
-/** Every reason for a frame that is not the author's own line: what it means and what to do. */
+/** Every reason for a frame that is not mapped to its source line, with its meaning and fix. */
 export const mappingErrors = {
   'no-debug-id': {
     title: 'No debug id',

@@ -35,7 +35,7 @@ export const itemCategories = {
 } as const;
 
 export type KnownItemKind = keyof typeof itemCategories;
-/** A kind we know by name, or `unknown` for whatever else a client sends: client text never becomes a ledger key. */
+/** A known kind, or `unknown` for anything else, so that client text never becomes a ledger key. */
 export type ItemKind = KnownItemKind | 'unknown';
 export type DataCategory = (typeof itemCategories)[KnownItemKind];
 

@@ -8,7 +8,7 @@ interface Budget {
   left: number;
 }
 
-/** Copies a free-form value within depth, breadth, string and overall limits; what goes is noted. */
+/** Copies a free-form value within depth, breadth, string and overall limits; removed parts are noted. */
 export function readJson(
   value: unknown,
   location: FieldLocation,

@@ -4,12 +4,12 @@ import { META_NOTE_COUNT_MAX } from '../limits.ts';
 const OVERFLOW = /^and (\d+) more$/;
 const SEGMENT_CHARS_MAX = 64;
 
-/** Collects what was dropped or trimmed. The list never grows beyond its limit: then one last note counts the rest. */
+/** Collects notes about dropped and trimmed data, up to a limit: then one last note counts the rest. */
 export class Notes {
   readonly list: MetaNote[];
   #overflow = 0;
 
-  /** Goes on with a list that an earlier collector made. */
+  /** Continues the list of an earlier collector. */
   constructor(list: MetaNote[] = []) {
     this.list = list;
     const counted = list.length > META_NOTE_COUNT_MAX ? OVERFLOW.exec(list.at(-1)!.why) : null;
@@ -26,7 +26,7 @@ export class Notes {
   }
 }
 
-/** Where a reader stands in the payload. The dotted path is spelled out only when there is something to note. */
+/** A reader's position in the payload. The dotted path is only built for a note. */
 export class FieldLocation {
   readonly notes: Notes;
   readonly up: FieldLocation | null;

@@ -1,8 +1,8 @@
 import type { FieldLocation } from './notes.ts';
 
 /**
- * Readers of one field of a client's object. Each gives the value if it can be used, `undefined` if it is absent or
- * `null`, and otherwise notes why it was dropped: Sentry's contract with its SDKs is to salvage, not to refuse.
+ * Readers of one field of a client's object. Each returns a valid value, `undefined` if it is absent or `null`, and
+ * otherwise notes why it was dropped: Sentry's contract with its SDKs is to salvage, not to refuse.
  */
 export type Fields = { readonly [key: string]: unknown };
 
@@ -10,7 +10,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text and nothing else. */
+/** Only text. */
 export function readText(fields: Fields, key: string, location: FieldLocation, charsMax: number): string | undefined {
   const value = fields[key];
   if (typeof value === 'string') return fitText(value, location, key, charsMax);
@@ -67,8 +67,8 @@ export function readList(fields: Fields, key: string, location: FieldLocation): 
 }
 
 /**
- * A place for keys that clients choose. Assigning `__proto__` would change the object's prototype instead of adding a
- * key, so that one is dropped; every other name is an own property like any other.
+ * Whether a client's key is safe to assign. `__proto__` would change the object's prototype, so it is dropped; every
+ * other name becomes an own property.
  */
 export function isSafeKey(key: string, location: FieldLocation): boolean {
   if (key !== '__proto__') return true;

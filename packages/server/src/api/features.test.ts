@@ -42,7 +42,7 @@ test("an organization outside the token's access is not found on any route", asy
   expect((await send('GET', '/organizations/other/replays/')).status).toBe(404);
 });
 
-test('a path of which Sentry knows nothing is not found', async () => {
+test('a path unknown to Sentry is not found', async () => {
   const { status, body } = await send('GET', '/organizations/acme/unheard-of/');
   expect({ status, body }).toEqual({ status: 404, body: { detail: expect.stringContaining('No route matches GET') } });
 });

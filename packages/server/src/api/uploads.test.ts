@@ -184,7 +184,7 @@ describe('a piece', () => {
     expect(await detail(many as Parameters<typeof formOf>[0])).toEqual([400, expect.stringMatching(/at most 64/)]);
   });
 
-  test('comes in a form that can be read', async () => {
+  test('has a readable format', async () => {
     for (const [type, body] of [
       ['application/json', '{}'],
       ['multipart/form-data', 'x'],
@@ -261,7 +261,7 @@ describe('releases', () => {
   const path = '/organizations/acme/releases/';
   const make = (json: object) => ask(path, { json });
 
-  test('are made once, however often a build asks', async () => {
+  test('are created once for repeated requests of a build', async () => {
     const first = await make({
       version: 'shop@1.0',
       projects: ['shop'],

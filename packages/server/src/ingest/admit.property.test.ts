@@ -36,7 +36,7 @@ test('no window, wherever it starts, ever holds more than was allowed', () => {
   );
 });
 
-test('a sender who waits for Retry-After is admitted, and a quiet window admits the whole quota', () => {
+test('a sender that waits for Retry-After is admitted, and a quiet window admits the whole quota', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 90 }), steps, (countMax, windowS, list) => {
       const window = new RateWindow(windowS * 1000);

@@ -211,7 +211,7 @@ describe('browsers', () => {
     }
   });
 
-  test('that open the tunnel path see nothing of the app', async () => {
+  test('opening the tunnel path reveals nothing about the app', async () => {
     await using server = await startTestServer();
     const response = await fetch(`${server.url}/monitoring`);
     expect([response.status, response.headers.get('content-type')]).toEqual([405, 'text/plain; charset=utf-8']);

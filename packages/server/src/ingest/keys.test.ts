@@ -60,7 +60,7 @@ test('a flood of random keys reaches the store only so often, and known keys go 
   expect(await keys.find('random4999')).toBeNull();
 });
 
-test('forgetting takes effect even while an older answer is on its way', async () => {
+test('invalidation takes effect even during an older lookup', async () => {
   const { keys, asked } = openTestKeys();
   const early = keys.find(publicKey);
   keys.invalidate();

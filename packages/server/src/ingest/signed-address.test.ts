@@ -11,7 +11,7 @@ function signed(address: string, seconds = NOW_S, by = secret) {
   return { 'x-seismo-client': `${said} ${createHmac('sha256', by).update(said).digest('hex')}` };
 }
 
-test('a signed address is believed, from wherever it comes', () => {
+test('a signed address is trusted from any sender', () => {
   expect(addressOf(signed('203.0.113.9'))).toBe('203.0.113.9');
   expect(addressOf(signed('2001:db8::7'))).toBe('2001:db8::7');
 });
@@ -28,7 +28,7 @@ test.each([
   expect(addressOf(headers)).toBeNull();
 });
 
-test('without a secret nothing is believed', () => {
+test('without a secret no address is trusted', () => {
   const open = openSignedAddress(null, { now: () => NOW_S * 1000 });
   expect(open(signed('203.0.113.9'))).toBeNull();
   expect(open(signed('203.0.113.9', NOW_S, ''))).toBeNull();

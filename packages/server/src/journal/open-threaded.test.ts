@@ -42,7 +42,7 @@ describe('the journal through a port', () => {
     expect((await other.read(everything)).map(({ receivedAtMs }) => receivedAtMs)).toEqual([5]);
   });
 
-  test('takes back the bodies of deleted entries, and leaves the others', async () => {
+  test('reuses the memory of deleted entries only', async () => {
     const journal = await open();
     for (const text of ['a', 'bc', 'def']) await journal.append(entry({ body: new TextEncoder().encode(text) }));
     const other = connectJournal(journal.port());

@@ -15,7 +15,7 @@ describe('the SQLite journal', () => {
     test(promise, () => check(async (options) => openSqliteJournal(path(), options)));
   }
 
-  test('finds everything again after it is opened anew', async () => {
+  test('has all data after it is reopened', async () => {
     const before = openSqliteJournal(path());
     await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
     await before.countTry(3);
@@ -45,7 +45,7 @@ describe('the SQLite journal', () => {
     await empty.close();
   });
 
-  test('rejects appends that the disk has no room for and goes on when there is room again', async () => {
+  test('rejects appends on a full disk and recovers when there is space', async () => {
     const journal = openSqliteJournal(path(), { pagesMax: 25 });
     const body = () => new Uint8Array(100_000);
     const kept = await journal.append(entry({ body: body() }));
@@ -59,7 +59,7 @@ describe('the SQLite journal', () => {
     await journal.close();
   });
 
-  test('holds no room that it does not need when it is stopped', async () => {
+  test('frees unused space when it is stopped', async () => {
     const journal = openSqliteJournal(path());
     const sequences = await Promise.all(
       Array.from({ length: 200 }, () => journal.append(entry({ body: new Uint8Array(20_000) }))),
@@ -72,7 +72,7 @@ describe('the SQLite journal', () => {
     await again.close();
   });
 
-  test('gives the space of a long backlog back', async () => {
+  test('frees the space of a long backlog', async () => {
     const journal = openSqliteJournal(path());
     const body = new Uint8Array(10 * 1024 * 1024);
     let last = 0;

@@ -41,7 +41,7 @@ test('after a commit that failed, or only tried whether it can, the next one cle
   expect(log).toEqual(['0 cleans', '1 cleans', 'a 2', 'a ends', 'trial 3', 'trial ends', '0 cleans', 'b 1', 'b ends']);
 });
 
-test('a thread that ended in its turn holds up no other, which cleans up behind it', async () => {
+test('a thread that ends during its commit does not block others, which clean up after it', async () => {
   const { commits, log, write, first, second } = open();
   void first.commit(1, write('a', new Promise(() => {})));
   const next = second.commit(1, write('b'));

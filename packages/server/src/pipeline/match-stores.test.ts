@@ -95,7 +95,7 @@ test('stores share one id, and a later start accepts them', async () => {
   });
 });
 
-test('a first start that was cut off between two stores goes on where it was', async () => {
+test('an interrupted first start continues', async () => {
   await expect(run(begin, { cutOff: true })).rejects.toThrow('cut off');
   await run(begin);
   await run(async (stores, losses) => expect([losses, await stored(stores)]).toEqual([[], 4]));

@@ -62,7 +62,7 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   expect(keptOf['event']).toBeGreaterThan(200);
 });
 
-test('running an entry again comes to the same', async () => {
+test('running an entry again gives the same result', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record(readFileSync(join(golden, 'envelopes', file)));
     expect(await process(entry, new OutcomeCounter()), file).toEqual(await process(entry, new OutcomeCounter()));

@@ -308,7 +308,7 @@ test('a blob folder that fails alone stops the batch, and blames no event of it'
   expect(await state.appliedSequence()).toBe(sequence);
 });
 
-test('an entry that no store takes leaves no trace in the ledger but its outcome', async () => {
+test('an entry that every store refuses only adds its outcome to the ledger', async () => {
   await send(event('a'.repeat(32)));
   const outcomes = new Set<string>();
   const seen = async () => Object.keys(await ledger()).forEach((name) => outcomes.add(name));
@@ -347,7 +347,7 @@ test('refusals that ingest counted are in the ledger as received and as refused'
   expect(await ledger()).toEqual({ 'event received': 12, 'event limited:key-rate': 12 });
 });
 
-test('whatever becomes of an item, it stands under the key that it came by, and under no other', async () => {
+test('the outcome of an item is counted under its client key only', async () => {
   await send(event('a'.repeat(32)), projectId, { keyId: 3 });
   await send(event('a'.repeat(32)), projectId, { keyId: 4 });
   await send('{}\n{"type":"event"}\n{"message": ', projectId, { keyId: 4 });

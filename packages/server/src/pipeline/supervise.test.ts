@@ -76,7 +76,7 @@ test('a batch full of the largest reports that are all structure fits into the w
   expect(await ledger()).toEqual({ 'event received': 15, 'event stored': 15 });
 }, 120_000);
 
-test('a store that DuckDB gives up is opened again, and every report is in it once', async () => {
+test('a store that DuckDB invalidates is reopened with every report once', async () => {
   await telemetry.close();
   const reasons: string[] = [];
   process.env['FAIL_CHECKPOINTS'] = '2';

@@ -28,7 +28,7 @@ test('the bars add up to the count inside the range', () => {
   );
 });
 
-test('whatever stretch of time is zoomed into, its bars are few, round and around it', () => {
+test('any time range has few bars with round bounds that cover it', () => {
   const ms = fc.integer({ min: -1_000_000_000_000, max: 5_000_000_000_000 });
   fc.assert(
     fc.property(ms, ms, (one, other) => {

@@ -35,7 +35,7 @@ test('frames are counted by mapping result, and unknown debug ids are listed onc
   });
 });
 
-test('an event without built code counts for nothing', () => {
+test('an event without built code is not counted', () => {
   expect(coverageOf(event([{ function: 'native' }]))).toEqual({ mapped: 0, errors: {}, wanted: [] });
   expect(coverageOf({} as EventPayload)).toEqual({ mapped: 0, errors: {}, wanted: [] });
 });

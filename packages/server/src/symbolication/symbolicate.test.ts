@@ -469,7 +469,7 @@ describe('no error is reported for', () => {
 });
 
 describe('cost', () => {
-  test('a batch of events without uploads asks once, and only the first of them waits', async () => {
+  test('a batch of events without uploads reads once, and only the first event waits', async () => {
     let asked = 0;
     const counting = { ...state, newestUploadAtMs: (id: ProjectId) => (asked++, state.newestUploadAtMs(id)) };
     const batch = createSymbolicator({ state: counting, blobs }, isInApp).forBatch();
@@ -516,7 +516,7 @@ describe('cost', () => {
     expect((await cpuOf(100)) * 100).toBeLessThan(first);
   });
 
-  test('nothing is fetched, whatever an event or a map names', async () => {
+  test('no URL of an event or a map is ever fetched', async () => {
     let asked = 0;
     const listening = createServer((_, response) => {
       asked++;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEventText } from './event-id.ts';
 import { chartRange, eventPath, issueHref, issuePath, readIssueUrlState, scopeOf } from './event-params.ts';
 
-test('an event id is read as people paste it, and nothing else passes', () => {
+test('pasted event ids are read, and other text is not', () => {
   const id = '5d2c2c4dc4a24b80a944445714b4b2db';
   expect(readEventText(id)).toBe(id);
   expect(readEventText('5D2C2C4D-C4A2-4B80-A944-445714B4B2DB')).toBe(id);

@@ -60,7 +60,7 @@ test("Sentry's newer SDKs send it as an exception", () => {
   expect(componentsOf({ ...event, exception: { values: [{ type: 'TypeError' }] } })).toEqual([]);
 });
 
-test('whatever a client sends ends, and soon', () => {
+test('any input ends fast', () => {
   expect(readComponentStack('at x\n'.repeat(100_000))).toHaveLength(200);
   expect(readComponentStack(`at ${'('.repeat(50_000)}`)).toHaveLength(1);
   expect(readComponentStack('')).toEqual([]);

@@ -43,7 +43,7 @@ test('suppressed exceptions of Java are distinguished from causes', () => {
   ).toEqual([' ShopException', 'Suppressed CloseException', 'Caused by IOException']);
 });
 
-test('whatever ids a client sends, each exception is shown once', () => {
+test('each exception is shown once for any ids', () => {
   const id = fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined });
   const mechanism = fc.record({ exception_id: id, parent_id: id, source: fc.constantFrom('', 'errors[0]', 'cause') });
   fc.assert(

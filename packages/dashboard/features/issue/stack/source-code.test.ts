@@ -27,7 +27,7 @@ test('a cast of TypeScript is no element', () => {
   expect(colours([line!])).toEqual([['keyword:const', 'name:a', 'name:T', 'comment:// c']]);
 });
 
-test('whatever the source is, its text stays as it was, line by line', () => {
+test('the text of any source stays unchanged', () => {
   const nasty = fc.string({
     unit: fc.constantFrom(...'(){}[]<>`$/*"\'ab=,;:?.-\t \u2028é\0'.split(''), 'async', '<!--', '${'),
     maxLength: 200,

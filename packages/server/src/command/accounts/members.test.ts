@@ -116,7 +116,7 @@ test('an organization always has an owner', async () => {
   expect(await roleOf(owner)).toBe('viewer');
 });
 
-test('everybody may leave, and sees nothing from then on', async () => {
+test('any member can leave, and then sees nothing', async () => {
   await server.command.createTeam(owner, { slug: 'web', name: '' });
   await server.command.setTeamMember(owner, 'web', member.userId, true);
   await server.command.removeMember(member, 'acme', member.userId);

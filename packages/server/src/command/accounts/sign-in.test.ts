@@ -106,7 +106,7 @@ test('a session ends by signing out and by age', async () => {
   expect((await server.query.viewerOfSession('x'.repeat(5000), null)).userId).toBeNull();
 });
 
-test('people see where they are signed in, and sign out there', async () => {
+test('users see their sessions and can end them', async () => {
   const { signedIn } = await setUp();
   server.clock.nowMs += 1000;
   const phone = await signedInBy(ada, { address: '192.0.2.7', userAgent: 'Phone'.repeat(1000) });

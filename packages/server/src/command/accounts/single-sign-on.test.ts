@@ -93,7 +93,7 @@ async function refusal(answer: Promise<unknown>): Promise<string> {
 }
 const notConnected = expect.stringMatching(/^Refusal: No account here is connected to yours at/);
 
-describe('whose account it is', () => {
+describe('account ownership', () => {
   test('a provider opens no account that was there before, though it vouches for the address', async () => {
     await ofOther();
     // The victim accepted an invitation to the attacker's organization.

@@ -92,7 +92,7 @@ it('is blind to hashes in file names, query strings and hosts', () => {
   );
 });
 
-it('keeps different types apart, whatever else is equal', () => {
+it('different types never share a group', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), frames, (one, two, value, places) => {
       fc.pre(one !== two && !`${one}${two}`.includes('React ErrorBoundary'));
@@ -175,7 +175,7 @@ it.each(Object.entries(groupings))(
   },
 );
 
-it('gives JavaScript the hashes of v1, whatever comes', () => {
+it('gives JavaScript events the hashes of v1', () => {
   fc.assert(
     fc.property(anyEvent, fc.constantFrom('javascript', 'node', 'other'), (rest, platform) => {
       expect(groupV2(event({ ...rest, platform }))).toEqual(groupV1(event({ ...rest, platform })));

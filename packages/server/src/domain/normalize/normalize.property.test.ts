@@ -56,7 +56,7 @@ const hostileEvent = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever comes, an event of true types goes on, bounded and the same after JSON', () => {
+test('any input becomes a valid event within limits that survives JSON', () => {
   fc.assert(
     fc.property(hostileEvent, (raw) => {
       const event = normalizeEvent(raw, context);

@@ -36,7 +36,7 @@ test('rules show where events would go, and change nothing', async () => {
   expect(await server.query.configurationHistory(owner, 'shop', 'grouping')).toEqual([]);
 });
 
-test('a rule that cannot be read is pointed at, and nothing is examined at', async () => {
+test('an invalid rule is marked and no event is examined', async () => {
   const { problems, refusal, examined } = await preview('error.typ:x -> y', 'function:x -ap');
   expect(examined).toBe(0);
   expect(refusal).toContain('line 1, character 1');

@@ -65,7 +65,7 @@ test('an event id works as a code and finds events with its digest', async () =>
   expect((await testServer.query.errorCode(owner, event!)).events).toHaveLength(2);
 });
 
-test('a code that nothing has, or that belongs to others, is not found in the same words', async () => {
+test('an unknown code and one of another organization get the same message', async () => {
   await testServer.report(web, 'a'.repeat(32), server);
   const stranger = await testServer.user(await testServer.organization('other'), 'owner');
   const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);

@@ -8,7 +8,7 @@ test('cells are quoted where they must be, and numbers stay numbers', () => {
   );
 });
 
-test('no text begins a formula, whatever stands before it', () => {
+test('no text becomes a formula', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '=cmd|"/c calc"!A1', '\0=1']) {
     expect(readRow(csvRow([text]))[0]).toBe(`'${text}`);
   }

@@ -46,7 +46,7 @@ test('new issues count only where there are more than the older release had time
   expect(told({ newIssues: 1 }, { newIssues: 4 })).toEqual(['same', []]);
 });
 
-test('too few sessions say nothing of a rate, and that they are too few', () => {
+test('too few sessions give no rate and say so', () => {
   expect(told({ sessions: 20, crashFreeSessions: 0.5 })).toEqual(['early', []]);
   expect(told({ sessions: 20, regressedIssues: 1 })).toEqual(['worse', ['regressed']]);
   expect(told({ by: 'events', sessions: 0, firstSeenAtMs: dayMs - 1000 })).toEqual(['early', []]);

@@ -113,11 +113,11 @@ test('an event of a real SDK in Markdown is as it was approved', async () => {
   await expect(said).toMatchFileSnapshot(join(golden, 'markdown/rich-scope.md'));
 });
 
-test('nothing about users, no secret of a request and no query of an address leaves with it', () => {
+test('contains no user data, request secrets or query strings', () => {
   expect(writeMarkdown(report)).not.toMatch(/SECRET|10\.0\.0\.1/);
 });
 
-test('whatever a client wrote stays in its code: lines outside of fences are ours', () => {
+test('client text stays inside code fences', () => {
   const nasty = fc.string({ unit: fc.constantFrom(...'`~#|<>*_[]()!\n\\ ab'.split(''), '```'), maxLength: 40 });
   fc.assert(
     fc.property(nasty, nasty, nasty, (value, name, tag) => {

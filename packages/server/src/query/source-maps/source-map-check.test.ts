@@ -3,7 +3,7 @@ import { dayMs, openShop } from '../../testing/test-server.ts';
 
 const { server, owner: viewer, shop } = await openShop();
 
-test('a project without built code has nothing to say', async () => {
+test('a project without built code has no findings', async () => {
   expect(await server.query.sourceMapCheck(viewer, 'shop')).toMatchObject({
     newestUploadAtMs: null,
     events: 0,

@@ -111,7 +111,7 @@ const expected: Record<string, Expected> = {
   ],
 };
 
-describe('what real SDKs sent', () => {
+describe('recordings of real SDKs', () => {
   test.each(Object.entries(expected))('%s is called and located as its language has it', (name, wanted) => {
     const event = recorded(name);
     expect([headlineOf(event).title, culpritOf(event), functionsInApp(event)]).toEqual(wanted);

@@ -9,7 +9,7 @@ describe('the blob store on disk', () => {
   for (const [promise, check] of Object.entries(blobsConformance))
     test(promise, () => check(() => openDiskBlobs(testPath())));
 
-  test('finds everything again after it is opened anew', async () => {
+  test('has all data after it is reopened', async () => {
     const before = await openDiskBlobs(testPath());
     await before.put('attachments/1/a', new Uint8Array([1, 2]));
     await before.close();
@@ -28,7 +28,7 @@ describe('the blob store on disk', () => {
     expect(await all(after.list(''))).toEqual(['attachments/1/a']);
   });
 
-  test('leaves nothing behind when a blob cannot be put', async () => {
+  test('leaves no file behind when a put fails', async () => {
     const blobs = await openDiskBlobs(testPath());
     // A folder where the blob should be: the rename fails after the bytes were written.
     await mkdir(testPath('attachments', '1', 'a', 'b'), { recursive: true });

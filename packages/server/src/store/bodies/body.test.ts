@@ -8,7 +8,7 @@ import { decodeBody, encodeBody } from './body.ts';
 const storedWith = (extra: unknown) =>
   ({ event: { extra }, title: 'Error: no', culprit: 'pay' }) as unknown as StoredEvent;
 
-test('a body is read back unchanged, whatever was stored before it', async () => {
+test('a body is read back unchanged after any earlier body', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue({ noUnicodeString: false }), { minLength: 1 }), async (values) => {
       const events = values.map((value) => JSON.parse(JSON.stringify(storedWith(value))) as StoredEvent);
@@ -27,7 +27,7 @@ test('bodies of all sizes read back: with the kept context, at its limit and bey
   }
 });
 
-test('a body holds nothing but itself: its buffer is its own', () => {
+test('a body has its own buffer', () => {
   const first = encodeBody(storedWith('first'));
   const copy = first.slice();
   encodeBody(storedWith('second'));

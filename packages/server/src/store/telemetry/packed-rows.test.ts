@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packRows, unpackRows } from './packed-rows.ts';
 
-test('rows arrive as they left, whatever is in them and however many they are', () => {
+test('rows of any content and number arrive unchanged', () => {
   const numbers = fc.record({ issueId: fc.integer(), events: fc.maxSafeInteger() });
   const mixed = fc.record({ issueId: fc.integer(), at: fc.option(fc.integer()), text: fc.string() });
   fc.assert(

@@ -63,7 +63,7 @@ test.each(readdirSync(golden))('every recorded position of %s is found, with its
   expect(positions).toBeGreaterThan(20);
 });
 
-test('a place belongs to the segment before it on its line, and to none before the first or on another line', () => {
+test('a position belongs to the previous segment of its line, if there is one', () => {
   const map = opened({ ...plain, mappings: 'IAAAA;;EACA' });
   expect(map.find(0, 3)).toBeNull();
   expect(map.find(0, 4)).toMatchObject({ source: 'a.ts', line: 0, column: 0, name: 'total' });
@@ -210,7 +210,7 @@ test('a source that the map does not list is nowhere', () => {
   expect(opened({ ...plain, mappings: 'AEAA' }).find(0, 0)).toBeNull();
 });
 
-test('a map of 40 MB takes less than its bytes, and a look into it no time', () => {
+test('a map of 40 MB takes less memory than its bytes, and lookups are fast', () => {
   const real = JSON.parse(readFileSync(new URL('react-vite-debugid/index-BAp1j0GA.js.map', golden), 'utf8')) as {
     mappings: string;
   };

@@ -53,7 +53,7 @@ test.each([
   expect(around(marked)).toBe(name);
 });
 
-test('whatever the text is, each place has an answer', () => {
+test('every position of any text has an answer', () => {
   const pieces = fc.constantFrom(
     'function ',
     'class ',

@@ -154,7 +154,7 @@ test('the first of two errors with one digest owns it, also when it is sent agai
   expect(Object.fromEntries(counts)).toEqual({ FirstError: 3, SecondError: 2 });
 });
 
-test('projects have nothing to do with each other', async () => {
+test('projects are independent', async () => {
   await fixture.send(error('Invoice', '4711'), fixture.otherId);
   const browser = await fixture.send(browserError('4711'));
   await fixture.drain();

@@ -42,7 +42,7 @@ describe('the SQLite state', () => {
     // Some ask a search process hundreds of questions.
     test(promise, () => check((leaseEpoch) => openSqliteState(path(), { leaseEpoch })), 120_000);
 
-  test('finds everything again after it is opened anew', async () => {
+  test('has all data after it is reopened', async () => {
     const before = await openSqliteState(path());
     const place = await seedProject(before);
     await before.write(async (tx) => {

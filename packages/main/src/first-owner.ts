@@ -4,6 +4,6 @@ import { mainOrganization, type State } from '@seismo/server/parts';
 export async function firstOwner(state: State) {
   const organization = await mainOrganization(state);
   if (!organization) return null;
-  const members = await state.listMembers(organization.id);
+  const members = await state.listMembers([organization.id]);
   return members.find(({ role }) => role === 'owner') ?? null;
 }

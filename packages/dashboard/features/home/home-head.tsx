@@ -18,19 +18,10 @@ export async function HomeHead(params: HomeParams) {
   await connection();
   const { slug, context } = await readHomeParams(params);
   const { query } = runtime();
-  const [project, environments, page] = await Promise.all([
+  const [project, environments, unresolved] = await Promise.all([
     readProject(slug),
     runQuery((viewer) => query.environments(viewer, [slug])),
-    runQuery((viewer) =>
-      query.listIssues(viewer, {
-        ...context,
-        projects: [slug],
-        query: '',
-        sort: 'last-seen',
-        cursor: null,
-        count: 1,
-      }),
-    ),
+    runQuery((viewer) => query.unresolvedSummary(viewer, slug)),
   ]);
   const path = encodeURIComponent(slug);
   const all = { projects: [slug], environments: context.environments };
@@ -44,7 +35,7 @@ export async function HomeHead(params: HomeParams) {
           {project.firstEventAtMs === null ? (
             'Waiting for the first event'
           ) : (
-            <UnresolvedSummary standing={page} projects={[slug]} range={context.range} nowMs={Date.now()} />
+            <UnresolvedSummary standing={unresolved} projects={[slug]} range={context.range} nowMs={Date.now()} />
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">

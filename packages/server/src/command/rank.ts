@@ -15,7 +15,7 @@ export function requireRank(viewer: Viewer, organizationId: OrganizationId, role
 
 /** An organization without an owner could never be administered again. */
 export async function requireAnotherOwner(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<void> {
-  const members = await tx.listMembers(organizationId);
+  const members = await tx.listMembers([organizationId]);
   if (members.some(({ id, role }) => role === 'owner' && id !== userId)) return;
   throw new Refusal('conflict', 'An organization needs an owner. Make another member an owner first.');
 }

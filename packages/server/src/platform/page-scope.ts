@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
-const context = new AsyncLocalStorage<{ reads: Map<string, Promise<unknown>>; nowMs: number | null }>();
+interface Page {
+  reads: Map<string, Promise<unknown>>;
+  /** What each of these functions gets at the end of the turn. */
+  turn: Map<unknown, unknown[]>;
+  nowMs: number | null;
+}
+
+const context = new AsyncLocalStorage<Page>();
 
 /**
  * Within `callback`, equal reads of the state store run once: the parts of a page need the same viewer and projects.
  */
 export function withSharedReads<T>(callback: () => T): T {
-  return context.run({ reads: new Map(), nowMs: null }, callback);
+  return context.run({ reads: new Map(), turn: new Map(), nowMs: null }, callback);
 }
 
 export function isInPage(): boolean {
@@ -21,6 +28,19 @@ export function shareRead<T>(key: string, read: () => Promise<T>): Promise<T> {
   let shared = reads.get(key);
   if (!shared) reads.set(key, (shared = read()));
   return shared as Promise<T>;
+}
+
+/** Calls `run` once with all items that the parts of the page give it in the same turn of the event loop. */
+export function atEndOfTurn<Item>(run: (items: Item[]) => void, item: Item): void {
+  const { turn } = context.getStore()!;
+  const items = turn.get(run);
+  if (items) return void items.push(item);
+  const collected = [item];
+  turn.set(run, collected);
+  setImmediate(() => {
+    turn.delete(run);
+    run(collected);
+  });
 }
 
 /** A page has one time, because most reads depend on it: equal reads stay equal. */

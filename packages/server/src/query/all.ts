@@ -33,7 +33,7 @@ export { issueCounts } from './issues/issue-counts.ts';
 export { issueEnvironments } from './issues/issue-environments.ts';
 export { issueFrequency } from './issues/issue-frequency.ts';
 export { issue } from './issues/issue.ts';
-export { issueUpdateCounts, listIssues } from './issues/list-issues.ts';
+export { issueUpdateCounts, listIssues, unresolvedSummary } from './issues/list-issues.ts';
 export { rulesFromCodeowners } from './issues/ownership.ts';
 export { previewRegroupBySourceMap } from './issues/regroup-preview.ts';
 export { resolutionOptions } from './issues/resolution-options.ts';

@@ -111,8 +111,8 @@ async function teamsFound({ state }: QueryDeps, viewer: Viewer, typed: string): 
 }
 
 async function membersFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
-  const members = await Promise.all(organizationsFor(viewer, 'member:read').map((id) => state.listMembers(id)));
-  const membersById = new Map(members.flat().map((member) => [member.id, member]));
+  const members = await state.listMembers(organizationsFor(viewer, 'member:read'));
+  const membersById = new Map(members.map((member) => [member.id, member]));
   return [...membersById.values()]
     .filter(({ name, email }) => contains(email, typed) || contains(name, typed))
     .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));

@@ -129,6 +129,7 @@ const verbs = {
     exportEvents: (viewer) => query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
     issueCounts: (viewer) => query.issueCounts(viewer, lastDay, ['is:unresolved']),
     listIssues: (viewer) => query.listIssues(viewer, listed),
+    unresolvedSummary: (viewer) => query.unresolvedSummary(viewer, 'shop'),
     issueUpdateCounts: (viewer) => query.issueUpdateCounts(viewer, listed, 0),
     issue: (viewer) => query.issue(viewer, 'SHOP-1'),
     event: (viewer) => query.event(viewer, 'SHOP-1', 'latest'),

@@ -57,7 +57,7 @@ export async function createApiToken(
 async function ownerOfToken({ state }: CommandDeps, viewer: Viewer): Promise<UserId> {
   const membership = viewer.memberships[0];
   if (viewer.userId !== null || viewer.scopes !== null || !membership) return requirePersonalSession(viewer);
-  const owner = (await state.listMembers(membership.organizationId)).find(({ role }) => role === 'owner');
+  const owner = (await state.listMembers([membership.organizationId])).find(({ role }) => role === 'owner');
   if (!owner) throw new Refusal('not-found', 'No owner exists. Create a user first.');
   return owner.id;
 }

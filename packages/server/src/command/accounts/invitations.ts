@@ -71,11 +71,11 @@ async function saveInvitation(
   const createdAtMs = deps.clock.now();
   const expiresAtMs = createdAtMs + limits.INVITATION_AGE_MS_MAX;
   await deps.state.write(async (tx) => {
-    const members = await tx.listMembers(organizationId);
+    const members = await tx.listMembers([organizationId]);
     if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) {
       throw new Refusal('conflict', `${email} belongs to the organization already.`, 'email');
     }
-    if ((await tx.listInvitations(organizationId, createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
+    if ((await tx.listInvitations([organizationId], createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
       throw new Refusal('invalid', `${limits.INVITATION_COUNT_MAX} invitations are open already. Delete unused ones.`);
     }
     const hash = hashSecret(link);
@@ -94,7 +94,7 @@ export async function deleteInvitation(
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.deleteInvitation, organizationId, 'organization');
   await deps.state.write(async (tx) => {
-    const open = await tx.listInvitations(organizationId, deps.clock.now());
+    const open = await tx.listInvitations([organizationId], deps.clock.now());
     const found = open.find((invitation) => invitation.id === id);
     if (!found) throw new Refusal('not-found', 'Invitation not found. It was accepted, or it has expired.');
     await tx.deleteInvitation(organizationId, id);

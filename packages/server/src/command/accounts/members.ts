@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
-import type { Role, StateTx, User } from '#store/state/contract.ts';
+import type { Role, StateTx, Member } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -55,8 +55,8 @@ export async function removeMember(
   });
 }
 
-async function memberOf(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<User & { role: Role }> {
-  const member = (await tx.listMembers(organizationId)).find(({ id }) => id === userId);
+async function memberOf(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<Member> {
+  const member = (await tx.listMembers([organizationId])).find(({ id }) => id === userId);
   if (!member) throw new Refusal('not-found', 'The organization does not have this member.');
   return member;
 }

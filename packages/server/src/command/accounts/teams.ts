@@ -84,7 +84,7 @@ export async function setTeamMember(
 ): Promise<void> {
   const { id: teamId, organizationId, slug } = await teamNamed(deps, viewer, permissions.setTeamMember, team);
   await deps.state.write(async (tx) => {
-    const members = await tx.listMembers(organizationId);
+    const members = await tx.listMembers([organizationId]);
     const teammate = members.find(({ id }) => id === userId);
     if (!teammate) throw new Refusal('invalid', 'The organization does not have this member.');
     await tx.setTeamMember(teamId, teammate.id, isMember);

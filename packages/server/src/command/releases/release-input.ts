@@ -73,7 +73,7 @@ export async function applyReleaseInput(
     ...(status !== undefined && { status }),
     ...(refs !== undefined && { refs }),
   });
-  const commits = input.commits ?? (refs && commitsOfRefs(refs, await tx.commitsOf(id)));
+  const commits = input.commits ?? (refs && commitsOfRefs(refs, await tx.commitsOf([id])));
   if (commits === undefined) return;
   await tx.setCommits(id, commits);
   const release = await tx.releaseRecord(organizationId, version);

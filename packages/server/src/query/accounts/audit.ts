@@ -24,11 +24,8 @@ export async function auditLog(
   if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'Invalid cursor.');
   const found = await deps.state.listAudit(organization.id, { userId, action, before, count: count + 1 });
   const entries = found.slice(0, count);
-  const names = new Map<number, string>();
-  for (const id of new Set(entries.flatMap((entry) => entry.userId ?? []))) {
-    const user = await deps.state.userById(id);
-    if (user) names.set(id, user.name || user.email);
-  }
+  const users = await deps.state.usersByIds([...new Set(entries.flatMap((entry) => entry.userId ?? []))]);
+  const names = new Map(users.map(({ id, name, email }) => [id, name || email]));
   return {
     entries: entries.map(({ organizationId: _, ...entry }) => ({
       ...entry,

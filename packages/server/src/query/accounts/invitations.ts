@@ -13,8 +13,10 @@ export async function invitations(
 ): Promise<InvitationView[]> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, 'member:read', organization.id, 'organization');
-  const members = await deps.state.listMembers(organization.id);
-  const open = await deps.state.listInvitations(organization.id, deps.clock.now());
+  const [members, open] = await Promise.all([
+    deps.state.listMembers([organization.id]),
+    deps.state.listInvitations([organization.id], deps.clock.now()),
+  ]);
   return open.map(({ id, email, role, invitedBy, createdAtMs, expiresAtMs }) => {
     const inviter = members.find((member) => member.id === invitedBy);
     return { id, email, role, invitedBy: inviter?.name || inviter?.email || null, createdAtMs, expiresAtMs };

@@ -60,7 +60,7 @@ export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug:
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.members, organization.id, 'organization');
   const [all, teams] = await Promise.all([
-    deps.state.listMembers(organization.id),
+    deps.state.listMembers([organization.id]),
     deps.state.listTeams([organization.id]),
   ]);
   return all.map(({ id, email, name, role, createdAtMs }) => ({

@@ -40,9 +40,11 @@ export async function identityProvider(
 
 /** The providers of the viewer's organizations, and which of them sign in to this account. */
 export async function connections({ state }: QueryDeps, viewer: Viewer): Promise<ConnectionView[]> {
-  const identities = await state.identitiesOf(requireAccountSession(viewer));
-  const providers = await state.listIdentityProviders();
-  const organizations = await state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
+  const [identities, providers, organizations] = await Promise.all([
+    state.identitiesOf(requireAccountSession(viewer)),
+    state.listIdentityProviders(),
+    state.listOrganizations(viewer.memberships.map((one) => one.organizationId)),
+  ]);
   return organizations.flatMap((organization) => {
     const provider = providers.find(({ organizationId }) => organizationId === organization.id);
     if (!provider) return [];

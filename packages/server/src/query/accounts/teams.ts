@@ -16,20 +16,24 @@ import {
 /** The teams of the organizations that the viewer may see. */
 export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {
   requireSignedIn(viewer);
-  const organizations = await state.listOrganizations(organizationsFor(viewer, permissions.teams));
-  const views: TeamView[] = [];
-  for (const { id, slug: organization } of organizations) {
-    const [members, projects] = await Promise.all([state.listMembers(id), state.listProjects([id])]);
-    for (const team of await state.listTeams([id])) {
-      const { id: teamId, slug, name, createdAtMs, memberIds, projectIds } = team;
-      views.push({
-        id: teamId,
+  const organizationIds = organizationsFor(viewer, permissions.teams);
+  const [organizations, all, members, projects] = await Promise.all([
+    state.listOrganizations(organizationIds),
+    state.listTeams(organizationIds),
+    state.listMembers(organizationIds),
+    state.listProjects(organizationIds),
+  ]);
+  return organizations.flatMap(({ id: organizationId, slug: organization }) =>
+    all
+      .filter((team) => team.organizationId === organizationId)
+      .map(({ id, slug, name, createdAtMs, memberIds, projectIds }) => ({
+        id,
         organization,
         slug,
         name,
         createdAtMs,
         members: members
-          .filter((member) => memberIds.includes(member.id))
+          .filter((member) => member.organizationId === organizationId && memberIds.includes(member.id))
           .map((member) => ({
             userId: member.id,
             name: member.name || member.email,
@@ -45,10 +49,8 @@ export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamV
             platform: project.platform,
           })),
         isMember: viewer.userId !== null && memberIds.includes(viewer.userId),
-      });
-    }
-  }
-  return views;
+      })),
+  );
 }
 
 /** The team of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */

@@ -7,7 +7,7 @@ import {
   defaultSource,
   readDocument,
 } from '#domain/configuration/documents.ts';
-import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
+import type { Configuration, ConfigurationName } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
@@ -49,22 +49,15 @@ export async function configurationHistory(
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const versions = await deps.state.configurationHistory(id, name, VERSION_COUNT_MAX);
   const beginning = Object.hasOwn(beginnings, name) ? beginnings[name] : {};
-  return Promise.all(
-    versions.map(async (one, index) => ({
-      version: one.version,
-      atMs: one.atMs,
-      by: await nameOf(deps.state, one),
-      changed: changes(beginning, one, versions[index + 1]),
-    })),
-  );
+  const users = await deps.state.usersByIds([...new Set(versions.flatMap(({ userId }) => userId ?? []))]);
+  return versions.map((one, index) => {
+    const user = users.find(({ id: userId }) => userId === one.userId);
+    const changed = changes(beginning, one, versions[index + 1]);
+    return { version: one.version, atMs: one.atMs, by: user ? user.name || user.email : null, changed };
+  });
 }
 
 const VERSION_COUNT_MAX = 10;
-
-async function nameOf(state: Pick<State, 'userById'>, { userId }: Configuration): Promise<string | null> {
-  const user = userId === null ? null : await state.userById(userId);
-  return user && (user.name || user.email);
-}
 
 /** Settings in which a version differs from the one before it. */
 function changes(beginning: object, now: Configuration, before: Configuration | undefined): ChangedSetting[] {

@@ -26,15 +26,15 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
   const nowMs = clock.now();
   const range = { fromMs: halfHourOf(nowMs) - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
   const projectIds = projects.map(({ id }) => id);
-  const shares = await telemetry.query('releaseEventStats', { projectIds, environments: [], releases: [''], range });
-  const memberCounts = new Map<Project['organizationId'], number>();
-  for (const id of new Set(projects.map(({ organizationId }) => organizationId))) {
-    memberCounts.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
-  }
-  const [settings, environmentsOf] = await Promise.all([
+  const organizationIds = [...new Set(projects.map(({ organizationId }) => organizationId))];
+  const [shares, members, invitations, settings, environmentsOf] = await Promise.all([
+    telemetry.query('releaseEventStats', { projectIds, environments: [], releases: [''], range }),
+    state.listMembers(organizationIds),
+    state.listInvitations(organizationIds, nowMs),
     state.settings(projectIds.map(tunnelSetting)),
     state.listEnvironmentsByProject(projectIds),
   ]);
+  const teammates = Map.groupBy([...members, ...invitations], ({ organizationId }) => organizationId);
   const each = projects.map(async (project): Promise<[ProjectId, SetUpStep[]]> => {
     const { id, platform } = project;
     const eventsOf = (release: string | null) =>
@@ -61,7 +61,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
           'environment',
           (environmentsOf.get(id) ?? []).some((name) => name !== 'production' && name !== ''),
         ),
-        step('teammates', memberCounts.get(project.organizationId)! > 1),
+        step('teammates', (teammates.get(project.organizationId) ?? []).length > 1),
       ],
     ];
   });

@@ -6,10 +6,9 @@ export async function assigneesIn(
   state: Pick<StateReads, 'listMembers' | 'listTeams'>,
   organizationIds: OrganizationId[],
 ): Promise<AssigneeView[]> {
-  const members = (await Promise.all(organizationIds.map((id) => state.listMembers(id)))).flat();
+  const [members, teams] = await Promise.all([state.listMembers(organizationIds), state.listTeams(organizationIds)]);
   // An issue can only be assigned to users who may open it.
   const people = new Map(members.filter(({ role }) => role !== 'support').map((member) => [member.id, member]));
-  const teams = await state.listTeams(organizationIds);
   return [
     ...[...people.values()].map(({ id, name, email }): AssigneeView => ({
       kind: 'person',

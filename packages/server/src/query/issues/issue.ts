@@ -14,15 +14,18 @@ import { requirePermission, requireSignedIn, onlyOne, type Scope, type Viewer } 
 /** As everywhere for a short id, the numeric id works too. */
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
-  const project = await deps.state.projectById(found.projectId);
-  const known = await assigneesIn(deps.state, [found.organizationId]);
-  const [view, activity, environments, personal, releases, hashes] = await Promise.all([
-    projectView(deps, project!),
-    activityOf(deps, viewer, found, known),
+  const [project, known, entries, environments, personal, releases, hashes] = await Promise.all([
+    deps.state.projectById(found.projectId),
+    assigneesIn(deps.state, [found.organizationId]),
+    deps.state.activityOf(found.id),
     deps.state.listEnvironments([found.projectId]),
     personalOf(deps, viewer, [found]),
     deps.state.listReleases(found.projectId),
     deps.state.fingerprintsOf([found.id]),
+  ]);
+  const [view, activity] = await Promise.all([
+    projectView(deps, project!),
+    activityViews(deps, viewer, entries, found.projectId, known),
   ]);
   return {
     issue: found,
@@ -51,16 +54,18 @@ export async function personalOf(
   };
 }
 
-async function activityOf(
+async function activityViews(
   { state }: QueryDeps,
   viewer: Viewer,
-  { id, projectId }: Issue,
+  entries: Activity[],
+  projectId: Issue['projectId'],
   known: AssigneeView[],
 ): Promise<ActivityView[]> {
-  const entries = await state.activityOf(id);
   const hasCommit = entries.some((entry) => commitOf(entry) !== null);
-  const linkTo = hasCommit ? await commitLinks({ state }, [projectId]) : () => null;
-  const users = await state.usersByIds([...new Set(entries.flatMap(({ userId }) => userId ?? []))]);
+  const [linkTo, users] = await Promise.all([
+    hasCommit ? commitLinks({ state }, [projectId]) : () => null,
+    state.usersByIds([...new Set(entries.flatMap(({ userId }) => userId ?? []))]),
+  ]);
   const names = new Map<number, string>(users.map(({ id: userId, name, email }) => [userId, name || email]));
   const nameOf = (value: unknown) => known.find((each) => isFor(each, value as Assignee | null))?.name ?? null;
   return entries.map((entry) => ({

@@ -258,14 +258,17 @@ function seenInRange({ matching: { where, ...rest }, range }: Listing) {
 async function pageInOrder(listing: Listing): Promise<FoundPage> {
   const { deps, matching, after, count } = listing;
   const all = seenInRange(listing);
-  const issues = await deps.state.listIssues({ ...all, sort: matching.time, after, count: count + 1 });
+  const [issues, total] = await Promise.all([
+    deps.state.listIssues({ ...all, sort: matching.time, after, count: count + 1 }),
+    deps.state.countIssues(all),
+  ]);
   const page = issues.slice(0, count);
   const last = page.at(-1);
   const value = last && (matching.time === 'last-seen' ? last.lastSeenAtMs : last.firstSeenAtMs);
   return {
     issues: page,
     last: last && value !== undefined && issues.length > count ? { id: last.id, value } : null,
-    total: await deps.state.countIssues(all),
+    total,
   };
 }
 
@@ -428,6 +431,16 @@ export async function rowsOf(
       series,
     };
   });
+}
+
+/** The unresolved issues of a project, over all environments. */
+export async function unresolvedSummary(deps: QueryDeps, viewer: Viewer, slug: string): Promise<UnresolvedCounts> {
+  return unresolvedCounts(
+    deps,
+    viewer,
+    await projectsNamed(deps, viewer, permissions.listIssues, [slug]),
+    deps.clock.now(),
+  );
 }
 
 /** The summary of unresolved issues over the projects, independent of the search. */

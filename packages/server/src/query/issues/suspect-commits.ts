@@ -22,7 +22,7 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
   if (!release || !release.projectIds.includes(issue.projectId) || release.commitCount === 0) return [];
   const [linkTo, commits, { stored }, people] = await Promise.all([
     commitLinks(deps, [issue.projectId]),
-    deps.state.commitsOf(release.id),
+    deps.state.commitsOf([release.id]),
     event(deps, viewer, shortId, cameBackIn === '' ? 'oldest' : 'latest'),
     assigneesIn(deps.state, [issue.organizationId]),
   ]);

@@ -104,11 +104,13 @@ interface Pair {
 }
 
 async function pairOf(deps: QueryDeps, viewer: Viewer, baseVersion: string, headVersion: string): Promise<Pair> {
-  const base = await releaseNamed(deps, viewer, 'event:read', baseVersion);
-  const head = await releaseNamed(deps, viewer, 'event:read', headVersion);
+  const [base, head, visible] = await Promise.all([
+    releaseNamed(deps, viewer, 'event:read', baseVersion),
+    releaseNamed(deps, viewer, 'event:read', headVersion),
+    projectsNamed(deps, viewer, 'event:read', []),
+  ]);
   const its = [...base.projectIds, ...head.projectIds];
-  const projects = (await projectsNamed(deps, viewer, 'event:read', [])).filter(({ id }) => its.includes(id));
-  return { base, head, projects };
+  return { base, head, projects: visible.filter(({ id }) => its.includes(id)) };
 }
 
 /** Below 0: the head is newer. */
@@ -141,9 +143,9 @@ async function comparedReleases(
     releaseViews(deps, records, projects, { environments, health: lastDay(nowMs) }),
     sharesIn(deps, { ...params, range }),
     deps.telemetry.query('releaseEventStats', { ...params, range }),
-    Promise.all(records.map(({ id }) => deps.state.deploysOf(id))),
+    deps.state.deploysOf(records.map(({ id }) => id)),
   ]);
-  return records.map(({ version, projectIds }, index) => {
+  return records.map(({ id, version, projectIds }, index) => {
     const release = views[index]!;
     const total = shares.of(
       version,
@@ -156,8 +158,9 @@ async function comparedReleases(
     const perSession = total.by === 'sessions' ? share(sum, total.counted) : null;
     return {
       release,
-      deploys: deploys[index]!.filter(
-        ({ environment }) => environments.length === 0 || environments.includes(environment),
+      deploys: deploys.filter(
+        ({ releaseId, environment }) =>
+          releaseId === id && (environments.length === 0 || environments.includes(environment)),
       ),
       total,
       events: sum,
@@ -199,11 +202,15 @@ export async function commitsBetween(
     .reverse()
     .filter(({ commitCount }) => commitCount > 0)
     .slice(0, limits.COMPARED_COMMIT_RELEASE_COUNT_MAX);
-  const linkTo = await commitLinks({ state }, newer.projectIds);
+  const [linkTo, all] = await Promise.all([
+    commitLinks({ state }, newer.projectIds),
+    state.commitsOf(between.map(({ id }) => id)),
+  ]);
+  const byRelease = Map.groupBy(all, ({ releaseId }) => releaseId);
   const commits = new Map<string, LinkedCommit & { release: string }>();
   for (const { id, version } of between) {
     // A build that sends the commits of its checkout repeats those of an earlier build.
-    for (const commit of await state.commitsOf(id)) {
+    for (const { releaseId: _, ...commit } of byRelease.get(id) ?? []) {
       commits.set(commit.id, { ...commit, release: version, link: linkTo(commit.id, commit.repository) });
     }
   }

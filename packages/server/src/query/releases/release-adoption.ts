@@ -62,7 +62,7 @@ export async function releaseEnvironments(
   const [events, everySession, deploys] = await Promise.all([
     deps.telemetry.query('eventEnvironments', { projectIds, release: version }),
     deps.telemetry.query('sessionEnvironments', { projectIds, release: version, range }),
-    deps.state.deploysOf(id),
+    deps.state.deploysOf([id]),
   ]);
   const sessions = everySession.filter((row) => row.sessions > 0);
   const names = new Set([...events, ...sessions, ...deploys].map(({ environment }) => environment));

@@ -46,25 +46,29 @@ export async function releaseIssues(
     seen: { ids: seen.map(({ issueId }) => issueId), where: null },
   };
   const requestedBy = viewer.userId;
-  const counted = releaseIssueKinds.map(
-    async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind], requestedBy })] as const,
-  );
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
-  const issues = await deps.state.listIssues({
-    projectIds,
-    ...listings[filter.kind],
-    sort: 'last-seen',
-    after: readCursor(cursorSchema, filter.cursor) as { value: number; id: IssueId } | null,
-    count: count + 1,
-    requestedBy,
-  });
+  const [issues, totals] = await Promise.all([
+    deps.state.listIssues({
+      projectIds,
+      ...listings[filter.kind],
+      sort: 'last-seen',
+      after: readCursor(cursorSchema, filter.cursor) as { value: number; id: IssueId } | null,
+      count: count + 1,
+      requestedBy,
+    }),
+    Promise.all(
+      releaseIssueKinds.map(
+        async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind], requestedBy })] as const,
+      ),
+    ),
+  ]);
   const page = issues.slice(0, count);
   const last = page.at(-1);
   const narrowed = { projectIds, environments, releases: filter.kind === 'resolved' ? [] : [version], where: null };
   return {
     issues: await rowsOf(deps, viewer, page, projects, narrowed, buckets),
     next: issues.length > count && last ? writeCursor({ value: last.lastSeenAtMs, id: last.id }) : null,
-    totals: Object.fromEntries(await Promise.all(counted)) as ReleaseIssuePage['totals'],
+    totals: Object.fromEntries(totals) as ReleaseIssuePage['totals'],
   };
 }
 

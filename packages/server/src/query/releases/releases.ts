@@ -69,12 +69,15 @@ export async function release(
 ): Promise<ReleaseView> {
   const record = await releaseNamed(deps, viewer, readsReleases, version);
   const projects = await projectsNamed(deps, viewer, readsReleases, []);
-  const [view] = await releaseViews(deps, [record], projects, {
-    environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
-    health: health ? lastDay(deps.clock.now()) : null,
-  });
+  const [[view], commits] = await Promise.all([
+    releaseViews(deps, [record], projects, {
+      environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+      health: health ? lastDay(deps.clock.now()) : null,
+    }),
+    deps.state.commitsOf([record.id]),
+  ]);
   const authors = new Map<string, { name: string; email: string }>();
-  for (const { authorName: name, authorEmail: email } of await deps.state.commitsOf(record.id)) {
+  for (const { authorName: name, authorEmail: email } of commits) {
     if (!authors.has(email)) authors.set(email, { name, email });
   }
   return { ...view!, authors: [...authors.values()] };
@@ -82,13 +85,13 @@ export async function release(
 
 export async function releaseCommits(deps: Deps, viewer: Viewer, version: string): Promise<LinkedCommit[]> {
   const { id, projectIds } = await releaseNamed(deps, viewer, readsReleases, version);
-  const [linkTo, commits] = await Promise.all([commitLinks(deps, projectIds), deps.state.commitsOf(id)]);
-  return commits.map((commit) => ({ ...commit, link: linkTo(commit.id, commit.repository) }));
+  const [linkTo, commits] = await Promise.all([commitLinks(deps, projectIds), deps.state.commitsOf([id])]);
+  return commits.map(({ releaseId: _, ...commit }) => ({ ...commit, link: linkTo(commit.id, commit.repository) }));
 }
 
 export async function releaseDeploys(deps: Deps, viewer: Viewer, version: string): Promise<Deploy[]> {
   const { id } = await releaseNamed(deps, viewer, readsReleases, version);
-  return deps.state.deploysOf(id);
+  return deps.state.deploysOf([id]);
 }
 
 /** The last earlier release with commits, by creation; tools count this release's commits from it. */
@@ -200,12 +203,15 @@ async function issueCounts(
 ): Promise<(projectId: ProjectId, version: string) => IssueCounts> {
   const keyOf = (projectId: ProjectId, version: string) => `${projectId} ${version}`;
   const counts = new Map<string, IssueCounts>();
-  for (const { projectId, version, ...count } of await state.releaseIssueCounts(projectIds, versions)) {
+  const [found, waiting] = await Promise.all([
+    state.releaseIssueCounts(projectIds, versions),
+    state.resolvedAfterCounts(projectIds),
+  ]);
+  for (const { projectId, version, ...count } of found) {
     counts.set(keyOf(projectId, version), count);
   }
   const none = { newIssues: 0, regressedIssues: 0, resolvedIssues: 0 };
   const countOf = (projectId: ProjectId, version: string) => counts.get(keyOf(projectId, version)) ?? none;
-  const waiting = await state.resolvedAfterCounts(projectIds);
   const concerned = [...new Set(waiting.map(({ projectId }) => projectId))];
   const known = await state.listReleasesOfProjects(concerned);
   const after = new Map(waiting.map(({ projectId, after: before, issues }) => [keyOf(projectId, before), issues]));

@@ -15,7 +15,7 @@ export async function shareLinks(
   const [organization] = await state.listOrganizations([issue.organizationId]);
   const mayShare = can(viewer, 'event:write', issue.organizationId);
   const open = mayShare ? await state.listShares(issue.id, clock.now()) : [];
-  const members = open.length > 0 ? await state.listMembers(issue.organizationId) : [];
+  const members = open.length > 0 ? await state.listMembers([issue.organizationId]) : [];
   return {
     mayShare,
     allowed: organization!.sharesIssues,

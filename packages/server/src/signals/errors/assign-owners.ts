@@ -35,8 +35,7 @@ export async function firstOf(
   organizationId: EventRow['organizationId'],
   state: Pick<State, 'listMembers' | 'listTeams'>,
 ): Promise<Assignee | null> {
-  const people = await state.listMembers(organizationId);
-  const teams = await state.listTeams([organizationId]);
+  const [people, teams] = await Promise.all([state.listMembers([organizationId]), state.listTeams([organizationId])]);
   for (const name of names) {
     const person = people.find(({ email }) => email.toLowerCase() === name);
     if (person) return { kind: 'person', userId: person.id };

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { UserId } from '@seismo/protocol';
+import { withSharedReads } from '#platform/page-scope.ts';
 import { artifactConformance } from './artifacts/conformance.ts';
 import { auditConformance } from './audit/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
@@ -128,6 +130,16 @@ const writeConformance: StatePromises = {
   },
 };
 
+const pageConformance: StatePromises = {
+  'fails only the read of a page that cannot be answered': async (state, { organizationId }) => {
+    const [failed, projects] = await withSharedReads(() =>
+      Promise.allSettled([state.userById([] as unknown as UserId), state.listProjects([organizationId])]),
+    );
+    assert.equal(failed.status, 'rejected');
+    assert.equal(projects.status === 'fulfilled' && projects.value.length, 1);
+  },
+};
+
 const promises: StatePromises = {
   ...userConformance,
   ...signInConformance,
@@ -157,6 +169,7 @@ const promises: StatePromises = {
   ...removalConformance,
   ...reprocessConformance,
   ...writeConformance,
+  ...pageConformance,
 };
 
 /** The contract of every state store, runnable on any engine (and on broken ones, in tests/canaries). */

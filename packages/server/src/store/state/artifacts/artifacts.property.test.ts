@@ -156,7 +156,7 @@ async function everything(state: State): Promise<unknown> {
         }),
       ),
     ),
-    commits: await Promise.all([1, 2, 3].map((one) => state.commitsOf(one))),
-    deploys: await Promise.all([1, 2, 3].map((one) => state.deploysOf(one))),
+    commits: await Promise.all([1, 2, 3].map((one) => state.commitsOf([one]))),
+    deploys: await Promise.all([1, 2, 3].map((one) => state.deploysOf([one]))),
   };
 }

@@ -131,22 +131,22 @@ export const releaseConformance: StatePromises = {
       { ...record, id: 0 },
       { ...of('1'), ...change, url: 'https://x.test', id: 0, commitCount: 2, deployCount: 2 },
     );
-    assert.deepEqual(await state.commitsOf(id!), [commit('c'), { ...commit('b'), atMs: null, files: [] }]);
+    assert.deepEqual(await state.commitsOf([other!, id!]), [
+      { ...commit('c'), releaseId: id },
+      { ...commit('b'), atMs: null, files: [], releaseId: id },
+    ]);
     assert.equal(await state.releaseWithCommit(record.projectIds[0]!, 'b'), '1');
     assert.equal(await state.releaseWithCommit(record.projectIds[0]!, 'z'), null);
-    assert.deepEqual(await state.deploysOf(id!), [
-      { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1 },
-      { ...deploy, id: deployIds[0] },
-    ]);
-    assert.deepEqual(await state.commitsOf(other!), []);
+    const last = { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1, releaseId: id };
+    assert.deepEqual(await state.deploysOf([other!, id!]), [last, { ...deploy, id: deployIds[0], releaseId: id }]);
+    assert.deepEqual(await state.commitsOf([other!]), []);
     const { files: _, ...newest } = commit('c');
     assert.deepEqual(await state.newestCommits([id!, other!]), [{ ...newest, releaseId: id }]);
-    const last = { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1, releaseId: id };
     assert.deepEqual(await state.lastDeploys([id!, other!]), [last]);
     assert.deepEqual([await state.newestCommits([]), await state.lastDeploys([])], [[], []]);
     await state.write((tx) => tx.deleteRelease(id!));
     assert.equal(await state.releaseRecord(organizationId, '1'), null);
-    assert.deepEqual([await state.commitsOf(id!), await state.deploysOf(id!)], [[], []]);
+    assert.deepEqual([await state.commitsOf([id!]), await state.deploysOf([id!])], [[], []]);
     assert.equal((await state.releaseRecord(organizationId, '2'))?.id, other);
   },
 

@@ -29,12 +29,12 @@ export interface ReleaseReads {
   /** The first release of the project, by creation, that contains the commit. */
   releaseWithCommit(projectId: ProjectId, commit: string): Promise<string | null>;
   /** In the order in which they were given: the newest first. */
-  commitsOf(releaseId: number): Promise<Commit[]>;
+  commitsOf(releaseIds: readonly number[]): Promise<(Commit & { releaseId: number })[]>;
   /** The newest commit and the last deploy of each release that has one, for lists. */
   newestCommits(releaseIds: number[]): Promise<(Omit<Commit, 'files'> & { releaseId: number })[]>;
   lastDeploys(releaseIds: number[]): Promise<(Deploy & { releaseId: number })[]>;
   /** Newest first. */
-  deploysOf(releaseId: number): Promise<Deploy[]>;
+  deploysOf(releaseIds: readonly number[]): Promise<(Deploy & { releaseId: number })[]>;
 }
 
 /** See `StateSearches`. */

@@ -21,14 +21,14 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
   const listed = <Id extends number>(ids: readonly Id[]) => engine.list(ids, 'bigint');
   return {
     async releaseRecord(organizationId, version) {
-      const rows = await records(db)
+      const row = await records(db, engine)
         .where('organizationId', '=', organizationId)
         .where('version', '=', storableText(version))
-        .execute();
-      return (await withProjects(db, engine, rows))[0] ?? null;
+        .executeTakeFirst();
+      return row ? recordOf(row) : null;
     },
     async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count, requestedBy }) {
-      const found = records(db)
+      const found = records(db, engine)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('release_project')
@@ -62,7 +62,7 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
         .orderBy('id', 'desc')
         .limit(count);
       const rows = await (text === '' ? found.execute() : engine.search(found, requestedBy));
-      return withProjects(db, engine, rows);
+      return rows.map(recordOf);
     },
     async releaseWithCommit(projectId, commit) {
       const found = await db
@@ -110,11 +110,12 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
         .limit(count);
       return engine.search(newest, requestedBy);
     },
-    async commitsOf(releaseId) {
+    async commitsOf(releaseIds) {
       return db
         .selectFrom('release_commit')
-        .select([...commitColumns, 'files'])
-        .where('releaseId', '=', releaseId)
+        .select([...commitColumns, 'files', 'releaseId'])
+        .where('releaseId', 'in', listed(releaseIds))
+        .orderBy('releaseId')
         .orderBy('position')
         .execute();
     },
@@ -140,11 +141,11 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
         .orderBy('releaseId')
         .execute();
     },
-    async deploysOf(releaseId) {
+    async deploysOf(releaseIds) {
       return db
         .selectFrom('deploy')
-        .select(deployColumns)
-        .where('releaseId', '=', releaseId)
+        .select([...deployColumns, 'releaseId'])
+        .where('releaseId', 'in', listed(releaseIds))
         .orderBy('id', 'desc')
         .execute();
     },
@@ -269,34 +270,31 @@ const day = sql<number>`coalesce(released_at_ms, created_at_ms)`;
 
 const escaped = (text: string) => storableText(text).replaceAll(/[\\%_]/g, '\\$&');
 
-function records(db: Db) {
+function records(db: Db, engine: StateEngine) {
   return db
     .selectFrom('release_record')
     .selectAll()
-    .select(({ selectFrom }) =>
+    .select(({ selectFrom }) => [
       selectFrom('deploy')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('releaseId', '=', 'release_record.id')
         .as('deployCount'),
-    );
+      selectFrom('release_project')
+        .select(engine.jsonList<ProjectId>('projectId').as('ids'))
+        .whereRef('releaseId', '=', 'release_record.id')
+        .as('projectIds'),
+    ]);
 }
 
-async function withProjects(
-  db: Db,
-  engine: StateEngine,
-  rows: (Omit<ReleaseRecord, 'projectIds' | 'deployCount'> & { deployCount: number | null })[],
-): Promise<ReleaseRecord[]> {
-  const ids = engine.list(
-    rows.map(({ id }) => id),
-    'bigint',
-  );
-  const links = await db
-    .selectFrom('release_project')
-    .selectAll()
-    .where('releaseId', 'in', ids)
-    .orderBy('projectId')
-    .execute();
-  const projectsOf = new Map<number, ProjectId[]>(rows.map(({ id }) => [id, []]));
-  for (const { releaseId, projectId } of links) projectsOf.get(releaseId)!.push(projectId);
-  return rows.map((row) => ({ ...row, deployCount: Number(row.deployCount), projectIds: projectsOf.get(row.id)! }));
+type Row = Omit<ReleaseRecord, 'projectIds' | 'deployCount'> & {
+  deployCount: number | null;
+  projectIds: ProjectId[] | null;
+};
+
+function recordOf({ deployCount, projectIds, ...row }: Row): ReleaseRecord {
+  return {
+    ...row,
+    deployCount: Number(deployCount),
+    projectIds: projectIds!.sort((one, other) => one - other),
+  };
 }

@@ -26,9 +26,9 @@ export const userConformance: StatePromises = {
       await tx.setMembership({ organizationId, userId, role: 'owner' });
     });
     assert.deepEqual(await state.membershipsOf(userId), [{ organizationId, userId, role: 'owner' }]);
-    const members = await state.listMembers(organizationId);
-    assert.deepEqual(members, [{ ...(await state.userById(userId))!, role: 'owner' }]);
-    assert.deepEqual(await state.listMembers(77 as OrganizationId), []);
+    const members = await state.listMembers([organizationId]);
+    assert.deepEqual(members, [{ ...(await state.userById(userId))!, organizationId, role: 'owner' }]);
+    assert.deepEqual(await state.listMembers([77 as OrganizationId]), []);
   },
 
   'keeps what somebody likes, the newest of each kind, apart from others': async (state) => {
@@ -71,7 +71,7 @@ export const userConformance: StatePromises = {
       await tx.deleteMembership(organizationId, userId);
     });
     assert.equal((await state.userById(userId))?.name, 'Grace');
-    assert.deepEqual(await state.listMembers(organizationId), []);
+    assert.deepEqual(await state.listMembers([organizationId]), []);
     assert.deepEqual(
       (await state.listTeams([organizationId, other.organizationId])).map((team) => team.memberIds.length),
       [0, 1],
@@ -104,8 +104,8 @@ export const userConformance: StatePromises = {
       role: 'admin',
     });
     assert.equal(await state.invitationByHash('b', 100), null);
-    assert.equal((await state.listInvitations(organizationId, 50)).length, 1);
-    assert.deepEqual(await state.listInvitations(organizationId, 100), []);
+    assert.equal((await state.listInvitations([organizationId], 50)).length, 1);
+    assert.deepEqual(await state.listInvitations([organizationId], 100), []);
     assert.deepEqual(
       (await state.invitationsFor('Eve@example.com', 50)).map((each) => each.organizationId),
       [organizationId, other.organizationId],

@@ -1,5 +1,7 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 
+export type Member = User & { organizationId: OrganizationId; role: Role };
+
 export interface UserReads {
   userCount(): Promise<number>;
   userById(id: UserId): Promise<User | null>;
@@ -8,14 +10,14 @@ export interface UserReads {
   usersByIds(ids: UserId[]): Promise<User[]>;
   /** E-mail addresses compare without case. */
   userByEmail(email: string): Promise<UserWithSecret | null>;
-  listMembers(organizationId: OrganizationId): Promise<(User & { role: Role })[]>;
+  listMembers(organizationIds: readonly OrganizationId[]): Promise<Member[]>;
   membershipsOf(userId: UserId): Promise<Membership[]>;
   /** The preferences that a user has set. */
   preferences(userId: UserId): Promise<Preferences>;
   /** By the SHA-256 of the link's secret; expired invitations are not found. */
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
   /** Unexpired invitations in order of creation. */
-  listInvitations(organizationId: OrganizationId, nowMs: number): Promise<Invitation[]>;
+  listInvitations(organizationIds: readonly OrganizationId[], nowMs: number): Promise<Invitation[]>;
   /** Those of every organization for this address that have not expired, by organization. */
   invitationsFor(email: string, nowMs: number): Promise<Invitation[]>;
 }

@@ -43,13 +43,14 @@ export function userReads(db: Db, engine: StateEngine): UserReads {
       const user = db.selectFrom('account_user').select([...userColumns, 'passwordHash']);
       return (await user.where('emailKey', '=', emailKey(email)).executeTakeFirst()) ?? null;
     },
-    listMembers(organizationId) {
+    listMembers(organizationIds) {
       return db
         .selectFrom('membership')
         .innerJoin('account_user', 'account_user.id', 'membership.userId')
-        .select([...userColumns, 'membership.role'])
-        .where('organizationId', '=', organizationId)
+        .select([...userColumns, 'organizationId', 'membership.role'])
+        .where('organizationId', 'in', engine.list(organizationIds, 'bigint'))
         .orderBy('account_user.id')
+        .orderBy('organizationId')
         .execute();
     },
     membershipsOf(userId) {
@@ -63,11 +64,11 @@ export function userReads(db: Db, engine: StateEngine): UserReads {
       const invitation = db.selectFrom('invitation').select(invitationColumns);
       return (await invitation.where('hash', '=', hash).where('expiresAtMs', '>', nowMs).executeTakeFirst()) ?? null;
     },
-    listInvitations(organizationId, nowMs) {
+    listInvitations(organizationIds, nowMs) {
       return db
         .selectFrom('invitation')
         .select(invitationColumns)
-        .where('organizationId', '=', organizationId)
+        .where('organizationId', 'in', engine.list(organizationIds, 'bigint'))
         .where('expiresAtMs', '>', nowMs)
         .orderBy('id')
         .execute();

@@ -4,7 +4,6 @@ import {
   PostgresQueryCompiler,
   type ColumnDefinitionNode,
   type CompiledQuery,
-  type DatabaseConnection,
   type DataTypeNode,
   type Dialect,
   type QueryResult,
@@ -13,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@seismo/protocol';
 import { columnName, columnValue } from '../../columns.ts';
 import { Refusal } from '#platform/refusal.ts';
+import type { JoiningConnection } from '../../page-reads.ts';
 import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg';
 
 /** Kysely over a pool of `pg`. `begin` starts a transaction. */
@@ -46,7 +46,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-export class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements JoiningConnection {
   readonly #pool: Pool;
   #client: PoolClient;
   #isBroken = false;
@@ -68,6 +68,18 @@ export class PostgresConnection implements DatabaseConnection {
       ? this.#client.query(sql, values)
       : this.#reconnecting((client) => client.query(sql, values)));
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  async executeJoined(queries: readonly CompiledQuery[]): Promise<unknown[][]> {
+    let before = 0;
+    const lists = queries.map(({ sql, parameters }, index) => {
+      const numbered = sql.replaceAll(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
+      before += parameters.length;
+      return `(select coalesce(json_agg(row_to_json(found)), '[]') from (${numbered}) as found) as "${index}"`;
+    });
+    const parameters = queries.flatMap((query) => query.parameters);
+    const { rows } = await this.executeQuery<unknown[][]>({ sql: `select ${lists.join(', ')}`, parameters });
+    return queries.map((_, index) => rows[0]![index]!);
   }
 
   /** Runs one statement for each row of values, in a single round trip. */

@@ -15,6 +15,7 @@ import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
+import { joinPageReads } from '../../page-reads.ts';
 import { stateOver } from '../../state.sql.ts';
 import { openSqliteDatabase } from '../sqlite/open.ts';
 import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
@@ -75,7 +76,10 @@ export async function openPostgresDatabase(
     const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE), plugins: [rowReader] });
     const copy = (tx: Db, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
     await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
-    const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin'), plugins: [rowReader] });
+    const reader = new Kysely<Schema>({
+      dialect: joinPageReads(postgresDialect(reading, 'begin')),
+      plugins: [rowReader],
+    });
     // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     return {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { testPath } from '../../../../testing/cleanup.ts';
 import { sql } from 'kysely';
 import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import { alsoInPages } from '../../../../testing/also-in-pages.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import { nothingApplied } from '../../batch/contract.ts';
 import { facts, seed } from '../../issues/seeds.ts';
@@ -37,7 +38,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
   };
 
   for (const [promise, check] of Object.entries(stateConformance))
-    test(promise, () => check((leaseEpoch) => open({ leaseEpoch })), 120_000);
+    test(promise, () => check(async (leaseEpoch) => alsoInPages(await open({ leaseEpoch }))), 120_000);
 
   test('is opened concurrently, and one opener creates the tables', async () => {
     const states = await Promise.all([1, 2, 3, 4].map(() => open()));

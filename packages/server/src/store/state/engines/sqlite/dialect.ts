@@ -5,12 +5,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type DatabaseConnection,
   type Dialect,
   type QueryResult,
 } from 'kysely';
 import { limits } from '@seismo/protocol';
 import { columnName, columnValue } from '../../columns.ts';
+import type { JoiningConnection } from '../../page-reads.ts';
 
 /**
  * Kysely over one `node:sqlite` connection. Transactions begin by taking the write lock and wait for it without
@@ -43,29 +43,44 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-export class NodeSqliteConnection implements DatabaseConnection {
+export class NodeSqliteConnection implements JoiningConnection {
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
+  readonly #statements = new Map<string, { statement: StatementSync; columns: string[] }>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, answersRows } = this.#prepare(sql);
+    const { statement, columns } = this.#prepare(sql);
     const values = parameters.map(columnValue) as SQLInputValue[];
     // Even a read may have to wait: right after a crash, while another connection recovers the log.
-    if (!answersRows) {
+    if (columns.length === 0) {
       const { changes } = await whenFree(() => statement.run(...values));
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
     return { rows: (await whenFree(() => statement.all(...values))) as R[] };
   }
 
+  async executeJoined(queries: readonly CompiledQuery[]): Promise<unknown[][]> {
+    const columnsOf = queries.map(({ sql }) => this.#prepare(sql).columns);
+    const lists = queries.map(({ sql }, index) => {
+      const columns = columnsOf[index]!.map((_, column) => `c${column}`).join(', ');
+      return `(with q(${columns}) as (${sql}) select json_group_array(json_array(${columns})) from q) as "${index}"`;
+    });
+    const parameters = queries.flatMap((query) => query.parameters);
+    const { rows } = await this.executeQuery<string[]>(CompiledQuery.raw(`select ${lists.join(', ')}`, parameters));
+    return columnsOf.map((columns, index) =>
+      (JSON.parse(rows[0]![index]!) as unknown[][]).map((values) =>
+        Object.fromEntries(columns.map((column, at) => [column, values[at]])),
+      ),
+    );
+  }
+
   /** Runs one statement for each row of values. Kysely would make each row ten times as expensive. */
   runMany<R>(sql: string, rows: SQLInputValue[][]): R[][] {
-    const { statement, answersRows } = this.#prepare(sql);
-    if (answersRows) return rows.map((values) => statement.all(...values) as R[]);
+    const { statement, columns } = this.#prepare(sql);
+    if (columns.length > 0) return rows.map((values) => statement.all(...values) as R[]);
     for (const values of rows) statement.run(...values);
     return [];
   }
@@ -84,7 +99,7 @@ export class NodeSqliteConnection implements DatabaseConnection {
       return known;
     }
     const statement = this.db.prepare(sql);
-    const prepared = { statement, answersRows: statement.columns().length > 0 };
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     this.#statements.set(sql, prepared);
     if (this.#statements.size > limits.STATEMENT_CACHE_COUNT_MAX) {
       this.#statements.delete(this.#statements.keys().next().value!);

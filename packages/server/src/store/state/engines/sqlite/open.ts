@@ -11,6 +11,7 @@ import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
+import { joinPageReads } from '../../page-reads.ts';
 import { stateOver } from '../../state.sql.ts';
 import { createTexts, deleteTexts, insertTexts, readTexts, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
@@ -47,7 +48,10 @@ export async function openSqliteDatabase(
     // Data that migrations replaced must not stay in the log.
     if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
       await sql`pragma wal_checkpoint(truncate)`.execute(writer);
-    const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)), plugins: [rowReader] });
+    const reader = new Kysely<Schema>({
+      dialect: joinPageReads(nodeSqliteDialect(await connect(path))),
+      plugins: [rowReader],
+    });
     // Kysely closes only pools that were used.
     await sql`select 1`.execute(reader);
     const opened = writer;

@@ -5,6 +5,7 @@ import { limits, type IssueId, type OrganizationId, type ProjectId, type UserId 
 import { describe, expect, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
 import { Kysely } from 'kysely';
+import { alsoInPages } from '../../../../testing/also-in-pages.ts';
 import { nothingApplied } from '../../batch/contract.ts';
 import { apply } from '../../batch/seeds.ts';
 import { facts, listing, seed, seedIssue } from '../../issues/seeds.ts';
@@ -40,7 +41,11 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
 describe('the SQLite state', () => {
   for (const [promise, check] of Object.entries(stateConformance))
     // Some ask a search process hundreds of questions.
-    test(promise, () => check((leaseEpoch) => openSqliteState(path(), { leaseEpoch })), 120_000);
+    test(
+      promise,
+      () => check(async (leaseEpoch) => alsoInPages(await openSqliteState(path(), { leaseEpoch }))),
+      120_000,
+    );
 
   test('has all data after it is reopened', async () => {
     const before = await openSqliteState(path());

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openSite } from './browser-sdk/site.ts';
 import { flush, hide, visit } from './browser-sdk/visit.ts';
@@ -17,6 +18,25 @@ async function opened(options = '', { path = '/', head = '', start = '' } = {}) 
   site.reset(`Seismo.init({ ${given} });${start}`, head);
   return visit(browser, site, path);
 }
+
+/** The page's time goes on only where a test says so, however long the machine takes in between. */
+async function openedWithStoppedClock(options: string): Promise<Page> {
+  site.reset('');
+  const { page } = await visit(browser, site);
+  const atMs = Date.now();
+  await page.clock.install({ time: atMs });
+  await page.clock.pauseAt(atMs + 60_000);
+  await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, compress: false, ${options} })`);
+  return page;
+}
+
+/** Sends a message. Answers whether the SDK sent everything. */
+async function report(page: Page, message: string): Promise<boolean> {
+  await page.evaluate((text) => void Seismo.captureMessage(text), message);
+  return flush(page);
+}
+
+const titles = async (slug: string) => (await reportedIssues(server, slug, [])).map(({ title }) => title);
 
 /** The trace of the page waits for whatever comes, however long the machine takes to get there. */
 const isRead = `var reading = Seismo.startInactiveSpan({ name: 'the visitor reads' });`;
@@ -69,7 +89,7 @@ describe('errors', () => {
     await expect.poll(() => site.envelopes.map(({ status }) => status)).toEqual([200, 200, 200]);
     await expect.poll(() => noise).toEqual(['error: The basket is empty', 'error: no price', 'error: just text']);
     await expect
-      .poll(async () => (await reportedIssues(server, 'web', [])).map(({ title }) => title).toSorted())
+      .poll(async () => (await titles('web')).toSorted())
       .toEqual([
         'RangeError: The basket is empty',
         'TypeError: no price',
@@ -152,14 +172,12 @@ describe('errors', () => {
       (route) => route.abort('blockedbyclient'),
     );
     await page.goto(site.origin);
-    await page.evaluate(() => void Seismo.captureMessage('by the own origin'));
-    expect(await flush(page)).toBe(true);
+    expect(await report(page, 'by the own origin')).toBe(true);
     expect(site.envelopes.at(-1)!.status).toBe(200);
 
     site.reset(`Seismo.init({ dsn, tunnel: false })`);
     await page.goto(site.origin);
-    await page.evaluate(() => void Seismo.captureMessage('straight'));
-    await flush(page);
+    await report(page, 'straight');
     expect(site.envelopes).toEqual([]);
   });
 
@@ -169,9 +187,7 @@ describe('errors', () => {
     const { page } = await visit(browser, site);
     await page.evaluate(() => void Seismo.captureException(new Error('straight')));
     await flush(page);
-    await expect
-      .poll(async () => (await reportedIssues(server, 'direct', [])).map(({ title }) => title))
-      .toEqual(['Error: straight']);
+    await expect.poll(() => titles('direct')).toEqual(['Error: straight']);
   });
 });
 
@@ -181,12 +197,7 @@ describe('breadcrumbs', () => {
     await page.evaluate(async () => {
       console.warn('low stock', { left: 2 });
       await fetch('/api/cart?status=404');
-      await new Promise((resolve) => {
-        const request = new XMLHttpRequest();
-        request.open('PUT', '/api/order');
-        request.onloadend = resolve;
-        request.send('{}');
-      });
+      await sendOld('PUT', '/api/order');
       await fetch('http://127.0.0.1:1/gone').catch(() => {});
     });
     await page.click('[data-testid=pay]');
@@ -301,13 +312,7 @@ describe('tracing', () => {
   });
 
   test('idle, child and final timeout are 1, 15 and 30 seconds (observed.md row 9)', async () => {
-    site.reset('');
-    const { page } = await visit(browser, site, '/');
-    // Its time goes on only where a step says so, however long the machine takes in between.
-    const atMs = Date.now();
-    await page.clock.install({ time: atMs });
-    await page.clock.pauseAt(atMs + 60_000);
-    await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, compress: false, ${tracing} })`);
+    const page = await openedWithStoppedClock(tracing);
     let nth = 0;
     /** How many traces of a navigation have arrived after each step of time. */
     const arrivedAfter = async (work: () => void, steps: number[]): Promise<number[]> => {
@@ -354,12 +359,7 @@ describe('tracing', () => {
     await page.evaluate(async () => {
       await fetch('/api/mine', { headers: { baggage: 'mine=1' } });
       await fetch('/elsewhere');
-      await new Promise((resolve) => {
-        const request = new XMLHttpRequest();
-        request.open('GET', '/api/old');
-        request.onloadend = resolve;
-        request.send();
-      });
+      await sendOld('GET', '/api/old');
     });
     await hide(page);
     await expect.poll(() => transactions().length).toBe(1);
@@ -394,12 +394,7 @@ describe('tracing', () => {
 
   test('records long tasks and slow interactions', async () => {
     const { page } = await opened(tracing, { start: isRead });
-    await page.evaluate(() => {
-      document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
-        const until = performance.now() + 120;
-        while (performance.now() < until);
-      });
-    });
+    await page.evaluate(() => payTakes(120));
     // What the browser tells of the click belongs to the trace, too.
     const told = await page.evaluateHandle(() => {
       const entry = (type: string): Promise<unknown> =>
@@ -468,10 +463,7 @@ describe('web vitals', () => {
       await push(20);
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await push(150);
-      document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
-        const until = performance.now() + 150;
-        while (performance.now() < until);
-      });
+      payTakes(150);
     });
     await page.click('[data-testid=pay]');
     await page.waitForFunction(() => library['INP'] !== undefined);
@@ -537,14 +529,7 @@ describe('logs', () => {
     );
 
   test('are sent 5 seconds after the last one, at 100, and when the visitor leaves the page (observed.md row 13)', async () => {
-    site.reset('');
-    const { page } = await visit(browser, site);
-    const atMs = Date.now();
-    await page.clock.install({ time: atMs });
-    await page.clock.pauseAt(atMs + 60_000);
-    await page.evaluate(
-      `Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, compress: false, integrations: [Seismo.logs()] })`,
-    );
+    const page = await openedWithStoppedClock('integrations: [Seismo.logs()]');
     const settle = () => page.evaluate(() => Seismo.getClient()!.transport.settled());
     await page.evaluate(() => Seismo.logger.info('first'));
     await page.clock.runFor(4000);
@@ -759,10 +744,8 @@ describe('the transport', () => {
     const { page, noise } = await opened('integrations: [Seismo.logs()]');
     await page.clock.install();
     site.answers(() => ({ status: 429, headers: { 'retry-after': '60' } }));
-    await page.evaluate(() => void Seismo.captureMessage('first'));
-    await flush(page);
-    await page.evaluate(() => void Seismo.captureMessage('held back'));
-    await flush(page);
+    await report(page, 'first');
+    await report(page, 'held back');
     expect(events()).toHaveLength(1);
     // Sent with the first event: client reports of dropped items may be sent before, on their own.
     site.answers(({ items }) => ({
@@ -770,8 +753,7 @@ describe('the transport', () => {
       headers: items.some(({ type }) => type === 'event') ? { 'x-sentry-rate-limits': '60:error:key:quota' } : {},
     }));
     await page.clock.fastForward(60_000);
-    await page.evaluate(() => void Seismo.captureMessage('after the minute'));
-    await flush(page);
+    await report(page, 'after the minute');
     expect(events()).toHaveLength(2);
     await page.evaluate(() => {
       Seismo.captureMessage('errors are limited');
@@ -836,8 +818,7 @@ describe('the transport', () => {
 
     site.envelopes.length = 0;
     site.answers(() => 'cut');
-    await page.evaluate(() => void Seismo.captureMessage('the tunnel is down'));
-    await flush(page);
+    await report(page, 'the tunnel is down');
     site.envelopes.length = 0;
     site.answers(() => 'forward');
     await page.goto(`${site.origin}/again`);
@@ -848,10 +829,7 @@ describe('the transport', () => {
   test('drops the oldest reports above its limit, and counts them', async () => {
     const { page, context } = await opened('integrations: [Seismo.offline({ maxQueueSize: 2 })]');
     await context.setOffline(true);
-    for (const message of ['one', 'two', 'three', 'four']) {
-      await page.evaluate((text) => void Seismo.captureMessage(text), message);
-      await flush(page);
-    }
+    for (const message of ['one', 'two', 'three', 'four']) await report(page, message);
     await context.setOffline(false);
     await expect.poll(() => events().map(({ message }) => message)).toEqual(['three', 'four']);
     await flush(page);
@@ -863,11 +841,9 @@ describe('the transport', () => {
     const { page, noise } = await opened();
     // Chromium tries once more by itself.
     site.answers(() => 'cut');
-    await page.evaluate(() => void Seismo.captureMessage('lost'));
-    await flush(page);
+    await report(page, 'lost');
     site.answers(() => 'forward');
-    await page.evaluate(() => void Seismo.captureMessage('arrives'));
-    await flush(page);
+    await report(page, 'arrives');
     // What a page before may still send when it closes tells of other losses.
     const arrived = site.envelopes.find(({ items }) => items.some(({ payload }) => payload['message'] === 'arrives'))!;
     const reports = arrived.items.filter(({ type }) => type === 'client_report');
@@ -883,8 +859,7 @@ describe('a page that came from @sentry/browser', () => {
     site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0' })`);
     const { page, noise } = await visit(browser, site);
     await page.click('[data-testid=pay]');
-    await page.evaluate(() => void Seismo.captureMessage('now'));
-    await flush(page);
+    await report(page, 'now');
     expect(events()[0]!.breadcrumbs!.map(({ category }) => category)).toEqual(['ui.click']);
     await expect.poll(() => site.items('session').length).toBe(1);
     expect(noise).toEqual([]);
@@ -894,13 +869,11 @@ describe('a page that came from @sentry/browser', () => {
     site.reset(`Seismo.init({ dsn })`);
     site.answers(() => ({ status: 404 }));
     const { page, noise } = await visit(browser, site);
-    await page.evaluate(() => void Seismo.captureMessage('without a tunnel'));
-    expect(await flush(page)).toBe(true);
-    await page.evaluate(() => void Seismo.captureMessage('again without a tunnel'));
-    expect(await flush(page)).toBe(true);
+    expect(await report(page, 'without a tunnel')).toBe(true);
+    expect(await report(page, 'again without a tunnel')).toBe(true);
     expect(site.envelopes).toHaveLength(1);
     await expect
-      .poll(async () => (await reportedIssues(server, 'web', [])).map(({ title }) => title))
+      .poll(() => titles('web'))
       .toEqual(expect.arrayContaining(['without a tunnel', 'again without a tunnel']));
     expect(noise).toEqual([]);
   });

@@ -38,7 +38,19 @@ const bundled = (contents: string, globalName: string): Promise<string> =>
 /** What the site itself does, in a file that stacks can name. */
 const shop = `
 function checkOut() { throw new RangeError('The basket is empty'); }
-function dig(depth) { if (depth === 0) throw new Error('deep'); dig(depth - 1); return depth; }`;
+function dig(depth) { if (depth === 0) throw new Error('deep'); dig(depth - 1); return depth; }
+function sendOld(method, path) {
+  const request = new XMLHttpRequest();
+  request.open(method, path);
+  request.send('{}');
+  return new Promise((resolve) => { request.onloadend = resolve; });
+}
+function payTakes(ms) {
+  document.querySelector('[data-testid=pay]').addEventListener('click', () => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  });
+}`;
 
 const sources = '../../../packages/browser/src';
 

@@ -10,6 +10,10 @@ declare global {
   /** The site's own. */
   function checkOut(): never;
   function dig(depth: number): number;
+  /** By XMLHttpRequest. */
+  function sendOld(method: string, path: string): Promise<unknown>;
+  /** Keeps the page busy after each click on the button. */
+  function payTakes(ms: number): void;
   /** Of pages that are read for a while. */
   var reading: SeismoModule.Span;
   var webVitals: typeof WebVitalsModule;

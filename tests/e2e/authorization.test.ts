@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { openSqliteState } from '@seismo/server/parts';
 import type { Role } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -27,9 +25,8 @@ await send(server, vault, [eventItem(event), attachment], eventId);
 await processed(server);
 
 /** A second organization with a person and a project of its own. The command line knows one only, so: the store. */
-async function foreignProject(): Promise<Project> {
-  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
-  try {
+function foreignProject(): Promise<Project> {
+  return server.withState(async (state) => {
     const createdAtMs = Date.now();
     const publicKey = randomBytes(16).toString('hex');
     const passwordHash = (await state.userByEmail(owner.email))!.passwordHash;
@@ -43,9 +40,7 @@ async function foreignProject(): Promise<Project> {
       return projectId;
     });
     return { id, slug: 'garden', dsn: '', publicKey };
-  } finally {
-    await state.close();
-  }
+  });
 }
 
 const signInStranger = () => signIn(stranger);
@@ -418,9 +413,7 @@ test('each role has the same permissions in pages, actions and the API', async (
       }
       if (api) {
         const [method, path, body] = api;
-        const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
-        const sent = body ? { body: JSON.stringify(body(role)) } : {};
-        const answer = await fetch(`${server.url}/api/0${path}`, { method, headers, ...sent });
+        const answer = await server.api(who.token, method, path, body?.(role));
         const refused = role === 'stranger' ? 404 : 403;
         const status = answer.ok ? 200 : answer.status;
         expect.soft(status, `${cell}, API: ${await answer.text()}`).toBe(may ? 200 : refused);

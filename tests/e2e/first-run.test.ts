@@ -128,7 +128,6 @@ test('commands beside a running server create users, tokens and projects', async
   const { token } = await server.seismo('token', 'create', '--scopes', 'project:read', '--user', email);
   const project = await server.seismo('project', 'create', 'shop', '--platform', 'javascript');
   expect(project).toMatchObject({ slug: 'shop', organization: 'main', dsn: expect.stringContaining('@') });
-  const headers = { authorization: `Bearer ${String(token)}` };
-  const found = await fetch(`${server.url}/api/0/projects/main/shop/`, { headers });
+  const found = await server.api(String(token), 'GET', '/projects/main/shop/');
   expect(await found.json()).toMatchObject({ slug: 'shop', id: String(project['id']) });
 });

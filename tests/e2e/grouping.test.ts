@@ -99,11 +99,7 @@ test('a similar issue is merged from the page, and a group of it is split and re
 test("the Web API merges, lists hashes and splits one, in Sentry's format", async () => {
   const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
   const api = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${server.url}/api/0${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const answer = await server.api(token, method, path, body);
     return { status: answer.status, body: answer.status === 202 ? null : await answer.json() };
   };
   const merged = await api('PUT', '/projects/main/shop/issues/?id=1&id=2', { merge: 1 });

@@ -149,14 +149,11 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await main.getByRole('link', { name: 'github.com' }).first().waitFor();
   await checkPage(page);
 
-  const headers = { authorization: `Bearer ${await server.createToken('org:ci')}` };
   const commit = { id: 'c0ffee1234567890c0ffee1234567890c0ffee12', message: 'Pay once', author_name: 'Ada' };
   const changed = { ...commit, repository: 'acme/shop', patch_set: [{ path: 'src/pay.ts', type: 'M' }] };
-  const answer = await fetch(`${server.url}/api/0/organizations/main/releases/`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ version: 'shop@1.0.0', projects: ['shop'], commits: [changed] }),
-  });
+  const release = { version: 'shop@1.0.0', projects: ['shop'], commits: [changed] };
+  const token = await server.createToken('org:ci');
+  const answer = await server.api(token, 'POST', '/organizations/main/releases/', release);
   expect(answer.ok, await answer.text()).toBe(true);
 
   await open('/issues/SHOP-2');

@@ -41,11 +41,7 @@ const total = (parts: Record<string, number>) => Object.values(parts).reduce((al
 /** Another key of a project, as a mobile app would have. */
 async function newKey(project: Project, name: string): Promise<Project> {
   const token = await server.createToken('project:read', 'project:write');
-  const answer = await fetch(`${server.url}/api/0/projects/main/${project.slug}/keys/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
-  });
+  const answer = await server.api(token, 'POST', `/projects/main/${project.slug}/keys/`, { name });
   return { ...project, publicKey: ((await answer.json()) as { public: string }).public };
 }
 

@@ -52,9 +52,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   const shown = main.getByRole('group', { name: /token/i });
   await shown.waitFor();
   await checkPage(page);
-  const authorization = `Bearer ${(await shown.textContent())!.trim()}`;
   await throwError(server, shop);
-  const answer = await fetch(`${server.url}/api/0/projects/main/shop/issues/`, { headers: { authorization } });
+  const answer = await server.api((await shown.textContent())!.trim(), 'GET', '/projects/main/shop/issues/');
   expect(answer.status).toBe(200);
 });
 

@@ -9,10 +9,9 @@ const { server, shop, page, main, openPage } = await openApp();
 
 /** A release of a project as a build makes it, with a script and its map. */
 async function release({ slug }: Project, version: string): Promise<void> {
-  const headers = { authorization: `Bearer ${await server.createToken('org:ci')}` };
-  const say = async (path: string, method: string, body: object | FormData) => {
-    const sent = body instanceof FormData ? body : JSON.stringify(body);
-    const answer = await fetch(`${server.url}/api/0/${path}`, { method, headers, body: sent });
+  const token = await server.createToken('org:ci');
+  const say = async (path: string, method: string, body: object) => {
+    const answer = await server.api(token, method, `/${path}`, body);
     expect(answer.ok, `${method} ${path}`).toBe(true);
   };
   const path = `organizations/main/releases/${encodeURIComponent(version)}/`;
@@ -116,9 +115,9 @@ test('how far a release came, what it brought and how it compares is on its page
   await processed(server);
   await throwError(server, store, { in: 'cart', value: 'cart broke', release: older });
   await processed(server);
-  const headers = { authorization: `Bearer ${await server.createToken('event:write', 'event:read')}` };
-  const body = JSON.stringify({ status: 'resolved', statusDetails: { inNextRelease: true } });
-  const resolved = await fetch(`${server.url}/api/0/issues/STORE-1/`, { method: 'PUT', headers, body });
+  const token = await server.createToken('event:write', 'event:read');
+  const change = { status: 'resolved', statusDetails: { inNextRelease: true } };
+  const resolved = await server.api(token, 'PUT', '/issues/STORE-1/', change);
   expect(resolved.status).toBe(200);
   await sessions(store, older, 'production', { exited: 75 });
   await sessions(store, newer, 'production', { exited: 24, crashed: 1 });

@@ -247,11 +247,8 @@ test('an open page follows a changed role', async () => {
 });
 
 async function setRole(orgRole: Role): Promise<void> {
-  const answer = await fetch(`${server.url}/api/0/organizations/main/members/${people.member.id}/`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${people.owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ orgRole }),
-  });
+  const path = `/organizations/main/members/${people.member.id}/`;
+  const answer = await server.api(people.owner.token, 'PUT', path, { orgRole });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { createApiToken, createProject, createUser, systemViewer, type Role, type Scope } from '@seismo/server/parts';
+import {
+  createApiToken,
+  createProject,
+  createUser,
+  systemViewer,
+  type Role,
+  type Scope,
+  type State,
+} from '@seismo/server/parts';
 import { withState } from '../../packages/main/src/commands/with-state.ts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { freePort } from './free-port.ts';
@@ -137,8 +145,17 @@ export async function startServer({
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as T;
     },
+    /** A request to the Web API with a token. */
+    api: (token: string, method: string, path: string, body?: object): Promise<Response> =>
+      fetch(`${url}/api/0${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      }),
     /** Runs a command of its command line. */
     seismo,
+    /** Reads or changes the state store beside the server. */
+    withState: <T>(work: (state: State) => Promise<T>): Promise<T> => withState(config, ({ state }) => work(state)),
     createToken: (...scopes: Scope[]) => addToken(scopes),
     /** Another user, with the owner's password. */
     async createUser(email: string, role: Role): Promise<typeof owner> {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteState } from '@seismo/server/parts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled, signIn } from './app/app.ts';
@@ -67,37 +66,34 @@ async function invite(page: Page): Promise<string> {
 async function share(): Promise<string> {
   const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
   const [event] = await eventsOf(server, 'shop');
-  const answer = await fetch(`${server.url}/api/0/organizations/main/issues/SHOP-1/shares/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ event: event!.eventID, days: 7 }),
-  });
+  const link = { event: event!.eventID, days: 7 };
+  const answer = await server.api(token, 'POST', '/organizations/main/issues/SHOP-1/shares/', link);
   expect(answer.status).toBe(201);
   return new URL(((await answer.json()) as { url: string }).url).pathname;
 }
 
 /** What is stored to be read again. */
 async function plantStored(userId: number): Promise<void> {
-  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
-  const { id: organizationId } = (await state.organizationBySlug('main'))!;
-  await state.write(async (tx) => {
-    await tx.setAuthenticator(userId as Parameters<typeof tx.setAuthenticator>[0], {
-      secret: seed,
-      enabledAtMs: 1,
-      lastStep: 0,
-    });
-    await tx.setIdentityProvider({
-      organizationId,
-      name: 'Acme',
-      issuer: 'https://login.example.com',
-      clientId: 'seismo',
-      clientSecret,
-      domains: [],
-      verifiedDomains: [],
-      role: 'member',
+  await server.withState(async (state) => {
+    const { id: organizationId } = (await state.organizationBySlug('main'))!;
+    await state.write(async (tx) => {
+      await tx.setAuthenticator(userId as Parameters<typeof tx.setAuthenticator>[0], {
+        secret: seed,
+        enabledAtMs: 1,
+        lastStep: 0,
+      });
+      await tx.setIdentityProvider({
+        organizationId,
+        name: 'Acme',
+        issuer: 'https://login.example.com',
+        clientId: 'seismo',
+        clientSecret,
+        domains: [],
+        verifiedDomains: [],
+        role: 'member',
+      });
     });
   });
-  await state.close();
 }
 
 /** Errors of the server, of the browser and of the API, on the addresses that grant something and with them in the text. */
@@ -114,8 +110,7 @@ async function failAround(page: Page, paths: string[], apiToken: string): Promis
   state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
   try {
     for (const path of paths) await page.goto(path);
-    const headers = { authorization: `Bearer ${apiToken}` };
-    const failed = await fetch(`${server.url}/api/0/organizations/${apiToken}/`, { headers });
+    const failed = await server.api(apiToken, 'GET', `/organizations/${apiToken}/`);
     expect(failed.status).toBe(500);
   } finally {
     state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { openSqliteState } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -19,7 +17,7 @@ const { server, openPage, signIn } = await serverAndBrowser();
 const token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
 const first = await server.createProject('double', 'javascript');
 await server.createProject('mine', 'javascript');
-const second = await withState(async (state) => {
+const second = await server.withState(async (state) => {
   ({ id: userId } = (await state.userByEmail(owner.email))!);
   main = (await state.organizationBySlug('main'))!.id;
   const createdAtMs = Date.now();
@@ -48,19 +46,8 @@ for (const [project, said] of [
 }
 await processed(server);
 
-async function withState<T>(work: (state: Awaited<ReturnType<typeof openSqliteState>>) => Promise<T>): Promise<T> {
-  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
-  try {
-    return await work(state);
-  } finally {
-    await state.close();
-  }
-}
-
 async function get(path: string): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${server.url}/api/0/organizations${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const answer = await server.api(token, 'GET', `/organizations${path}`);
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -160,7 +147,7 @@ test('actions in one organization never affect another one with the same names',
 
 test('a session that began at an organization’s provider shows that organization, and cannot change the account', async () => {
   const cookie = randomBytes(32).toString('base64url');
-  await withState((state) =>
+  await server.withState((state) =>
     state.write((tx) =>
       tx.createSession({
         hash: createHash('sha256').update(cookie).digest('hex'),

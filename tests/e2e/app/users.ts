@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { openSqliteState, scopes, type Role } from '@seismo/server/parts';
+import { scopes, type Role, type State } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Server } from '../running-server.ts';
 
@@ -17,29 +16,21 @@ export const roles = ['support', 'viewer', 'member', 'admin', 'owner'] as const 
  * One user of each role in the first organization. Created through the store, so that only the role limits the token,
  * as after a demotion.
  */
-export async function userOfEachRole(server: Server): Promise<Record<Role, TestUser>> {
-  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
-  try {
+export const userOfEachRole = (server: Server): Promise<Record<Role, TestUser>> =>
+  server.withState(async (state) => {
     const organization = (await state.organizationBySlug('main'))!;
     const made = roles.map(async (role) => [role, await personOf(state, organization.id, role)] as const);
     return Object.fromEntries(await Promise.all(made)) as Record<Role, TestUser>;
-  } finally {
-    await state.close();
-  }
-}
+  });
 
 /** The owner of another organization. */
-export async function userOutside(server: Server, slug: string): Promise<TestUser> {
-  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
-  try {
-    return await personOf(state, (await state.organizationBySlug(slug))!.id, 'owner', 'outside@matrix.example');
-  } finally {
-    await state.close();
-  }
-}
+export const userOutside = (server: Server, slug: string): Promise<TestUser> =>
+  server.withState(async (state) =>
+    personOf(state, (await state.organizationBySlug(slug))!.id, 'owner', 'outside@matrix.example'),
+  );
 
 async function personOf(
-  state: Awaited<ReturnType<typeof openSqliteState>>,
+  state: State,
   organizationId: OrganizationId,
   role: Role,
   email = `${role}@matrix.example`,

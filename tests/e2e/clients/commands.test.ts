@@ -60,8 +60,7 @@ async function plant(client: Client) {
   await server.createProject('planted-gone', 'node');
   const folder = await mkdtemp(join(tmpdir(), 'seismo-commands-'));
   const post = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${server.url}/api/0${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await server.api(token, 'POST', path, body);
     expect(answer.ok, await answer.text()).toBe(true);
   };
   const repository = 'https://github.com/planted/shop';
@@ -117,7 +116,7 @@ async function plant(client: Client) {
       return stripVTControlCharacters(stdout + stderr).replaceAll(/(?<=\S) +/g, ' ');
     },
     async read(path: string): Promise<string> {
-      return (await fetch(`${server.url}/api/0${path}`, { headers: { authorization: `Bearer ${token}` } })).text();
+      return (await server.api(token, 'GET', path)).text();
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

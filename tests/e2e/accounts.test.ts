@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { confirmByName, focusedOn, isSaved, refusedAt, settled, submitSignIn } from './app/app.ts';
+import { confirmByName, focused, focusedOn, isSaved, refusedAt, settled, submitSignIn } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
@@ -93,7 +93,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await make.click();
   await page.getByRole('group', { name: 'invitation link' }).waitFor();
   await expect.poll(() => address.inputValue()).toBe('');
-  expect(await make.evaluate((button) => button === document.activeElement)).toBe(true);
+  await focused(make);
 
   // Done once, and refused the next time: at the field, until it is changed.
   await address.fill(theOwner.email);
@@ -209,7 +209,7 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await submitSignIn(again.page, theOwner);
   await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   const asked = again.page.getByRole('textbox', { name: 'Code' });
-  await expect.poll(() => asked.evaluate((field) => field === document.activeElement)).toBe(true);
+  await focused(asked);
   await checkPage(again.page);
   await again.page.goto('/issues');
   await again.page.waitForURL('**/sign-in**');

@@ -18,6 +18,7 @@ const activity = () => region('Activity');
 const why = () => region('Grouping');
 const similar = () => region('Similar issues');
 const eventsOf = async (shortId: string) => {
+  await processed(server);
   await open(`/issues/${shortId}`);
   return main.getByRole('navigation', { name: 'Events' }).innerText();
 };

@@ -1,6 +1,5 @@
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { focusedOn, settled } from './app/app.ts';
+import { focused, focusedOn, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
@@ -16,8 +15,6 @@ await processed(server);
 await throwError(server, shop, { type: 'TypeError', value: 'cart is null', in: 'cartOf' });
 await processed(server);
 
-const focused = (element: Locator) =>
-  expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
 const activity = () => region('Activity');
 
 test('a new team gets issues by an ownership rule', async () => {

@@ -129,7 +129,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await page.goto(`/settings/projects/${shop.slug}`);
   await page.getByRole('link', { name: '1 item in the last 30 days, by Mobile app' }).click();
   await page.getByText('Filtered by client key Mobile app.').waitFor();
-  expect(await sum()).toEqual({ received: 1, parts: { Stored: 1 } });
+  await expect.poll(sum).toEqual({ received: 1, parts: { Stored: 1 } });
   const ofKey = await page.evaluate(async () => (await fetch(`/exports/ledger${location.search}`)).text());
   expect(
     ofKey
@@ -147,7 +147,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
     .waitFor();
   await page.getByRole('link', { name: '9 received from Default' }).click();
   await region('Examples: Stored').waitFor({ state: 'detached' });
-  expect((await sum()).received).toBe(9);
+  await expect.poll(async () => (await sum()).received).toBe(9);
   await page.getByRole('link', { name: '1, examples of duplicate', exact: true }).click();
   await region('Examples: Duplicate')
     .getByText(/^1 item,/)
@@ -182,7 +182,7 @@ test('an entry that crashed the worker three times is a dead letter on the page,
   await page.goto('/stats?project=cinema');
   const deadLetters = region('Dead letters');
   await deadLetters.waitFor();
-  expect(await sum()).toEqual({ received: 2, parts: { Stored: 1, Failed: 1 } });
+  await expect.poll(sum).toEqual({ received: 2, parts: { Stored: 1, Failed: 1 } });
   await checkPage(page);
 
   await deadLetters.getByRole('button', { name: 'Replay' }).click();

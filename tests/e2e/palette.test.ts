@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isSaved, settled } from './app/app.ts';
+import { focused, isSaved, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
@@ -85,12 +85,10 @@ test('the palette finds event ids, also with dashes, issue ids, words and pages'
   await way.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect
-    .poll(() => palette.getByRole('combobox').evaluate((field) => field === document.activeElement))
-    .toBe(true);
+  await focused(palette.getByRole('combobox'));
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  expect(await way.evaluate((button) => button === document.activeElement)).toBe(true);
+  await focused(way);
 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -229,7 +227,7 @@ test('exact times are local, and in UTC after a shortcut', async () => {
   await settled(page);
   await page.keyboard.press('u');
   await page.getByRole('status').filter({ hasText: 'Times shown in UTC' }).waitFor();
-  expect(await chosen.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
+  await expect.poll(() => chosen.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
 
   await page.goto('/issues/SHOP-1/events');
   const moment = page.getByRole('main').locator('tbody time', { hasText: 'UTC' }).first();

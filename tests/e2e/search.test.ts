@@ -1,6 +1,5 @@
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled } from './app/app.ts';
+import { focused, settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
@@ -52,20 +51,19 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await settled(page);
   const way = button('Save');
   const dialog = page.getByRole('dialog', { name: 'Save search' });
-  const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
   await way.click();
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await hasFocus(way)).toBe(true);
+  await focused(way);
   await way.click();
   await dialog.getByLabel('Name').fill('Prices');
   await dialog.getByLabel('Share with everyone').check();
   // The focus goes round within it.
   await page.keyboard.press('Tab');
-  expect(await hasFocus(dialog.getByRole('button', { name: 'Save' }))).toBe(true);
+  await focused(dialog.getByRole('button', { name: 'Save' }));
   await page.keyboard.press('Tab');
-  expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
+  await focused(dialog.getByLabel('Name'));
   await checkPage(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await toast('Search saved').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectOnly, selectedIn, confirmByName, refusedAt, settled, takenOver } from './app/app.ts';
+import { focused, selectOnly, selectedIn, confirmByName, refusedAt, settled, takenOver } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
 import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
@@ -29,11 +29,7 @@ test('the keyboard alone selects, opens, resolves, undoes, archives and reopens 
   await mark();
 
   await page.keyboard.press('j');
-  expect(
-    await row('price is undefined')
-      .getByRole('link')
-      .evaluate((link) => link === document.activeElement),
-  ).toBe(true);
+  await focused(row('price is undefined').getByRole('link'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/issues/SHOP-2');
   await main.getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
@@ -141,11 +137,7 @@ test('e resolves the focused row and moves the focus to the next', async () => {
   await page.keyboard.press('e');
   await toast('SHOP-2 resolved').waitFor();
   await row('price is undefined').waitFor({ state: 'detached' });
-  expect(
-    await row('The basket is empty')
-      .getByRole('link')
-      .evaluate((link) => link === document.activeElement),
-  ).toBe(true);
+  await focused(row('The basket is empty').getByRole('link'));
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
   await toast('Change to SHOP-2 undone').waitFor();
 });

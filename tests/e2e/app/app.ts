@@ -65,6 +65,10 @@ export async function refusedAt(field: Locator, why: string | RegExp): Promise<v
   await expect.poll(told).toEqual(['true', true, expect.stringMatching(why)]);
 }
 
+/** Resolves when the element has the focus. */
+export const focused = (element: Locator) =>
+  expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
+
 /** What has the focus says this, whatever had it before. */
 export async function focusedOn(page: Page, name: string | RegExp): Promise<void> {
   const told = () =>

@@ -31,6 +31,7 @@ test.each([
     retiredName,
   ],
   ['an identifier in snake_case', 'query.ts', `const sql = 'select ${retiredName}_id from event';`, retiredName],
+  ['a limit', 'limits.ts', `export const CHUNKS_${'KE' + 'PT'}_BYTES_MAX = 1;`, 'ke' + 'pt bytes max'],
   ['the name of a file', `${retiredName}-page.ts`, '', retiredName],
   ['a string of the UI', 'page.tsx', `<p>Of what is sent, ${retiredPhrase}.</p>`, retiredPhrase],
   ['a comment', 'page.ts', `const page = 1; // For ${vagueWord} reads it.`, vagueWord],

@@ -105,7 +105,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await address.fill('not-an-address@x');
   expect(await address.getAttribute('aria-invalid')).toBeNull();
   await make.click();
-  await refusedAt(address, 'looks like name@example.com');
+  await refusedAt(address, 'such as name@example.com');
 
   // A proxy in front answers in its stead.
   await page.route('**/settings/members', (route) =>

@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
 import { processed } from './app/send.ts';
 import { startServer } from './running-server.ts';
 import { sentryCli } from './uploads/sentry-cli.ts';
 
 const late = join(import.meta.dirname, '../../packages/main/demo/late-upload');
 
-const server = await startServer({ owned: false, demo: true });
+const preload = join(import.meta.dirname, 'page-reads.setup.mjs');
+const server = await startServer({ owned: false, demo: true, preload });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -109,4 +112,52 @@ test('feedback is on its issues, one done and one spam', async () => {
   const coupon = said.find(({ comments }) => comments.includes('AUTUMN-15'))!;
   expect(coupon.issue!.title).toContain('expiresAt.getTime is not a function');
   expect(coupon.email).toMatch(/@mail\.example$/);
+});
+
+const project = '/projects/shop-web';
+const release = '/releases/shop-web%402.5.1';
+const settings = ['account', 'audit', 'members', 'organizations', 'sign-on', 'teams', 'tokens'];
+const projectSettings = 'general filters grouping limits ownership privacy source source-maps environments'.split(' ');
+const [issue, other] = (await search('"expiresAt.getTime"')).map(({ shortId }) => `/issues/${shortId}`);
+const { shortId: regressed } = await only('regressed_in_release:shop-web@2.5.0');
+const pages = [
+  '/issues',
+  '/issues?query=&sort=events&range=14d&environment=production',
+  issue!,
+  `${issue}/events`,
+  `${issue}/events/recommended`,
+  `${issue}/compare?with=${other!.split('/').at(-1)}`,
+  `/issues/${regressed}`,
+  '/projects',
+  '/projects/new',
+  project,
+  `${project}/start`,
+  '/releases',
+  release,
+  `${release}?environment=production`,
+  `${release}/compare`,
+  `${release}/compare?with=shop-web%402.4.0`,
+  '/feedback',
+  '/stats',
+  '/error-codes',
+  '/help/source-maps',
+  '/settings',
+  ...settings.map((name) => `/settings/${name}`),
+  ...projectSettings.map((name) => `/settings${project}/${name}`),
+];
+
+test.for(pages)('a page reads the state store rarely: %s', async (path) => {
+  const headers = { accept: 'text/html', cookie: await server.sessionCookie('demo@localhost') };
+  const response = await fetch(`${server.url}${path}`, { headers });
+  await response.text();
+  expect(response.status).toBe(200);
+  const reads = async () => {
+    const lines = (await readFile(join(server.dataDir, 'page-reads'), 'utf8')).trim().split('\n');
+    const requests = lines.map((line) => JSON.parse(line) as { path: string; reads: string[] });
+    return requests.findLast((request) => request.path === path)?.reads;
+  };
+  await expect.poll(reads).toBeDefined();
+  const found = (await reads())!;
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(limits.STATE_READS_PER_PAGE_MAX);
 });

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -163,6 +164,18 @@ export async function startServer({
       return { ...owner, email };
     },
     signInLink: async (email: string) => String((await seismo('user', 'link', '--email', email))['link']),
+    /** A user's session, for requests without a browser. */
+    sessionCookie: (email: string): Promise<string> =>
+      withState(config, async ({ state, clock }) => {
+        const cookie = randomBytes(32).toString('base64url');
+        const { id: userId } = (await state.userByEmail(email))!;
+        const createdAtMs = clock.now();
+        const session = { userId, method: 'password', organizationId: null, userAgent: '', address: null } as const;
+        const hash = createHash('sha256').update(cookie).digest('hex');
+        const expiresAtMs = createdAtMs + 3_600_000;
+        await state.write((tx) => tx.createSession({ ...session, hash, createdAtMs, expiresAtMs }));
+        return `seismo_session=${cookie}`;
+      }),
     createProject: (slug: string, platform: string): Promise<Project> =>
       withState(config, async (deps) => {
         const project = await createProject(deps, await systemViewer(deps.state), { slug, name: slug, platform });

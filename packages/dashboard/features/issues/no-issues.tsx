@@ -23,9 +23,12 @@ async function removableTerms(
   if (terms.length > 1) {
     const candidates = terms.slice(0, CANDIDATES_MAX);
     const others = candidates.map((_, index) => terms.toSpliced(index, 1).join(' '));
-    const counts = await runQuery((viewer) => runtime().query.issueCounts(viewer, filter, others));
+    const { query: queries } = runtime();
+    const counts = await runQuery((viewer) =>
+      Promise.all(others.map((other) => queries.issueCounts(viewer, filter, [other]))),
+    );
     const matches = candidates
-      .map((without, index) => ({ without, query: others[index]!, found: counts[index] ?? 0 }))
+      .map((without, index) => ({ without, query: others[index]!, found: counts[index]![0] ?? 0 }))
       .filter(({ found }) => found > 0)
       .sort((one, other) => other.found - one.found);
     if (matches.length > 0) return matches.slice(0, SUGGESTIONS_MAX);

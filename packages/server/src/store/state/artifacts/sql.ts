@@ -119,7 +119,7 @@ export function artifactReads(db: Db, engine: StateEngine): ArtifactReads {
         .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
         .where('organizationId', '=', organizationId)
         .executeTakeFirstOrThrow();
-      return Number(bytes);
+      return bytes;
     },
     async chunksBefore(addedAtMs) {
       return db

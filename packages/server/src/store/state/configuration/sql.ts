@@ -16,7 +16,7 @@ export function configurationReads(db: Db, engine: StateEngine): ConfigurationRe
         .where('projectId', 'in', engine.list(projectIds, 'bigint'))
         .groupBy('projectId')
         .execute();
-      return new Map(stamps.map(({ projectId, stamp }) => [projectId, Number(stamp)]));
+      return new Map(stamps.map(({ projectId, stamp }) => [projectId, stamp]));
     },
     configurations(projectIds) {
       const newest = db
@@ -65,7 +65,7 @@ export function configurationWrites(db: Db, engine: StateEngine): ConfigurationW
         .where('projectId', '=', projectId)
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
-      const version = Number(before.version ?? 0) + 1;
+      const version = (before.version ?? 0) + 1;
       const row = { ...draft, version, document: storableText(JSON.stringify(document)) };
       await db.insertInto('configuration').values(row).execute();
       await db

@@ -105,7 +105,7 @@ export function feedbackReads(db: Db, engine: StateEngine): FeedbackReads & Feed
         .select((on) => ['status', on.fn.countAll<number>().as('count')])
         .groupBy('status');
       const rows = await (scope.words.length > 0 ? engine.search(counts, scope.requestedBy) : counts.execute());
-      const of = (status: Feedback['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      const of = (status: Feedback['status']) => rows.find((row) => row.status === status)?.count ?? 0;
       return { open: of('open'), done: of('done'), spam: of('spam') };
     },
     async feedbackByIds(ids) {

@@ -20,15 +20,10 @@ export async function applyFirstSeen(
   issues: ReadonlyMap<IssueId, TrackedIssue>,
   atMs: number,
 ): Promise<void> {
-  const seen = facts.flatMap(({ issueId, environments, sightings }) => [
-    ...rowsOf(issueId, 'environment', environments, atMs),
-    ...rowsOf(
-      issueId,
-      'release',
-      sightings.map(({ release }) => release),
-      atMs,
-    ),
-  ]);
+  const seen = facts.flatMap(({ issueId, environments, sightings }) => {
+    const releases = sightings.map(({ release }) => release);
+    return [...rowsOf(issueId, 'environment', environments, atMs), ...rowsOf(issueId, 'release', releases, atMs)];
+  });
   const added = await engine.runMany(db, seen, (row) =>
     db.insertInto('issue_first_seen').values(row).onConflict(doNothing).returning('value'),
   );
@@ -89,10 +84,8 @@ async function newToProject(
 
 /** Replaces the first-seen rows of these issues with those of all their events. */
 export async function replaceFirstSeen(db: Db, engine: StateEngine, counts: IssueRecount[]): Promise<void> {
-  const ids = engine.list(
-    counts.map(({ issueId }) => issueId),
-    'bigint',
-  );
+  const issueIds = counts.map(({ issueId }) => issueId);
+  const ids = engine.list(issueIds, 'bigint');
   await db.deleteFrom('issue_first_seen').where('issueId', 'in', ids).execute();
   const rows = counts.flatMap(({ issueId, firstSeen }) =>
     firstSeen.flatMap(({ kind, value, atMs }) => rowsOf(issueId, kind, [value], atMs)),

@@ -27,15 +27,5 @@ export async function dayCountsOf(
     .where('hour', '<=', now)
     .groupBy(['issueId', 'day'])
     .execute();
-  const days = Map.groupBy(rows, ({ issueId }) => issueId);
-  return new Map(
-    [...days].map(([id, counts]) => [
-      id,
-      counts.map(({ day, events, busiestHour }) => ({
-        day: Number(day),
-        events: Number(events),
-        busiestHour: Number(busiestHour),
-      })),
-    ]),
-  );
+  return Map.groupBy(rows, ({ issueId }) => issueId);
 }

@@ -1,4 +1,4 @@
-import { sql, type Compilable, type CompiledQuery, type ExpressionBuilder } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type ExpressionBuilder, type NotNull } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { shareRead } from '#platform/page-scope.ts';
 import type { StateEngine } from '../engine.ts';
@@ -73,7 +73,7 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
       .select((on) => on.fn.sum<number | null>('issueNumber').as('issues'))
       .where('id', 'in', engine.list(projectIds, 'bigint'))
       .executeTakeFirstOrThrow();
-    return Number(issues);
+    return issues ?? 0;
   };
 
   return {
@@ -123,7 +123,7 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
     async countIssues(search) {
       const count = matching(db, engine, search).select((on) => on.fn.countAll<number>().as('issues'));
       const [found] = await rowsOf(count, search);
-      return Number(found!.issues);
+      return found!.issues;
     },
     async unresolvedCounts({ projectIds, newSinceMs, ...by }) {
       const unresolved: IssueCondition = { field: 'status', is: ['unresolved'] };
@@ -148,14 +148,9 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
           // In the order of an index the first is the least.
           issuesOf(on, unresolved).select('lastSeenAtMs').orderBy('lastSeenAtMs').limit(1).as('unresolvedSinceMs'),
         ])
-        .where('project.id', 'in', engine.list(projectIds, 'bigint'));
-      const where = { all: [unresolved, isNew] };
-      return (await rowsOf(counts, { projectIds, ids: null, where, ...by })).map((row) => ({
-        projectId: row.projectId,
-        unresolved: Number(row.unresolved),
-        unresolvedSinceMs: row.unresolvedSinceMs === null ? null : Number(row.unresolvedSinceMs),
-        newIssues: Number(row.newIssues),
-      }));
+        .where('project.id', 'in', engine.list(projectIds, 'bigint'))
+        .$narrowType<{ unresolved: NotNull; newIssues: NotNull }>();
+      return rowsOf(counts, { projectIds, ids: null, where: { all: [unresolved, isNew] }, ...by });
     },
     async similarIssues({ id, projectId, type, culprit, value }, count) {
       // Look at a limited number, so that a rare match does not read a long list to its end.

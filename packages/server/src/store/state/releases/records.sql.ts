@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { doNothing, isEmpty } from '../columns.ts';
@@ -283,18 +283,10 @@ function records(db: Db, engine: StateEngine) {
         .select(engine.jsonList<ProjectId>('projectId').as('ids'))
         .whereRef('releaseId', '=', 'release_record.id')
         .as('projectIds'),
-    ]);
+    ])
+    .$narrowType<{ deployCount: NotNull; projectIds: NotNull }>();
 }
 
-type Row = Omit<ReleaseRecord, 'projectIds' | 'deployCount'> & {
-  deployCount: number | null;
-  projectIds: ProjectId[] | null;
-};
-
-function recordOf({ deployCount, projectIds, ...row }: Row): ReleaseRecord {
-  return {
-    ...row,
-    deployCount: Number(deployCount),
-    projectIds: projectIds!.sort((one, other) => one - other),
-  };
+function recordOf({ projectIds, ...row }: ReleaseRecord): ReleaseRecord {
+  return { ...row, projectIds: projectIds.sort((one, other) => one - other) };
 }

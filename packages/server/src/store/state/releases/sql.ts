@@ -116,7 +116,7 @@ export function releaseReads(db: Db, engine: StateEngine): ReleaseReads & Releas
       return [...counts.values()]
         .map((ofRelease): ReleaseIssues => {
           const { projectId, version } = ofRelease[0]!;
-          const of = (kind: IssueCount) => Number(ofRelease.find((row) => row.kind === kind)?.issues ?? 0);
+          const of = (kind: IssueCount) => ofRelease.find((row) => row.kind === kind)?.issues ?? 0;
           const [newIssues, regressedIssues] = [of('newIssues'), of('regressedIssues')];
           return { projectId, version, newIssues, regressedIssues, resolvedIssues: of('resolvedIssues') };
         })
@@ -131,9 +131,7 @@ export function releaseReads(db: Db, engine: StateEngine): ReleaseReads & Releas
         .where('projectId', 'in', engine.list(projectIds, 'bigint'))
         .groupBy(['projectId', 'resolvedAfter'])
         .execute();
-      return counts
-        .map((count) => ({ ...count, issues: Number(count.issues) }))
-        .sort((one, other) => one.projectId - other.projectId || (one.after < other.after ? -1 : 1));
+      return counts.sort((one, other) => one.projectId - other.projectId || (one.after < other.after ? -1 : 1));
     },
   };
 }
@@ -181,15 +179,12 @@ export async function applyReleases(
         }),
       ),
   );
-  const versions = engine.list(
-    rows.map(({ version }) => version),
-    'text',
-  );
+  const versions = rows.map(({ version }) => version);
   // Read first: an insert that finds its row would use up an id each time.
   const known = await db
     .selectFrom('release_record')
     .select(['organizationId', 'version'])
-    .where('version', 'in', versions)
+    .where('version', 'in', engine.list(versions, 'text'))
     .execute();
   const isKnown = new Set(known.map(({ organizationId, version }) => `${organizationId} ${version}`));
   const missing = rows

@@ -53,10 +53,8 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
   const deleteIssues = async (ids: IssueId[]) => {
     const issues = engine.list(ids, 'bigint');
     const texts = await db.selectFrom('issue_text').select('id').where('issueId', 'in', issues).execute();
-    await engine.texts.remove(
-      db,
-      texts.map(({ id }) => id),
-    );
+    const textIds = texts.map(({ id }) => id);
+    await engine.texts.remove(db, textIds);
     await db.deleteFrom('issue_text').where('issueId', 'in', issues).execute();
     // User feedback stays, without its event.
     await db
@@ -93,19 +91,13 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
       const issues = await db.selectFrom('issue').select('id').where('projectId', '=', id).execute();
       await deleteIssues(issues.map((issue) => issue.id));
       await deleteUploads(db, engine, id);
-      const releases = await db.selectFrom('release_project').select('releaseId').where('projectId', '=', id).execute();
+      const releases = await db.selectFrom('release_project').selectAll().where('projectId', '=', id).execute();
+      const releaseIds = releases.map(({ releaseId }) => releaseId);
       for (const table of ofProject) await db.deleteFrom(table).where('projectId', '=', id).execute();
       const alone = db
         .selectFrom('release_record')
         .select('id')
-        .where(
-          'id',
-          'in',
-          engine.list(
-            releases.map((release) => release.releaseId),
-            'bigint',
-          ),
-        )
+        .where('id', 'in', engine.list(releaseIds, 'bigint'))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(selectFrom('release_project').select('releaseId').whereRef('releaseId', '=', 'release_record.id')),

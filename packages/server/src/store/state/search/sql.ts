@@ -19,11 +19,8 @@ export function searchWrites(db: Db, engine: StateEngine): SearchWrites {
 }
 
 export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts[]): Promise<void> {
-  const known = await admittedOf(
-    db,
-    engine,
-    issues.map(({ issueId }) => issueId),
-  );
+  const issueIds = issues.map(({ issueId }) => issueId);
+  const known = await admittedOf(db, engine, issueIds);
   const added = issues.flatMap(({ issueId, texts }) => {
     const admitted = known.get(issueId) ?? { hashes: new Set(), informativeChars: 0, otherChars: 0 };
     known.set(issueId, admitted);
@@ -33,15 +30,12 @@ export async function applyTexts(db: Db, engine: StateEngine, issues: IssueTexts
   if (added.length === 0) return;
   const rows = added.map(({ issueId }) => ({ issueId }));
   const ids = await engine.runMany(db, rows, (row) => db.insertInto('issue_text').values(row).returning('id'));
-  await engine.texts.add(
-    db,
-    added.map(({ texts }, index) => ({ id: Number(ids[index]![0]!.id), columns: wordColumns(texts) })),
-  );
-  const states = added.map(({ issueId, admitted }) => ({
+  const textRows = added.map(({ texts }, index) => ({ id: ids[index]![0]!.id, columns: wordColumns(texts) }));
+  await engine.texts.add(db, textRows);
+  const states = added.map(({ issueId, admitted: { hashes, ...chars } }) => ({
     issueId,
-    hashes: Buffer.from(Float64Array.from(admitted.hashes).buffer).toString('base64'),
-    informativeChars: admitted.informativeChars,
-    otherChars: admitted.otherChars,
+    hashes: Buffer.from(Float64Array.from(hashes).buffer).toString('base64'),
+    ...chars,
   }));
   await engine.runMany(db, states, (row) =>
     db
@@ -65,13 +59,9 @@ async function admittedOf(db: Db, engine: StateEngine, issueIds: IssueId[]): Pro
     .where('issueId', 'in', engine.list(issueIds, 'bigint'))
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.issueId,
-      {
-        hashes: new Set(new Float64Array(new Uint8Array(Buffer.from(row.hashes, 'base64')).buffer)),
-        informativeChars: row.informativeChars,
-        otherChars: row.otherChars,
-      },
-    ]),
+    rows.map(({ issueId, hashes, ...chars }) => {
+      const values = new Float64Array(new Uint8Array(Buffer.from(hashes, 'base64')).buffer);
+      return [issueId, { hashes: new Set(values), ...chars }];
+    }),
   );
 }

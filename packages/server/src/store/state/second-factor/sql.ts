@@ -17,7 +17,7 @@ export function secondFactorReads(db: Db, { secrets }: StateEngine): SecondFacto
         .select((on) => on.fn.countAll<number>().as('codes'))
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow();
-      return Number(codes);
+      return codes;
     },
     async listPasskeys(userId) {
       const passkeys = db.selectFrom('passkey').selectAll().where('userId', '=', userId);

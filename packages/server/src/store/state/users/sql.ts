@@ -13,7 +13,7 @@ export function userReads(db: Db, engine: StateEngine): UserReads {
         .selectFrom('account_user')
         .select((on) => on.fn.countAll<number>().as('people'))
         .executeTakeFirstOrThrow();
-      return Number(people);
+      return people;
     },
     async userById(id) {
       return (await db.selectFrom('account_user').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;

@@ -40,7 +40,8 @@ export type Db = Kysely<Schema>;
 
 /**
  * The tables as the newest migration leaves them. Times are Unix milliseconds. The names of columns are in snake_case in
- * the database; `columns.ts` translates them. A new table also needs a migration in `migrations/`.
+ * the database; `columns.ts` translates them. A new table and a property with a new name also need a migration in
+ * `migrations/`.
  */
 export interface Schema {
   /** `emailKey`: the address in lower case, for comparisons. */

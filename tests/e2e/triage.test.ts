@@ -5,18 +5,19 @@ import { newEventId, processed, send, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 
 const { server, shop, page, main, row, toast, open, openPage, signIn, region, button } = await openApp();
-await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
+const price = { type: 'TypeError', value: 'price is undefined', in: 'priceOf' };
+await throwError(server, shop, basket);
 // Numbered one after the other.
 await processed(server);
-await throwError(server, shop, {
-  type: 'TypeError',
-  value: 'price is undefined',
-  in: 'priceOf',
-  environment: 'test',
-});
-await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
-await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+await throwError(server, shop, { ...price, environment: 'test' });
+await throwError(server, shop, price);
+await throwError(server, shop, price);
 await processed(server);
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
 
 /** A mark that a reload would wipe away. */
 const mark = () => page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
@@ -57,10 +58,6 @@ test('the keyboard alone selects, opens, resolves, undoes, archives and reopens 
 });
 
 test('triage by keyboard: search, assign, bulk actions, notifications and undo, without layout shifts', async () => {
-  const { keyboard } = page;
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await keyboard.press(key);
-  };
   const bothAreBack = async () => {
     await press('z');
     await toast('Changes to 2 issues undone').waitFor();
@@ -71,13 +68,13 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
   await row('price is undefined').waitFor();
   await settled(page);
   await press('/');
-  await keyboard.type(' basket');
+  await page.keyboard.type(' basket');
   await press('Escape', 'Enter');
   await row('price is undefined').waitFor({ state: 'detached' });
   await settled(page);
   await press('j', 'a');
   await page.getByRole('dialog', { name: 'Assign 1 issue' }).waitFor();
-  await keyboard.type('owner');
+  await page.keyboard.type('owner');
   await press('Enter');
   await toast('SHOP-1 assigned to').waitFor();
   await press('z');
@@ -97,7 +94,7 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
 
   await open('/issues/SHOP-1');
   await press('m');
-  await keyboard.type('Since **today**');
+  await page.keyboard.type('Since **today**');
   await press('Tab', 'Enter');
   await main.getByRole('strong').getByText('today').waitFor();
   const moving = await page.evaluate(() =>
@@ -133,8 +130,7 @@ test('e resolves the focused row and moves the focus to the next', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await settled(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('e');
+  await press('j', 'e');
   await toast('SHOP-2 resolved').waitFor();
   await row('price is undefined').waitFor({ state: 'detached' });
   await focused(row('The basket is empty').getByRole('link'));
@@ -151,7 +147,7 @@ test('a resolved issue with a new event becomes regressed in the list and on its
   await settled(page);
   await mark();
 
-  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await throwError(server, shop, basket);
   await row('The basket is empty').getByText('Regressed', { exact: true }).waitFor();
   expect(await isSamePage()).toBe(true);
 
@@ -160,7 +156,7 @@ test('a resolved issue with a new event becomes regressed in the list and on its
   await button('Resolve').click();
   await button('Reopen').waitFor();
   await toast('SHOP-1 resolved').getByRole('button', { name: 'Dismiss' }).click();
-  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await throwError(server, shop, basket);
   await main.getByText('Regressed', { exact: true }).waitFor();
   expect(await isSamePage()).toBe(true);
 
@@ -168,7 +164,7 @@ test('a resolved issue with a new event becomes regressed in the list and on its
   await button('Resolve').click();
   await button('Reopen').waitFor();
   const early = async () => {
-    await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+    await throwError(server, shop, basket);
     await processed(server);
   };
   await page.route('**/live?*', (route) => early().then(() => route.continue()), { times: 1 });
@@ -232,11 +228,9 @@ test('filters persist from page to page, also across pages without them, by mous
   await rail.getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings');
   await settled(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await press('g', 'r');
   await page.waitForURL('**/releases?project=shop&range=7d');
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
+  await press('g', 'i');
   await page.waitForURL('**/issues?project=shop&range=7d');
   await row('price is undefined').waitFor();
 
@@ -285,9 +279,7 @@ test('users of speech input can switch off single-letter shortcuts', async () =>
   await page.goto('/issues/SHOP-2');
   await button('Resolve').waitFor();
   await settled(page);
-  await page.keyboard.press('e');
-  await page.keyboard.press('?');
-  await page.keyboard.press('Control+k');
+  await press('e', '?', 'Control+k');
   await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
@@ -333,11 +325,7 @@ test('the search supports is:resolved and marks the position of errors', async (
 });
 
 test('feedback is in its list and on its issue, and changes status by keyboard, with undo', async () => {
-  const associated_event_id = await throwError(server, shop, {
-    type: 'RangeError',
-    value: 'The basket is empty',
-    in: 'checkOut',
-  });
+  const associated_event_id = await throwError(server, shop, basket);
   const say = (message: string, more: object, atS: number) => {
     const [event_id, timestamp] = [newEventId(), Date.now() / 1000 - atS];
     const feedback = { message, url: 'https://shop.example/cart?step=2', source: 'widget', ...more };
@@ -350,8 +338,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await processed(server);
 
   await open('/issues');
-  await page.keyboard.press('g');
-  await page.keyboard.press('f');
+  await press('g', 'f');
   await page.waitForURL('**/feedback');
   await row('<b>My basket</b> is empty').getByText('SHOP-1').waitFor();
   await checkPage(page);
@@ -363,8 +350,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await page.goto('/feedback');
   await row('<b>My basket</b> is empty').waitFor();
   await settled(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
+  await press('j', 'x');
   await button('Select page').click();
   const chosen = main.getByRole('toolbar', { name: 'Selected feedback' });
   await chosen.getByText('2 selected').waitFor();
@@ -375,8 +361,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await toast('Changes to 2 feedback items undone').waitFor();
   await row('delivery date').waitFor();
   await mark();
-  await page.keyboard.press('j');
-  await page.keyboard.press('e');
+  await press('j', 'e');
   await row('<b>My basket</b>').waitFor({ state: 'detached' });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Show the delivery date, please');
@@ -447,8 +432,7 @@ test('a share link shows an issue without user data until it is revoked; deletin
   await dialog.getByText('Active links').waitFor({ state: 'detached' });
   expect((await nobody.page.goto(link))!.status()).toBe(404);
   await nobody.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
-  const unknown = (await nobody.page.goto(`/shared/${'A'.repeat(43)}`))!;
-  expect(unknown.status()).toBe(404);
+  expect((await nobody.page.goto(`/shared/${'A'.repeat(43)}`))!.status()).toBe(404);
   await checkPage(nobody.page);
   await nobody.context.close();
 

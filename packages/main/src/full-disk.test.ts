@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProject, createUser, systemViewer } from '@seismo/server/parts';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
+import { addShop, startIn } from './testing/start.ts';
 
 const MB = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'seismo-full-disk-'));
@@ -28,7 +26,6 @@ function mount(): boolean {
   }
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const filler = join(folder, 'filler');
 const waitLong = { timeout: 60_000 };
 
@@ -53,17 +50,13 @@ async function fill(freeBytes: number): Promise<void> {
 // Mounting a file system takes root.
 describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
   let server: RunningServer;
-  let viewer: Awaited<ReturnType<typeof systemViewer>>;
-  let project: { id: number; key: string };
+  let shop: Awaited<ReturnType<typeof addShop>>;
+  const start = () => startIn(join(folder, 'data'));
 
   beforeEach(async () => {
     await rm(filler, { force: true });
     server = await start();
-    const deps = { ...server, random: randomBytes, onKeysChanged: () => {} };
-    await createUser(deps, { email: 'ann@example.com', name: 'Ann', password: null, role: 'owner' });
-    viewer = await systemViewer(server.state, 'ann@example.com');
-    const made = await createProject(deps, viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-    project = { id: made.id, key: (await server.state.listKeys(made.id))[0]!.publicKey };
+    shop = await addShop(server);
   }, 120_000);
 
   afterEach(async () => {
@@ -72,14 +65,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     await rm(join(folder, 'data'), { recursive: true });
   }, 120_000);
 
-  async function start(): Promise<RunningServer> {
-    const port = String(await freePort());
-    const config = readConfig({ NODE_ENV: 'test', PORT: port, SEISMO_DATA_DIR: join(folder, 'data') });
-    return startServer(config, { dev: false, dashboard: false, log: silent });
-  }
-
-  const send = (body: string) =>
-    fetch(`${server.url}/api/${project.id}/envelope/?sentry_key=${project.key}`, { method: 'POST', body });
+  const send = (body: string) => fetch(server.url + shop.path, { method: 'POST', body });
   const ready = async () => {
     const response = await fetch(`${server.url}/readyz`);
     return { status: response.status, why: await response.text() };
@@ -89,7 +75,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
   const processed = () => expect.poll(async () => (await server.journal.stats()).entries, waitLong).toBe(0);
   const issues = async () =>
     (
-      await server.runtime.query.listIssues(viewer, {
+      await server.runtime.query.listIssues(shop.viewer, {
         projects: ['shop'],
         environments: [],
         range: '24h',
@@ -122,19 +108,19 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.json()).toMatchObject({ code: 'disk-full' });
     expect(await ready()).toEqual({ status: 503, why: expect.stringContaining('the disk is full: ') as string });
-    expect(await server.runtime.query.diskSpace(viewer)).toMatchObject({ isFull: true });
+    expect(await server.runtime.query.diskSpace(shop.viewer)).toMatchObject({ isFull: true });
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^seismo_disk_full 1$/m);
     const chunk = { checksum: 'a'.repeat(40), body: new Uint8Array(1), gzipped: false };
-    await expect(server.runtime.command.saveChunk(viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
+    await expect(server.runtime.command.saveChunk(shop.viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
     const settings = { fingerprintRules: '', stackRules: '' };
-    const preview = () => server.runtime.query.previewConfiguration(viewer, 'shop', 'grouping', settings);
+    const preview = () => server.runtime.query.previewConfiguration(shop.viewer, 'shop', 'grouping', settings);
     await expect(preview()).rejects.toMatchObject({ code: 'disk-full' });
 
     await rm(filler);
     await expect.poll(async () => (await ready()).status, waitLong).toBe(200);
     expect((await send(event('Second'))).status).toBe(200);
     await processed();
-    const counted = async () => (await server.runtime.query.outcomes(viewer, ['shop'], '24h')).outcomes;
+    const counted = async () => (await server.runtime.query.outcomes(shop.viewer, ['shop'], '24h')).outcomes;
     await expect
       .poll(counted, waitLong)
       .toContainEqual(expect.objectContaining({ outcome: 'limited', reason: 'disk-full' }));
@@ -157,22 +143,14 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     await fill(0);
     // The journal's file has room for some more.
     await expect.poll(async () => (await send(event('Refused'))).status, waitLong).toBe(503);
-    await server.runtime.command.deleteIssue(viewer, shortId);
+    await server.runtime.command.deleteIssue(shop.viewer, shortId);
     await processed();
-    await expect(server.runtime.query.issue(viewer, shortId)).rejects.toMatchObject({
+    await expect(server.runtime.query.issue(shop.viewer, shortId)).rejects.toMatchObject({
       code: 'not-found',
     });
 
-    await server.runtime.command.deleteProject(viewer, 'shop', 'shop');
+    await server.runtime.command.deleteProject(shop.viewer, 'shop', 'shop');
     await processed();
-    await expect.poll(async () => (await server.state.projectById(project.id as never)) === null, waitLong).toBe(true);
+    await expect.poll(async () => (await server.state.projectById(shop.id)) === null, waitLong).toBe(true);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listening } from '../../browser/src/testing/listening.ts';
+import { testPath } from '../../server/src/testing/cleanup.ts';
 import { openKit } from './kit.ts';
 
-async function folders() {
-  const root = await mkdtemp(join(tmpdir(), 'seismo-kit-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  return { storedDir: join(root, 'kept'), from: root };
-}
+const folders = () => ({ storedDir: testPath('kept'), from: testPath() });
 
 /** A build whose files all contain `text`. */
 async function build(from: string, text: string): Promise<void> {
@@ -28,15 +24,13 @@ async function serve(options: { storedDir: string; from: string }) {
     log: { warn: () => {} },
   });
   const server = createServer((request, response) => void kit.handle(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listening(server);
   const get = (path: string, init?: RequestInit) => fetch(origin + path, init);
   return { addresses: kit.addresses, get, here: (address: string) => address.slice('https://seismo.example'.length) };
 }
 
 test('every URL contains version and content hash, and is cached forever, for pages of any origin', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const { addresses, get, here } = await serve(dirs);
   expect(addresses!.nextjs).toMatch(/^https:\/\/seismo\.example\/kit\/1\.2\.3-[0-9a-f]{12}\/seismo-nextjs\.tgz$/);
@@ -60,7 +54,7 @@ test('every URL contains version and content hash, and is cached forever, for pa
 });
 
 test('an address without a version leads to the newest', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const { addresses, get, here } = await serve(dirs);
   const answer = await get('/kit/seismo-browser.tgz', { redirect: 'manual' });
@@ -71,7 +65,7 @@ test('an address without a version leads to the newest', async () => {
 });
 
 test('packages that a lock file names remain after an upgrade', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const before = await serve(dirs);
   await build(dirs.from, 'second');
@@ -94,21 +88,21 @@ test.each([
   '/kit/1..%2f../seismo-nextjs.tgz',
   '/kit/seismo.min.js/seismo.min.js',
 ])('there is nothing else under it: %s', async (path) => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const { get } = await serve(dirs);
   expect((await get(path)).status).toBe(404);
 });
 
 test('nothing can be put there', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const { get } = await serve(dirs);
   expect((await get('/kit/seismo.min.js', { method: 'PUT', body: 'mine' })).status).toBe(405);
 });
 
 test('a server run from source explains how to build the kit', async () => {
-  const { addresses, get } = await serve(await folders());
+  const { addresses, get } = await serve(folders());
   expect(addresses).toBeNull();
   const answer = await get('/kit/seismo-nextjs.tgz');
   expect([answer.status, await answer.text()]).toEqual([
@@ -118,7 +112,7 @@ test('a server run from source explains how to build the kit', async () => {
 });
 
 test('a package that a power loss emptied is made whole by the next start', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const { addresses, here } = await serve(dirs);
   const path = join(dirs.storedDir, here(addresses!.nextjs).slice('/kit/'.length));
@@ -129,7 +123,7 @@ test('a package that a power loss emptied is made whole by the next start', asyn
 });
 
 test('an older package that is damaged is not answered any more, and others are', async () => {
-  const dirs = await folders();
+  const dirs = folders();
   await build(dirs.from, 'first');
   const first = await serve(dirs);
   await build(dirs.from, 'second');

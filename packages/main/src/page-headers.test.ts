@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testPath } from '../../server/src/testing/cleanup.ts';
 import { builtScripts, inlineScripts, pageHeaders } from './page-headers.ts';
 
 function answered(path: string, { sources = [] as string[], dev = false, own = null as string | null } = {}) {
@@ -64,17 +64,13 @@ test('only development allows the inline scripts of its tools', () => {
 test('the scripts of built pages are found once each, and files are not among them', () => {
   const page = '<head><script>one()</script><script src="/a.js" async=""></script></head><script id="x">two()</script>';
   expect(inlineScripts(page)).toEqual(['one()', 'two()']);
-  const dir = mkdtempSync(join(tmpdir(), 'seismo-pages-'));
-  try {
-    expect(builtScripts(dir)).toEqual([]);
-    mkdirSync(join(dir, '.next/server/app/issues'), { recursive: true });
-    writeFileSync(join(dir, '.next/server/app/issues.html'), page);
-    writeFileSync(join(dir, '.next/server/app/issues/[id].html'), '<script>one()</script>');
-    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    expect(builtScripts(dir)).toEqual([hash('one()'), hash('two()')].sort());
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  const dir = testPath();
+  expect(builtScripts(dir)).toEqual([]);
+  mkdirSync(join(dir, '.next/server/app/issues'), { recursive: true });
+  writeFileSync(join(dir, '.next/server/app/issues.html'), page);
+  writeFileSync(join(dir, '.next/server/app/issues/[id].html'), '<script>one()</script>');
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(builtScripts(dir)).toEqual([hash('one()'), hash('two()')].sort());
 });
 
 test('a page with a secret in its URL is not indexed, cached or sent as referrer', () => {

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testPath } from '../../server/src/testing/cleanup.ts';
 import { makeDataDir, pathsIn } from './paths.ts';
 
 test('a data directory is created with its parents', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-paths-'));
-  const dataDir = join(folder, 'some', 'where');
+  const dataDir = testPath('some', 'where');
   makeDataDir(dataDir);
   expect(existsSync(pathsIn(dataDir).blobs)).toBe(true);
-  await rm(folder, { recursive: true });
 });
 
 // Systems other than Linux have no such place.
@@ -23,8 +21,7 @@ test.runIf(existsSync('/proc/self'))('a virtual file system is refused in one se
 });
 
 test('a data directory that others could read is restricted, with its files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-paths-'));
-  const dataDir = join(folder, 'data');
+  const dataDir = testPath('data');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'state.sqlite'), '');
   await chmod(join(dataDir, 'state.sqlite'), 0o644);
@@ -33,5 +30,4 @@ test('a data directory that others could read is restricted, with its files', as
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dataDir, 'state.sqlite'))).mode & 0o777).toBe(0o600);
   expect(makeDataDir(dataDir)).toEqual({ wasOpen: false });
-  await rm(folder, { recursive: true });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { readEnvelope } from '@seismo/protocol';
+import { urlOf } from './listening.ts';
 
 export interface Received {
   header: Record<string, unknown>;
@@ -23,12 +24,11 @@ export async function startIngest(answer: (response: ServerResponse, nth: number
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const origin = urlOf(server);
   return {
     received,
-    origin: `http://127.0.0.1:${port}`,
-    dsn: `http://abc@127.0.0.1:${port}/7`,
+    origin,
+    dsn: `${origin.replace('://', '://abc@')}/7`,
     /** Items of a type, over all envelopes. */
     items: (type: string) => received.flatMap(({ items }) => items.filter((item) => item.type === type)),
     async [Symbol.asyncDispose]() {

@@ -1,22 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { listening } from '../../../browser/src/testing/listening.ts';
 import { publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
 import { main } from '../cli.ts';
 import { tunnel } from '../tunnel/express.ts';
 
 /** An app that handles every request as the case defines. */
-async function startApp(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+const startApp = async (answer: (request: IncomingMessage, response: ServerResponse) => unknown) => ({
+  url: await listening(createServer((request, response) => void answer(request, response))),
+});
 
 async function examine(appUrl: string, dsn: string, ...args: string[]) {
   const said = { out: '', error: '' };
@@ -32,7 +24,7 @@ const dsnOf = (url: string, key = publicKey, project = 42) => `${url.replace(':/
 
 test('a tunnel that works is found well, and its loss is measured against the direct way', async () => {
   await using ingest = await startTestServer();
-  await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
+  const app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
   const { code, out } = await examine(app.url, dsnOf(ingest.url), '--tunnel', '/t');
   expect(out).toMatch(/Lost 0 of 3 probes through the tunnel \(median \d+ ms\), 0 directly/);
   expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
@@ -42,7 +34,7 @@ test('a tunnel that works is found well, and its loss is measured against the di
 
 test('names a tunnel path that ad blockers block', async () => {
   await using ingest = await startTestServer();
-  await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
+  const app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
   expect((await examine(app.url, dsnOf(ingest.url))).out).toContain('Ad blockers block paths like /monitoring');
 });
 
@@ -66,7 +58,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
   ],
 ])('the tunnel check fails when %s', async (_case, answer, expected) => {
   await using ingest = await startTestServer();
-  await using app = await startApp(answer);
+  const app = await startApp(answer);
   const { code, out } = await examine(app.url, dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
   // Only the tunnel is broken; the direct connection works.
@@ -80,7 +72,7 @@ test.each<[string, (ingestUrl: string) => string, RegExp]>([
   ['there is no target', () => 'nonsense', /has no target/],
 ])('the tunnel check fails when %s', async (_case, target, expected) => {
   await using ingest = await startTestServer();
-  await using app = await startApp(tunnel({ dsn: target(ingest.url) }));
+  const app = await startApp(tunnel({ dsn: target(ingest.url) }));
   const { code, out } = await examine(app.url, dsnOf(ingest.url));
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
 });

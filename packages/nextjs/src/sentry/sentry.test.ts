@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/node';
 import { readEnvelope } from '@seismo/protocol';
 import { expect, test } from 'vitest';
+import { listening } from '../../../browser/src/testing/listening.ts';
 import { digestIntegration } from './sentry.ts';
 
 test("an event of the real SDK has the digest, as a tag and beside the SDK's route", async () => {
@@ -13,29 +13,24 @@ test("an event of the real SDK has the digest, as a tag and beside the SDK's rou
     bodies.push(Buffer.concat(chunks));
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listening(server);
   Sentry.init({
-    dsn: `http://abc@127.0.0.1:${(server.address() as AddressInfo).port}/7`,
+    dsn: `${url.replace('://', '://abc@')}/7`,
     defaultIntegrations: false,
     integrations: [digestIntegration()],
   });
-  try {
-    const contexts = { nextjs: { router_path: '/products/[id]', route_type: 'render', router_kind: 'App Router' } };
-    Sentry.captureException(Object.assign(new Error('with'), { digest: '3131397831' }), { contexts });
-    Sentry.captureException(new Error('without'));
-    await Sentry.close(5000);
-    const events = bodies
-      .flatMap((body) => readEnvelope(new Uint8Array(body)).items)
-      .filter(({ type }) => type === 'event')
-      .map(({ payload }) => JSON.parse(new TextDecoder().decode(payload)) as Record<string, Record<string, unknown>>);
-    expect(events).toHaveLength(2);
-    expect(events[0]).toMatchObject({
-      tags: { digest: '3131397831' },
-      contexts: { nextjs: { digest: '3131397831', route: '/products/[id]', route_type: 'render' } },
-    });
-    expect(events[1]!['contexts']!['nextjs']).toBeUndefined();
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const contexts = { nextjs: { router_path: '/products/[id]', route_type: 'render', router_kind: 'App Router' } };
+  Sentry.captureException(Object.assign(new Error('with'), { digest: '3131397831' }), { contexts });
+  Sentry.captureException(new Error('without'));
+  await Sentry.close(5000);
+  const events = bodies
+    .flatMap((body) => readEnvelope(new Uint8Array(body)).items)
+    .filter(({ type }) => type === 'event')
+    .map(({ payload }) => JSON.parse(new TextDecoder().decode(payload)) as Record<string, Record<string, unknown>>);
+  expect(events).toHaveLength(2);
+  expect(events[0]).toMatchObject({
+    tags: { digest: '3131397831' },
+    contexts: { nextjs: { digest: '3131397831', route: '/products/[id]', route_type: 'render' } },
+  });
+  expect(events[1]!['contexts']!['nextjs']).toBeUndefined();
 });

@@ -1,6 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { BlockList, type AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { BlockList } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { listening } from '../../../browser/src/testing/listening.ts';
 // The real ingest, because its response is what counts.
 import { clientKey, publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
 import { tunnel, type TunnelOptions } from './tunnel.ts';
@@ -13,17 +14,7 @@ const report = (body: BodyInit, headers: Record<string, string> = {}, method = '
   new Request('https://shop.example/monitoring', { method, body, headers, duplex: 'half' } as RequestInit);
 
 /** A server that passes requests to the test. */
-async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+const startServer = async (answer: RequestListener) => ({ url: await listening(createServer(answer)) });
 
 test('a report arrives unchanged at the configured project, for any DSN in its header', async () => {
   await using server = await startTestServer();
@@ -66,7 +57,7 @@ test('rate limits reach the SDK', async () => {
 
 test('cookies and credentials of the app stay in the app', async () => {
   let seen: IncomingHttpHeaders = {};
-  await using server = await startServer((request, response) => {
+  const server = await startServer((request, response) => {
     seen = request.headers;
     request.resume().on('end', () => response.end('{}'));
   });
@@ -107,7 +98,7 @@ test('a report that is announced as too long is refused unread', async () => {
 
 test('a report that exceeds the limit in transit is aborted, as is its request to the server', async () => {
   const cutOff = Promise.withResolvers<void>();
-  await using server = await startServer((request) => void request.resume().on('error', () => cutOff.resolve()));
+  const server = await startServer((request) => void request.resume().on('error', () => cutOff.resolve()));
   const { POST } = tunnel({ dsn: dsnOf(server.url), bodyBytesMax: 100_000 });
   let pulled = 0;
   const endless = new ReadableStream({
@@ -125,7 +116,7 @@ test('a report that exceeds the limit in transit is aborted, as is its request t
 test('a body goes on while it still comes: it is never held as a whole', async () => {
   const begun = Promise.withResolvers<void>();
   let received = 0;
-  await using server = await startServer((request, response) => {
+  const server = await startServer((request, response) => {
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
       begun.resolve();
@@ -173,7 +164,7 @@ test('an invalid DSN is logged by the app, once, and not shown to visitors', asy
 });
 
 test('a target that redirects, such as a sign-in page, is named as wrong, and its address is not passed on', async () => {
-  await using server = await startServer((request, response) => {
+  const server = await startServer((request, response) => {
     request.resume().on('end', () => response.writeHead(302, { location: 'https://login.example' }).end('<html>'));
   });
   const answer = await tunnel({ dsn: dsnOf(server.url) }).POST(report(event()));

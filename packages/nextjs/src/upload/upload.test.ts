@@ -1,18 +1,18 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { serve } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 // The real API and its stores, to check what the server finds in an upload.
-import { createApi } from '../../../server/src/api/api.ts';
-import { openTestServer, type TestServer } from '../../../server/src/testing/test-server.ts';
+import { openApi } from '../../../server/src/testing/api.ts';
+import { testPath } from '../../../server/src/testing/cleanup.ts';
+import { openShop, type TestServer } from '../../../server/src/testing/test-server.ts';
+import { listening } from '../../../browser/src/testing/listening.ts';
 import { main } from '../cli.ts';
 import { ACTIONS_URL } from './actions.ts';
 import { debugIdOf } from './debug-id.ts';
@@ -20,49 +20,27 @@ import { debugIdOf } from './debug-id.ts';
 type DebugIds = Parameters<TestServer['state']['artifactsByDebugIds']>[1];
 
 let testServer: TestServer;
-let shop: Awaited<ReturnType<TestServer['command']['createProject']>>;
-let server: Server;
+let shop: Awaited<ReturnType<typeof openShop>>['shop'];
 let env: NodeJS.ProcessEnv;
-let folder: string;
 let distDir: string;
 
 beforeEach(async () => {
-  testServer = await openTestServer();
-  const owner = await testServer.user(await testServer.organization('acme'), 'owner');
-  shop = await testServer.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const { token } = await testServer.command.createApiToken(owner, {
-    label: 'test',
-    scopes: ['org:ci'],
-    expiresAtMs: null,
-  });
-  const api = createApi({
-    query: testServer.query,
-    command: testServer.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
-  });
-  server = await new Promise<Server>((resolve) => {
-    const listening = serve({ fetch: api.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening as Server));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The DSN has the project's id.
-  const dsn = `http://key@127.0.0.1:1/${shop.id}`;
+  const opened = await openShop();
+  ({ server: testServer, shop } = opened);
+  const api = openApi(testServer);
+  const key = { label: 'test', scopes: ['org:ci' as const], expiresAtMs: null };
+  const { token } = await testServer.command.createApiToken(opened.owner, key);
+  const server = createAdaptorServer({ fetch: api.fetch }) as Server;
   env = {
     NODE_ENV: 'test',
     SEISMO_AUTH_TOKEN: token,
-    SEISMO_DSN: dsn,
-    SEISMO_URL: url,
+    // The DSN has the project's id.
+    SEISMO_DSN: `http://key@127.0.0.1:1/${shop.id}`,
+    SEISMO_URL: await listening(server),
     SEISMO_ORG: 'acme',
     SEISMO_RELEASE: 'shop@1.0',
   };
-  folder = await mkdtemp(join(tmpdir(), 'seismo-kit-'));
-  distDir = join(folder, '.next');
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await rm(folder, { recursive: true, force: true });
+  distDir = testPath('.next');
 });
 
 /** Runs the command and shows its output if it fails. */
@@ -87,7 +65,7 @@ export function fail(sku: string): number {
 
 /** A build as webpack leaves it: minified scripts with maps and without debug ids. */
 async function builtFolder(part: string) {
-  const entry = join(folder, 'price.ts');
+  const entry = testPath('price.ts');
   await writeFile(entry, source);
   await build({ entryPoints: [entry], outdir: join(distDir, part), minify: true, sourcemap: true, format: 'iife' });
 }
@@ -201,7 +179,7 @@ describe('an upload', () => {
 
   test('never follows a script to a map outside of the build', async () => {
     await mkdir(join(distDir, 'static'), { recursive: true });
-    await writeFile(join(folder, 'secret.map'), '{"version":3,"mappings":""}');
+    await writeFile(testPath('secret.map'), '{"version":3,"mappings":""}');
     await writeFile(join(distDir, 'static/app.js'), 'x();\n//# sourceMappingURL=../../secret.map');
     expect((await upload()).out).toContain('0 scripts');
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../testing/pluck.ts';
 import type { ProjectId } from '@seismo/protocol';
 import { lanePositions } from '#platform/lanes.ts';
 import type { Journal, JournalEntry, NewDeadLetter, ReadLimits } from './contract.ts';
@@ -11,10 +12,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.deepEqual(given, [1, 2, 3]);
     assert.equal(await journal.append(entry({})), 4);
     const records = await journal.read(everything);
-    assert.deepEqual(
-      records.map(({ receivedAtMs }) => receivedAtMs),
-      [1, 2, 3, 1_000],
-    );
+    assert.deepEqual(pluck(records, 'receivedAtMs'), [1, 2, 3, 1_000]);
   },
 
   'gives back an entry as it was appended': async (journal) => {
@@ -56,7 +54,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     );
     const records = await journal.read({ entriesMax: 5000, bytesMax: 1e9 });
     assert.deepEqual(
-      records.map(({ receivedAtMs }) => receivedAtMs),
+      pluck(records, 'receivedAtMs'),
       sequences.map((_, at) => at),
     );
   },
@@ -157,10 +155,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
   'trims through a sequence and never gives a sequence twice': async (journal) => {
     await appendMany(journal, 4);
     await journal.trim(upTo(2), 2);
-    assert.deepEqual(
-      (await journal.read(everything)).map(({ sequence }) => sequence),
-      [3, 4],
-    );
+    assert.deepEqual(pluck(await journal.read(everything), 'sequence'), [3, 4]);
     await journal.trim(upTo(4), 4);
     await journal.trim(upTo(4), 4);
     assert.deepEqual(await journal.read(everything), []);
@@ -171,10 +166,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     await appendMany(journal, 2);
     assert.deepEqual([await journal.countTry(2), await journal.countTry(2), await journal.countTry(1)], [1, 2, 1]);
     const records = await journal.read(everything);
-    assert.deepEqual(
-      records.map(({ tries }) => tries),
-      [1, 2],
-    );
+    assert.deepEqual(pluck(records, 'tries'), [1, 2]);
     await assert.rejects(journal.countTry(99), /no entry 99/);
   },
 

@@ -74,6 +74,12 @@ const mapText = JSON.stringify(map);
 const script = { url: '~/assets/app.js', bytesOf: 'app', mapUrl: '~/assets/app.js.map', map: 1 };
 const itsMap = { url: '~/assets/app.js.map', bytesOf: mapText };
 
+const uploadById = () =>
+  upload(
+    [script, itsMap].map((file) => ({ ...file, debugId: ID })),
+    { release: '' },
+  );
+
 function eventOf(frame: Frame | Frame[], more: Partial<EventPayload> = {}): EventPayload {
   const frames = [frame].flat().map((one) => ({ in_app: true, ...one }));
   const rest = {
@@ -186,13 +192,7 @@ describe('recorded events', () => {
 });
 
 test('the components that React names come back to their sources with the frames', async () => {
-  await upload(
-    [
-      { ...script, debugId: ID },
-      { ...itsMap, debugId: ID },
-    ],
-    { release: '' },
-  );
+  await uploadById();
   // Chunks of webpack have the folders of the route in their path.
   const built = 'https://shop.example/assets/(main)/app.js?v=1';
   const stackOf = (at: string) => `\n    at ${at}\n    at div (<anonymous>)\n    at Suspense`;
@@ -210,13 +210,7 @@ test('the components that React names come back to their sources with the frames
 
 describe('a frame that has a map', () => {
   test('gets its position, function and five lines of context, and keeps the original frame', async () => {
-    await upload(
-      [
-        { ...script, debugId: ID },
-        { ...itsMap, debugId: ID },
-      ],
-      { release: '' },
-    );
+    await uploadById();
     expect(await frameAfter(eventOf({ ...inApp, module: 'app', context_line: 'a{snip}' }, withId()))).toEqual({
       filename: 'src/cart.ts',
       abs_path: '../src/cart.ts',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
 import type { Telemetry } from './contract.ts';
@@ -95,7 +96,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 5000 }]);
     const known = await telemetry.query('knownEventIds', { projectId, eventIds: events.map((row) => row.eventId) });
     assert.deepEqual(
-      known.map((row) => row.eventId),
+      pluck(known, 'eventId'),
       events.map((row) => row.eventId),
     );
   },
@@ -131,10 +132,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       },
     );
     const handled = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 3 });
-    assert.deepEqual(
-      handled.map((head) => head.handled),
-      [null, true, false],
-    );
+    assert.deepEqual(pluck(handled, 'handled'), [null, true, false]);
   },
 
   'finds what a digest and a trace hold together, over the projects asked about': async (telemetry) => {
@@ -235,24 +233,18 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const [total] = await telemetry.query('ledgerTotals', { projectIds, range: second });
     assert.equal(total!.quantity, 2);
     const heads = await telemetry.query('eventsOfIssue', { ...everyQuery['eventsOfIssue'], range: second });
-    assert.deepEqual(
-      heads.map((head) => head.atMs),
-      [1999, 1000],
-    );
+    assert.deepEqual(pluck(heads, 'atMs'), [1999, 1000]);
   },
 
   'puts an event on a bucket edge into the bucket that starts there': async (telemetry) => {
     const events = [0, 59_999, 60_000, 119_999, 120_000].map((atMs, n) => event(n, { atMs }));
     await telemetry.append(batch(1, { events }));
     const ofIssue = await telemetry.query('issueSeries', { ...everyQuery['issueSeries'], bucketMs: 60_000 });
-    assert.deepEqual(
-      ofIssue.map((row) => [row.bucketAtMs, row.events]),
-      [
-        [0, 2],
-        [60_000, 2],
-        [120_000, 1],
-      ],
-    );
+    assert.deepEqual(pluck(ofIssue, 'bucketAtMs', 'events'), [
+      [0, 2],
+      [60_000, 2],
+      [120_000, 1],
+    ]);
   },
 
   'starts buckets at multiples of their width, also before 1970': async (telemetry) => {
@@ -433,10 +425,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       batch(2, { attachments: [attachment({ filename: 'm' }), attachment({ eventId: eventIdOf(2) })] }),
     );
     const rows = await telemetry.query('attachmentsOfEvent', everyQuery['attachmentsOfEvent']);
-    assert.deepEqual(
-      rows.map((row) => row.filename),
-      ['z', 'a', 'm'],
-    );
+    assert.deepEqual(pluck(rows, 'filename'), ['z', 'a', 'm']);
     assert.deepEqual(rows[0], {
       atMs: 1000,
       filename: 'z',
@@ -736,10 +725,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       assert.equal((await attached(2)).length, 0);
       const shares = { projectIds: [projectId, other], environments: [], releases: [], range };
       const sessions = await telemetry.query('releaseSessionStats', shares);
-      assert.deepEqual(
-        sessions.map((row) => row.projectId),
-        [other],
-      );
+      assert.deepEqual(pluck(sessions, 'projectId'), [other]);
     }
   },
 
@@ -763,10 +749,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       const changes = [{ projectId, delete: { eventId: one, blobKey, filename: 'a' } }];
       await telemetry.append(batch(sequence, { changes }));
       const left = await telemetry.query('attachmentsOfEvent', { projectId, eventId: one });
-      assert.deepEqual(
-        left.map(({ filename }) => filename),
-        ['b'],
-      );
+      assert.deepEqual(pluck(left, 'filename'), ['b']);
     }
     await telemetry.append(batch(4, { changes: [{ projectId, delete: { eventId: one, blobKey, filename: 'b' } }] }));
     assert.deepEqual(await having(projectId, 9), [two]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { ArtifactFacts, BundleUse } from './contract.ts';
 import type { ProjectId } from '@seismo/protocol';
 import { seedProject } from '../projects/seeds.ts';
@@ -59,18 +60,12 @@ export const artifactConformance: StatePromises = {
       );
     });
     const known = await state.artifactsByDebugIds(place.projectId, [debugId('a')]);
-    assert.deepEqual(
-      known.map(({ release, dist }) => [release, dist]),
-      [
-        ['1.1', 'x'],
-        ['1.1', ''],
-        ['1.0', ''],
-      ],
-    );
-    assert.deepEqual(
-      (await state.artifactsOfRelease(place.projectId, '1.1', 9)).map(({ dist }) => dist),
-      ['x', ''],
-    );
+    assert.deepEqual(pluck(known, 'release', 'dist'), [
+      ['1.1', 'x'],
+      ['1.1', ''],
+      ['1.0', ''],
+    ]);
+    assert.deepEqual(pluck(await state.artifactsOfRelease(place.projectId, '1.1', 9), 'dist'), ['x', '']);
     assert.equal((await state.artifactsByUrls(other.projectId, ['~/app.js'], 9)).length, 1);
     const ofRelease = async (release: string) =>
       (await state.artifactsByUrls(place.projectId, ['~/app.js'], 9, release)).map(({ uploadedAtMs }) => uploadedAtMs);
@@ -137,10 +132,7 @@ export const artifactConformance: StatePromises = {
       }
     });
     const all = await state.listUploads(projectId, { after: null, count: 9 });
-    assert.deepEqual(
-      all.map(({ release }) => release),
-      ['c', 'b', 'd', 'a'],
-    );
+    assert.deepEqual(pluck(all, 'release'), ['c', 'b', 'd', 'a']);
     const paged = [
       ...(await state.listUploads(projectId, { after: null, count: 1 })),
       ...(await state.listUploads(projectId, { after: all[0]!, count: 2 })),
@@ -164,13 +156,10 @@ export const artifactConformance: StatePromises = {
     assert.equal((await state.artifactById(projectId, script.id))?.mapId, better.id);
     await put('~/a.js', {}, 'x');
     const uploads = await state.listUploads(projectId, { after: null, count: 9 });
-    assert.deepEqual(
-      uploads.map(({ dist, bundled, fileCount, mapCount, bytes }) => [dist, bundled, fileCount, mapCount, bytes]),
-      [
-        ['x', false, 1, 0, 10],
-        ['', false, 2, 1, 40],
-      ],
-    );
+    assert.deepEqual(pluck(uploads, 'dist', 'bundled', 'fileCount', 'mapCount', 'bytes'), [
+      ['x', false, 1, 0, 10],
+      ['', false, 2, 1, 40],
+    ]);
     const elsewhere = await seedProject(state, 'acme', 'web');
     assert.deepEqual(await state.write((tx) => tx.deleteReleaseFile(elsewhere.projectId, better.id)), []);
     assert.deepEqual(await state.write((tx) => tx.deleteReleaseFile(projectId, better.id)), ['artifacts/1/new']);
@@ -229,10 +218,7 @@ export const artifactConformance: StatePromises = {
     await state.write((tx) => tx.setAssembly(plan));
     await state.write((tx) => tx.setAssembly({ ...plan, checksum: named(['e'])[0]!, startedAtMs: 4 }));
     assert.deepEqual(await state.assembly(organizationId, plan.checksum), plan);
-    assert.deepEqual(
-      (await state.assembliesUnderWay()).map(({ startedAtMs }) => startedAtMs),
-      [4, 5],
-    );
+    assert.deepEqual(pluck(await state.assembliesUnderWay(), 'startedAtMs'), [4, 5]);
     await state.write((tx) => tx.setAssembly({ ...plan, problem: 'not a ZIP' }));
     assert.equal((await state.assembly(organizationId, plan.checksum))?.problem, 'not a ZIP');
     assert.equal((await state.assembliesUnderWay()).length, 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import { limits } from '@seismo/protocol';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -66,9 +67,6 @@ export const configurationConformance: StatePromises = {
     assert.deepEqual(await state.filteredExamples(projectId), [...newest, { ...noise, atMs: 9 }]);
     await state.write((tx) => tx.noteFiltered([{ ...titles[0]!, atMs: 100 }]));
     const after = (await state.filteredExamples(projectId)).filter(({ reason }) => reason === 'crawler');
-    assert.deepEqual(
-      after.map(({ title }) => title),
-      ['t0', ...newest.slice(0, kept - 1).map(({ title }) => title)],
-    );
+    assert.deepEqual(pluck(after, 'title'), ['t0', ...newest.slice(0, kept - 1).map(({ title }) => title)]);
   },
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { seedIssue } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
@@ -41,10 +42,7 @@ export const feedbackConformance: StatePromises = {
     const { id, ...kept } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
     const untouched = { status: 'open', statusUserId: null, statusAtMs: null, issueId: null };
     assert.deepEqual(kept, { ...given[3], ...untouched });
-    assert.deepEqual(
-      (await state.feedbackByIds([id, 999])).map((each) => each.projectId),
-      [elsewhere.projectId],
-    );
+    assert.deepEqual(pluck(await state.feedbackByIds([id, 999]), 'projectId'), [elsewhere.projectId]);
     assert.deepEqual(await state.knownFeedback(projectId, ['b'.repeat(32), 'd'.repeat(32)] as EventId[]), [
       'b'.repeat(32),
     ]);
@@ -73,10 +71,7 @@ export const feedbackConformance: StatePromises = {
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a')]));
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a', { message: 'again' })]));
     const kept = await state.listFeedback(all(projectId));
-    assert.deepEqual(
-      kept.map(({ message }) => message),
-      [feedbackFacts(projectId, 'a').message],
-    );
+    assert.deepEqual(pluck(kept, 'message'), [feedbackFacts(projectId, 'a').message]);
   },
 
   'links feedback to the issue of its event, else of its digest, even after a move': async (state, place) => {
@@ -124,7 +119,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await state.countFeedback({ ...scope, issueId }), { open: 0, done: 0, spam: 0 });
     const spam = await state.listFeedback(all(projectId, { status: 'spam' }));
     assert.deepEqual(
-      spam.map(({ id, statusUserId, statusAtMs }) => [id, statusUserId, statusAtMs]),
+      pluck(spam, 'id', 'statusUserId', 'statusAtMs'),
       ids.slice(0, 2).map((id) => [id, userId, 7]),
     );
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
 import { facts, listing, seedIssue } from '../issues/seeds.ts';
 import { apply } from '../batch/seeds.ts';
@@ -116,10 +117,7 @@ export const groupingConformance: StatePromises = {
     assert.deepEqual({ ...issue, ...seen, eventCount: 5, userCount: 3 }, issue);
     const empty = (await state.issueById(b!))!;
     assert.deepEqual([empty.userCount, empty.lastRelease, empty.type], [0, '', 'Error']);
-    assert.deepEqual(
-      (await state.listIssues(listing(place))).map(({ id }) => id),
-      [a],
-    );
+    assert.deepEqual(pluck(await state.listIssues(listing(place)), 'id'), [a]);
     assert.equal(await state.countIssues({ ...listing(place), where: { headline: ['there'] } }), 1);
     // Users who were counted are not counted again.
     await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'], environments: ['production'], lastRelease: '2' })]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import { seedUser } from '../users/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -22,10 +23,10 @@ export const identityConformance: StatePromises = {
       await tx.setIdentityProvider(provider);
     });
     assert.deepEqual(await state.identityProvider(organizationId), provider);
-    assert.deepEqual(
-      (await state.listIdentityProviders()).map((each) => each.organizationId),
-      [organizationId, other.organizationId],
-    );
+    assert.deepEqual(pluck(await state.listIdentityProviders(), 'organizationId'), [
+      organizationId,
+      other.organizationId,
+    ]);
     assert.equal(await state.write((tx) => tx.deleteIdentityProvider(organizationId)), true);
     assert.equal(await state.write((tx) => tx.deleteIdentityProvider(organizationId)), false);
     assert.equal(await state.identityProvider(organizationId), null);

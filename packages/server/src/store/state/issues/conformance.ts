@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { OrganizationId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
@@ -38,10 +39,7 @@ export const issueConformance: StatePromises = {
     assert.notEqual(ids.get('v2-c'), first.get('v1-a'));
     assert.deepEqual(await state.write((tx) => tx.ensureIssues(seeds)), ids);
     const hashes = await state.fingerprintsOf([first.get('v1-a')!]);
-    assert.deepEqual(
-      hashes.map(({ hash }) => hash),
-      ['v1-a', 'v2-a', 'v2-b'],
-    );
+    assert.deepEqual(pluck(hashes, 'hash'), ['v1-a', 'v2-a', 'v2-b']);
     // A new issue has only the hash that made it: another event of the earlier one is no part of it.
     const other = { ...seed(place, 'v2-d'), earlierHash: 'v1-c' };
     const later = await state.write((tx) => tx.ensureIssues([other]));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { State } from '../contract.ts';
@@ -34,10 +35,7 @@ export const issueStatusConformance: StatePromises = {
       ['resolved', 50, userId],
       ['first-seen', 40, null],
     ]);
-    assert.deepEqual(
-      (await state.activityOf(b)).map(({ kind }) => kind),
-      ['first-seen'],
-    );
+    assert.deepEqual(pluck(await state.activityOf(b), 'kind'), ['first-seen']);
   },
 
   'knows by semver, and else by date, whether an event is of an older release': async (state, place) => {
@@ -143,14 +141,11 @@ export const issueStatusConformance: StatePromises = {
       await tx.setBookmarked(ada, [c, b], false);
     });
     const issues = await state.issuesByIds([a, b, c]);
-    assert.deepEqual(
-      issues.map(({ assignee, priority }) => [assignee, priority]),
-      [
-        [{ kind: 'person', userId: ada }, null],
-        [team, 'low'],
-        [null, null],
-      ],
-    );
+    assert.deepEqual(pluck(issues, 'assignee', 'priority'), [
+      [{ kind: 'person', userId: ada }, null],
+      [team, 'low'],
+      [null, null],
+    ]);
     const all = [a, b, c];
     assert.deepEqual(await state.personalOf(ada, all), new Map([[a, { seenAtMs: 70, bookmarked: true }]]));
     assert.deepEqual(await state.personalOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { ProjectId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -24,10 +25,7 @@ export const projectConformance: StatePromises = {
     assert.equal(await state.organizationBySlug('none'), null);
     await state.write((tx) => tx.updateOrganization(organizationId, { sharesIssues: false }));
     const organizations = await state.listOrganizations([organizationId, elsewhere.organizationId]);
-    assert.deepEqual(
-      organizations.map((each) => each.sharesIssues),
-      [true, false],
-    );
+    assert.deepEqual(pluck(organizations, 'sharesIssues'), [true, false]);
     assert.equal((await state.organizationBySlug('main'))?.sharesIssues, false);
     await assert.rejects(state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'web' })));
     await assert.rejects(state.write((tx) => tx.createOrganization({ slug: 'main', name: '', createdAtMs: 1 })));
@@ -89,9 +87,6 @@ export const projectConformance: StatePromises = {
 
     await state.write((tx) => tx.deleteKey(id));
     assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
-    assert.deepEqual(
-      (await state.listKeys(projectId)).map((each) => each.id),
-      [second],
-    );
+    assert.deepEqual(pluck(await state.listKeys(projectId), 'id'), [second]);
   },
 };

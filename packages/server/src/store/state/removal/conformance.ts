@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { feedbackFacts } from '../feedback/seeds.ts';
@@ -27,14 +28,8 @@ export const removalConformance: StatePromises = {
     assert.deepEqual(await state.activityOf(a), []);
     assert.equal(await state.mergedInto(b), b);
     assert.equal((await state.textCountsOf([a])).get(a), undefined);
-    assert.deepEqual(
-      (await state.listIssues(listing(place))).map(({ id }) => id),
-      [b],
-    );
-    assert.deepEqual(
-      (await state.feedbackByIds([1, 2, 3])).map(({ eventHash }) => eventHash),
-      [null, 'a', 'b'],
-    );
+    assert.deepEqual(pluck(await state.listIssues(listing(place)), 'id'), [b]);
+    assert.deepEqual(pluck(await state.feedbackByIds([1, 2, 3]), 'eventHash'), [null, 'a', 'b']);
     const again = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
     assert.notEqual(again.get('a'), a);
     assert.equal((await state.issueById(again.get('a')!))?.eventCount, 0);
@@ -61,10 +56,7 @@ export const removalConformance: StatePromises = {
     });
     for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteProject(projectId));
     assert.equal(await state.projectById(projectId), null);
-    assert.deepEqual(
-      (await state.listProjects([organizationId])).map(({ id }) => id),
-      [other],
-    );
+    assert.deepEqual(pluck(await state.listProjects([organizationId]), 'id'), [other]);
     assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
     assert.notEqual(await state.keyByPublicKey('b'.repeat(32)), null);
     assert.deepEqual((await state.listTeams([organizationId]))[0]?.projectIds, [other]);
@@ -95,10 +87,7 @@ export const removalConformance: StatePromises = {
     });
     assert.equal(await state.organizationBySlug('main'), null);
     assert.deepEqual(await state.listTeams([organizationId]), []);
-    assert.deepEqual(
-      (await state.membershipsOf(userId)).map((membership) => membership.organizationId),
-      [kept.organizationId],
-    );
+    assert.deepEqual(pluck(await state.membershipsOf(userId), 'organizationId'), [kept.organizationId]);
     assert.notEqual(await state.userById(userId), null);
     assert.deepEqual(await state.identitiesOf(userId), []);
     assert.equal(await state.write((tx) => tx.takeCeremony('h', 'code', 1)), null);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
 import type { StatePromises } from '../state.conformance.ts';
 
@@ -17,10 +18,7 @@ export const reprocessConformance: StatePromises = {
       { ...upload, ...first, requestedAtMs: 10, ...progress, endedAtMs: null },
     ]);
     // One that found nothing to do is nothing to speak of.
-    assert.deepEqual(
-      (await state.reprocessTasksOf(projectId, 9)).map(({ id }) => id),
-      [first!.id],
-    );
+    assert.deepEqual(pluck(await state.reprocessTasksOf(projectId, 9), 'id'), [first!.id]);
     const [again] = await ask(20, upload);
     assert.deepEqual(again, { id: first!.id, projectId, round: first!.round + 1 });
     assert.deepEqual(await state.reprocessTaskById(first!.id), { ...upload, ...again, requestedAtMs: 20, ...fresh });

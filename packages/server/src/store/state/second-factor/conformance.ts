@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { UserId } from '@seismo/protocol';
 import { seedUser } from '../users/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -58,10 +59,7 @@ export const secondFactorConformance: StatePromises = {
       await tx.createPasskey({ ...passkey, id: 'key-0', createdAtMs: 1 });
     });
     await assert.rejects(state.write((tx) => tx.createPasskey({ ...passkey, userId: bob })));
-    assert.deepEqual(
-      (await state.listPasskeys(ann)).map(({ id }) => id),
-      ['key-0', 'key-1'],
-    );
+    assert.deepEqual(pluck(await state.listPasskeys(ann), 'id'), ['key-0', 'key-1']);
     assert.deepEqual(await state.passkeyById('key-1'), passkey);
     assert.equal(await state.passkeyById('key-2'), null);
     await state.write((tx) => tx.usePasskey('key-1', { counter: 5, atMs: 9 }));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { UserId } from '@seismo/protocol';
 import { seedProject } from '../projects/seeds.ts';
 import { seedUser } from '../users/seeds.ts';
@@ -81,13 +82,10 @@ export const signInConformance: StatePromises = {
     });
     const bound = await state.sessionByHash('bound', 50);
     assert.deepEqual([bound!.method, bound!.organizationId], ['single-sign-on', organizationId]);
-    assert.deepEqual(
-      (await state.listSessions(userId, 50)).map((session) => [session.method, session.organizationId]),
-      [
-        ['single-sign-on', organizationId],
-        ['passkey', null],
-      ],
-    );
+    assert.deepEqual(pluck(await state.listSessions(userId, 50), 'method', 'organizationId'), [
+      ['single-sign-on', organizationId],
+      ['passkey', null],
+    ]);
     await state.write(async (tx) => {
       await tx.createSession({ ...facts, userId, hash: 'ended', method: 'single-sign-on', organizationId: other });
       assert.equal(await tx.deleteSessionsOf(other), 1);
@@ -131,10 +129,7 @@ export const signInConformance: StatePromises = {
     await state.write((tx) => tx.touchApiToken(id!, 9));
     assert.equal((await state.apiTokenByHash('a', 99))?.lastUsedAtMs, 9);
     assert.equal((await state.apiTokenByHash('b', 1e15))?.expiresAtMs, null);
-    assert.deepEqual(
-      (await state.listApiTokens(owner)).map((each) => each.id),
-      [id, forever],
-    );
+    assert.deepEqual(pluck(await state.listApiTokens(owner), 'id'), [id, forever]);
     assert.deepEqual(await state.listApiTokens(other), []);
     assert.equal(await state.write((tx) => tx.deleteApiToken(other, id)), false);
     assert.equal(await state.write((tx) => tx.deleteApiToken(owner, id)), true);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import { seedUser } from '../users/seeds.ts';
 import { seedIssue } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
@@ -43,13 +44,10 @@ export const teamConformance: StatePromises = {
       /unique/i,
     );
     await state.write((tx) => tx.updateTeam(api, { slug: 'backend' }));
-    assert.deepEqual(
-      (await state.listTeams([organizationId])).map(({ slug, name }) => [slug, name]),
-      [
-        ['backend', 'Backend'],
-        ['web', 'The web'],
-      ],
-    );
+    assert.deepEqual(pluck(await state.listTeams([organizationId]), 'slug', 'name'), [
+      ['backend', 'Backend'],
+      ['web', 'The web'],
+    ]);
     assert.equal((await state.listTeams([organizationId, otherId])).length, 3);
     assert.deepEqual(await state.listTeams([]), []);
   },

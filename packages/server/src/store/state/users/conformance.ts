@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pluck } from '../../../testing/pluck.ts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -106,10 +107,10 @@ export const userConformance: StatePromises = {
     assert.equal(await state.invitationByHash('b', 100), null);
     assert.equal((await state.listInvitations([organizationId], 50)).length, 1);
     assert.deepEqual(await state.listInvitations([organizationId], 100), []);
-    assert.deepEqual(
-      (await state.invitationsFor('Eve@example.com', 50)).map((each) => each.organizationId),
-      [organizationId, other.organizationId],
-    );
+    assert.deepEqual(pluck(await state.invitationsFor('Eve@example.com', 50), 'organizationId'), [
+      organizationId,
+      other.organizationId,
+    ]);
     assert.deepEqual(await state.invitationsFor('Eve@example.com', 100), []);
     assert.deepEqual(await state.invitationsFor('eve@example.org', 50), []);
     assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, elsewhere!)), false);

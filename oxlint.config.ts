@@ -131,7 +131,7 @@ export default defineConfig({
         '**/*.test.ts',
         '**/*.test.tsx',
         '**/*.conformance.ts',
-        'packages/browser/src/testing/**',
+        'packages/{browser,main}/src/testing/**',
         'packages/server/src/ingest/test-server.ts',
         'tests/**',
         'bench/**',

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { testPath } from '../../server/src/testing/cleanup.ts';
 
 /** Bytes of a page's script, minified and compressed. */
 async function measured(contents: string): Promise<number> {
@@ -67,22 +66,17 @@ test('the feedback box is paid for by pages that have it, and is small', async (
 });
 
 test('the published package, which is bundled before, leaves out as much', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seismo-budget-'));
-  try {
-    const entryPoints = ['index.ts', 'errors.ts'].map((file) => join(import.meta.dirname, file));
-    await build({
-      entryPoints,
-      outdir: folder,
-      bundle: true,
-      splitting: true,
-      minifySyntax: true,
-      format: 'esm',
-      target: 'es2022',
-    });
-    expect(await measured(ours.errors.replace('./errors.ts', join(folder, 'errors.js')))).toBeLessThanOrEqual(6 * KiB);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const entryPoints = ['index.ts', 'errors.ts'].map((file) => join(import.meta.dirname, file));
+  await build({
+    entryPoints,
+    outdir: testPath(),
+    bundle: true,
+    splitting: true,
+    minifySyntax: true,
+    format: 'esm',
+    target: 'es2022',
+  });
+  expect(await measured(ours.errors.replace('./errors.ts', testPath('errors.js')))).toBeLessThanOrEqual(6 * KiB);
 });
 
 test('unused imports add no bytes', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { publicKey, startTestServer, type TestServer } from './test-server.ts';
 
@@ -19,6 +19,10 @@ const send = async (server: TestServer, body: string | Uint8Array, encoding?: st
   return { status: response.status, code: ((await response.json()) as { code?: string }).code };
 };
 
+let server: TestServer;
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server[Symbol.asyncDispose]());
+
 const codecs: [coding: string, compress: (bytes: Uint8Array) => Buffer][] = [
   ['gzip', (bytes) => gzipSync(bytes, { level: 1 })],
   ['deflate', (bytes) => deflateSync(bytes, { level: 1 })],
@@ -28,14 +32,12 @@ const codecs: [coding: string, compress: (bytes: Uint8Array) => Buffer][] = [
 
 describe.each(codecs)('a body in %s', (coding, compress) => {
   test('is inflated and journalled as it was before', async () => {
-    await using server = await startTestServer();
     expect((await send(server, compress(Buffer.from(report)), coding)).status).toBe(200);
     expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(report);
   });
 
   test('that is a bomb stops at the limit, in little memory', async () => {
     const bomb = compress(Buffer.alloc(2 * limits.BODY_INFLATED_BYTES_MAX));
-    await using server = await startTestServer();
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
     const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 2);
@@ -51,7 +53,6 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
   });
 
   test('that is cut off or rubbish is refused and counted', async () => {
-    await using server = await startTestServer();
     const whole = compress(Buffer.from(report));
     expect((await send(server, whole.subarray(0, whole.length - 9), coding)).status).toBe(400);
     expect(await send(server, 'this is plain text', coding)).toEqual({ status: 400, code: expect.any(String) });
@@ -61,7 +62,6 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
 });
 
 test('a body that inflates to 64 MiB and more is refused, however little it was compressed', async () => {
-  await using server = await startTestServer();
   const half = randomBytes(384 * 1024);
   const large = Buffer.concat(Array.from({ length: 270 }, () => half));
   const packed = zstdCompressSync(large);
@@ -74,7 +74,6 @@ describe('the inflation ratio', () => {
   const envelope = (payload: string) => `{}\n{"type":"attachment","length":${payload.length}}\n${payload}`;
 
   test('of a bomb that stays below the size limit is refused and counted', async () => {
-    await using server = await startTestServer();
     const bomb = brotli(envelope('x'.repeat(50 << 20)));
     expect(bomb.length).toBeLessThan(500);
     for (let i = 0; i < 8; i++) {
@@ -85,7 +84,6 @@ describe('the inflation ratio', () => {
   });
 
   test('of a report that repeats itself is accepted: a deep recursion, a log of one line', async () => {
-    await using server = await startTestServer();
     const frame = '{"filename":"app/a.js","function":"recurse","lineno":12,"colno":3,"in_app":true}';
     const recursion = `{}\n{"type":"event"}\n{"exception":{"values":[{"stacktrace":{"frames":[${`${frame},`.repeat(5000)}${frame}]}}]}}`;
     const log = Array.from(
@@ -117,12 +115,10 @@ test('decoded bodies count against the memory budget of all bodies', async () =>
 });
 
 test('deflate without the frame of zlib is understood as well', async () => {
-  await using server = await startTestServer();
   expect((await send(server, deflateRawSync(report), 'deflate')).status).toBe(200);
 });
 
 test('a zstd frame that asks for a window of 128 MiB is refused', async () => {
-  await using server = await startTestServer();
   const frame = zstdCompressSync(Buffer.alloc(20 << 20), {
     params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 },
   });
@@ -132,7 +128,6 @@ test('a zstd frame that asks for a window of 128 MiB is refused', async () => {
 });
 
 test.each(['identity', ' GZIP ', 'x-gzip', ''])('the encoding "%s" is understood', async (encoding) => {
-  await using server = await startTestServer();
   const body = /gzip/i.test(encoding) ? gzipSync(report) : report;
   expect((await send(server, body, encoding)).status).toBe(200);
 });
@@ -140,7 +135,6 @@ test.each(['identity', ' GZIP ', 'x-gzip', ''])('the encoding "%s" is understood
 test.each(['compress', 'gzip, gzip', 'gzip, identity', '__proto__', 'x'.repeat(5000)])(
   'the encoding "%s" is refused',
   async (encoding) => {
-    await using server = await startTestServer();
     expect(await send(server, report, encoding)).toEqual({ status: 415, code: 'encoding-unknown' });
   },
 );
@@ -149,14 +143,12 @@ describe('size and time', () => {
   const head = (...headers: string[]) => `POST ${endpoint} HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\n\r\n`;
 
   test('a body with a content length above the limit is refused before it is read', async () => {
-    await using server = await startTestServer();
     const answer = await server.raw(head(`content-length: ${limits.BODY_COMPRESSED_BYTES_MAX + 1}`), /\}$/);
     expect(answer).toContain('413 Payload Too Large');
     expect(answer).toContain('"code":"body-too-large"');
   });
 
   test('a chunked body is counted while it comes', async () => {
-    await using server = await startTestServer();
     const response = await fetch(server.url + endpoint, {
       method: 'POST',
       duplex: 'half',
@@ -180,7 +172,6 @@ describe('size and time', () => {
   });
 
   test('a client that leaves in the middle is counted, not answered', async () => {
-    await using server = await startTestServer();
     const { port } = new URL(server.url);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.end(`${head('content-length: 1000')}{}\n`));
@@ -192,7 +183,6 @@ describe('size and time', () => {
   });
 
   test('after a refusal the connection goes on working', async () => {
-    await using server = await startTestServer();
     const wrong = `POST /api/42/envelope/?sentry_key=nobody HTTP/1.1\r\nhost: x\r\ncontent-length: ${report.length}\r\n\r\n${report}`;
     const right = `${head(`content-length: ${report.length}`, 'connection: close')}${report}`;
     const answer = await server.raw(wrong + right);

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, parseDsn, readEnvelope } from '@seismo/protocol';
 import type { ProjectId } from '@seismo/protocol';
-import { clientKey, publicKey, startTestServer, START_MS } from './test-server.ts';
+import { clientKey, publicKey, startTestServer, START_MS, type TestServer } from './test-server.ts';
 
 const eventId = 'd083f1630b0b4359b5e505576f761f48';
 const event = `{"event_id":"${eventId}"}\n{"type":"event"}\n{"message":"hello"}`;
@@ -16,9 +16,12 @@ const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Reco
   fetch(url, { method: 'POST', body, headers });
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
+let server: TestServer;
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server[Symbol.asyncDispose]());
+
 describe('an accepted report', () => {
   test('is journalled byte for byte before the answer gives its id', async () => {
-    await using server = await startTestServer();
     const response = await post(server.url + endpoint, event, { 'user-agent': 'Mozilla/5.0 test' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -73,7 +76,6 @@ describe('an accepted report', () => {
   );
 
   test('keeps its complete items when it is truncated', async () => {
-    await using server = await startTestServer();
     const response = await post(server.url + endpoint, `${event}\n{"type":"attachment","length":5000}\nhal`);
     expect(response.status).toBe(200);
     const [entry] = await server.journalled();
@@ -84,7 +86,6 @@ describe('an accepted report', () => {
   });
 
   test('may be chunked, without a content type, and without the final slash', async () => {
-    await using server = await startTestServer();
     const request = [
       `POST /api/42/envelope?${query} HTTP/1.1`,
       'host: x',
@@ -102,7 +103,6 @@ describe('an accepted report', () => {
   });
 
   test('may hold invalid UTF-8, keys called __proto__, and a million tags: the pipeline handles them', async () => {
-    await using server = await startTestServer();
     const tags = Array.from({ length: 1_000_000 }, (_, index) => `"t${index}":1`).join(',');
     const odd = Buffer.concat([
       Buffer.from(`${event}\n{"type":"log"}\n{"__proto__":"`),
@@ -114,7 +114,6 @@ describe('an accepted report', () => {
   });
 
   test('with path characters in its ids is accepted without them', async () => {
-    await using server = await startTestServer();
     const response = await post(
       server.url + endpoint,
       '{"event_id":"../../../../etc/passwd"}\n{"type":"event"}\n{"event_id":"..\\\\..\\\\x"}',
@@ -135,7 +134,6 @@ describe('authentication', () => {
     ['a tunnel', '/monitoring?o=450&p=1187&r=us', {}, tunnelled(`https://${publicKey}@o450.ingest.us.sentry.io/42`)],
     ['a DSN with a path prefix', '/monitoring/', {}, tunnelled(`https://${publicKey}@example.org/errors/42`)],
   ])('by %s', async (_form, path, headers, body) => {
-    await using server = await startTestServer();
     const response = await post(server.url + path, body, headers as Record<string, string>);
     expect(await response.text()).toBe(`{"id":"${eventId}"}`);
     expect((await server.journalled()).map(({ projectId }) => projectId)).toEqual([42]);
@@ -153,7 +151,6 @@ describe('authentication', () => {
     ['project-mismatch', 403, '/monitoring', tunnelled(`https://${publicKey}@x/43`)],
     ['project-mismatch', 403, '/api/43/envelope/', tunnelled(`https://${publicKey}@x/42`)],
   ])('%s is refused with %i', async (code, status, path, body) => {
-    await using server = await startTestServer();
     const response = await post(server.url + path, body);
     expect(response.status).toBe(status);
     const answer = (await response.json()) as { detail: string; code: string };
@@ -164,7 +161,6 @@ describe('authentication', () => {
   });
 
   test('the public key in a trace header does not authenticate', async () => {
-    await using server = await startTestServer();
     const body = `{"trace":{"public_key":"${publicKey}"}}\n{"type":"event"}\n{}`;
     expect((await post(`${server.url}/api/42/envelope/`, body)).status).toBe(401);
   });
@@ -188,7 +184,6 @@ describe('authentication', () => {
 
 describe('browsers', () => {
   test('may send from any origin and read the headers that SDKs obey', async () => {
-    await using server = await startTestServer();
     for (const path of [endpoint, '/api/42/envelope/', '/api/7/store/']) {
       const response = await post(server.url + path, event, { origin: 'https://shop.example' });
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -199,7 +194,6 @@ describe('browsers', () => {
   });
 
   test('get an answer to a preflight', async () => {
-    await using server = await startTestServer();
     for (const path of ['/api/42/envelope/', '/api/42/store', '/monitoring']) {
       const headers = { 'access-control-request-headers': 'x-sentry-auth,x-shop-tenant' };
       const response = await fetch(server.url + path, { method: 'OPTIONS', headers });
@@ -212,14 +206,12 @@ describe('browsers', () => {
   });
 
   test('opening the tunnel path reveals nothing about the app', async () => {
-    await using server = await startTestServer();
     const response = await fetch(`${server.url}/monitoring`);
     expect([response.status, response.headers.get('content-type')]).toEqual([405, 'text/plain; charset=utf-8']);
     expect(await response.text()).toBe('Method not allowed\n');
   });
 
   test('that open an endpoint get a hint to POST', async () => {
-    await using server = await startTestServer();
     const response = await fetch(server.url + endpoint);
     expect([response.status, response.headers.get('allow'), await codeOf(response)]).toEqual([
       405,
@@ -230,7 +222,6 @@ describe('browsers', () => {
 });
 
 test('requests outside ingest are passed on', async () => {
-  await using server = await startTestServer();
   for (const path of [
     '/',
     '/api/0/projects/',
@@ -254,7 +245,6 @@ describe('bodies that are no envelope', () => {
     ['not-an-envelope', `{"x":"${'y'.repeat(limits.ENVELOPE_HEADER_BYTES_MAX)}"}\n`],
     ['truncated', '{}\n{"type":"event","length":5000}\n{}'],
   ])('are refused as %s, with a sentence, and counted', async (code, body) => {
-    await using server = await startTestServer();
     const response = await post(server.url + endpoint, body);
     expect(response.status).toBe(400);
     const answer = (await response.json()) as { detail: string; code: string };
@@ -265,14 +255,12 @@ describe('bodies that are no envelope', () => {
   });
 
   test('an event of 10 MB is refused as too large and counted as an event', async () => {
-    await using server = await startTestServer();
     const response = await post(server.url + endpoint, `{}\n{"type":"event"}\n{"message":"${'x'.repeat(10 << 20)}"}`);
     expect([response.status, await codeOf(response)]).toEqual([413, 'item-too-large']);
     expect(await server.refused()).toEqual({ '42 event too-large:item': 1 });
   });
 
   test('an oversized item leaves the others', async () => {
-    await using server = await startTestServer();
     const body = `${event}\n{"type":"event"}\n{"message":"${'x'.repeat(2 << 20)}"}`;
     expect((await post(server.url + endpoint, body)).status).toBe(200);
     expect(await server.journalled()).toHaveLength(1);
@@ -346,7 +334,6 @@ describe('a server in trouble', () => {
   });
 
   test('answers 503 while the disk is full, by a key or a DSN, counts it, and accepts again when there is room', async () => {
-    await using server = await startTestServer();
     server.disk.isFull = true;
     const dsn = tunnelled(`https://${publicKey}@x/42`);
     for (const response of [await post(server.url + endpoint, event), await post(`${server.url}/monitoring`, dsn)]) {
@@ -441,7 +428,6 @@ test('a tunnel may sign the address of its visitor, and is believed wherever it 
 });
 
 test('a report that came by a path of the visited site is known by it, on either way', async () => {
-  await using server = await startTestServer();
   const send = (path: string) =>
     fetch(`${server.url}${path}`, { method: 'POST', body: tunnelled(`https://${publicKey}@x/42`) });
   await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=sentry.javascript.browser%2F10.0.0`);

@@ -298,7 +298,7 @@ export function entry(change: Partial<JournalEntry>): JournalEntry {
   };
 }
 
-function letter(change: Partial<NewDeadLetter>): NewDeadLetter {
+export function letter(change: Partial<NewDeadLetter>): NewDeadLetter {
   return {
     sequence: 1,
     part: 0,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { testPath } from '../testing/cleanup.ts';
 import type { ProjectId } from '@seismo/protocol';
-import { entry, journalConformance } from './journal.conformance.ts';
+import { entry, journalConformance, letter } from './journal.conformance.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
@@ -20,17 +20,7 @@ describe('the SQLite journal', () => {
     await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
     await before.countTry(3);
     await before.trim([{ lane: 7, sequence: 2 }], 2);
-    await before.addDeadLetter({
-      sequence: 2,
-      part: 0,
-      projectId: 7 as ProjectId,
-      itemKind: 'event',
-      reason: 'error',
-      detail: '',
-      tries: 1,
-      failedAtMs: 0,
-      entry: entry({}),
-    });
+    await before.addDeadLetter(letter({ sequence: 2 }));
     const stats = await before.stats();
     await before.close();
 
@@ -145,17 +135,7 @@ describe('the SQLite journal', () => {
     await before.adopt('a', 0);
     const body = (sequence: number) => new Uint8Array(30_000).fill(sequence);
     for (let sequence = 1; sequence <= 40; sequence++) await before.append(entry({ body: body(sequence) }));
-    await before.addDeadLetter({
-      sequence: 40,
-      part: 0,
-      projectId: 7 as ProjectId,
-      itemKind: 'event',
-      reason: 'error',
-      detail: '',
-      tries: 1,
-      failedAtMs: 0,
-      entry: entry({}),
-    });
+    await before.addDeadLetter(letter({ sequence: 40 }));
     await before.trim([{ lane: 7, sequence: 4 }], 4);
     await before.close();
     const file = await readFile(path());

@@ -171,22 +171,12 @@ test.each([
 });
 
 test('the culprit is the innermost in-app frame, below frames that the engine called', () => {
-  const event = normalized({
-    platform: 'javascript',
-    exception: {
-      values: [
-        {
-          type: 'SyntaxError',
-          stacktrace: {
-            frames: [
-              { function: 'readCart', filename: 'https://x.test/cart.js', lineno: 3, in_app: true },
-              { function: 'JSON.parse', filename: '<anonymous>', in_app: true },
-            ],
-          },
-        },
-      ],
-    },
-  });
+  const frames = [
+    { function: 'readCart', filename: 'https://x.test/cart.js', lineno: 3, in_app: true },
+    { function: 'JSON.parse', filename: '<anonymous>', in_app: true },
+  ];
+  const exception = { values: [{ type: 'SyntaxError', stacktrace: { frames } }] };
+  const event = normalized({ platform: 'javascript', exception });
   expect(culpritOf(event)).toBe('readCart (https://x.test/cart.js)');
 });
 
@@ -203,12 +193,8 @@ test('each exception keeps handled, and an unhandled one decides the tag', () =>
 
 test('a synthetic exception without a type is a message with a stack', () => {
   const stacktrace = { frames: [{ function: 'main', filename: 'app.js', lineno: 3 }] };
-  const event = normalized({
-    message: 'hello',
-    exception: {
-      values: [{ value: 'hello', mechanism: { type: 'generic', handled: true, synthetic: true }, stacktrace }],
-    },
-  });
+  const mechanism = { type: 'generic', handled: true, synthetic: true };
+  const event = normalized({ message: 'hello', exception: { values: [{ value: 'hello', mechanism, stacktrace }] } });
   expect(event.exception).toBeUndefined();
   expect(event.logentry).toEqual({ formatted: 'hello' });
   expect(event.stacktrace?.frames).toHaveLength(1);

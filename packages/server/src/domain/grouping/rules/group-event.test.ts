@@ -145,35 +145,18 @@ describe('a stack-trace rule', () => {
 
   test('leaves a frame out of the grouping, which stays in-app', () => {
     const one = event();
-    const without = (name: string) =>
-      event({
-        exception: {
-          values: [
-            {
-              ...event().exception!.values[0]!,
-              stacktrace: { frames: framesOf(event()).map((frame) => ({ ...frame, in_app: frame.function !== name })) },
-            },
-          ],
-        },
-      });
+    const without = (name: string) => {
+      const frames = framesOf(event()).map((frame) => ({ ...frame, in_app: frame.function !== name }));
+      return event({ exception: { values: [{ ...event().exception!.values[0]!, stacktrace: { frames } }] } });
+    };
     expect(by({ stack: 'function:checkout -group' }, one).grouping.hash).toBe(group(without('checkout')).hash);
     expect(framesOf(one).every((frame) => frame.in_app)).toBe(true);
   });
 
   test('marks a package as in-app', () => {
-    const vendored = () =>
-      event({
-        exception: {
-          values: [
-            {
-              type: 'TypeError',
-              stacktrace: {
-                frames: [own('main'), own('render', { filename: 'node_modules/@acme/ui/button.js', in_app: false })],
-              },
-            },
-          ],
-        },
-      });
+    const button = { filename: 'node_modules/@acme/ui/button.js', in_app: false };
+    const frames = () => [own('main'), own('render', button)];
+    const vendored = () => event({ exception: { values: [{ type: 'TypeError', stacktrace: { frames: frames() } }] } });
     const plain = group(vendored());
     const { grouping } = by({ stack: 'path:**/@acme/** +app' }, vendored());
     expect(grouping.hash).not.toBe(plain.hash);

@@ -23,7 +23,7 @@ describe('the journal suite notices a journal that', () => {
     expect(broken).toContain('loses none of many appends made at once and some made later');
   });
 
-  test('gives a sequence again after everything was trimmed', async () => {
+  test('repeats a sequence after everything was trimmed', async () => {
     const broken = await failures(journalConformance, async (options) => {
       let journal = openMemoryJournal(options);
       return {
@@ -39,7 +39,7 @@ describe('the journal suite notices a journal that', () => {
     expect(broken).toEqual(['trims through a sequence and never gives a sequence twice']);
   });
 
-  test('reads in order of arrival, whatever the lane', async () => {
+  test('reads in order of arrival across lanes', async () => {
     const broken = await failures(journalConformance, async (options) => {
       const journal = openMemoryJournal(options);
       return {
@@ -89,16 +89,16 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
         const ids = batch.issues.map(({ issueId }) => issueId);
         const resolved = (await tx.issuesByIds(ids)).filter(({ status }) => status === 'resolved');
         const forever = { status: 'archived', resolution: null, archive: { until: 'forever' } } as const;
-        await tx.updateIssues(resolved.map((life) => ({ id: life.id, life: { ...life, ...forever } })));
+        await tx.updateIssues(resolved.map((issue) => ({ id: issue.id, state: { ...issue, ...forever } })));
         await tx.applyBatch(batch);
-        await tx.updateIssues(resolved.map((life) => ({ id: life.id, life })));
+        await tx.updateIssues(resolved.map((issue) => ({ id: issue.id, state: issue })));
       },
     }));
     expect(await stateFailures(forgetful)).toEqual([
-      'reopens a resolved issue that gets an event, and leaves one that is archived for good',
-      'knows by semver, and else by date, whether an event is of an older release',
+      'reopens a resolved issue that gets an event, but not an issue that is archived forever',
+      'compares releases by semantic version, otherwise by date',
       'counts the issues that a release brought, brought back and resolves',
-      'publishes with a batch what became of issues, after which its projects have changed',
+      'publishes the changes of issues with a batch, then that their projects changed',
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('the state suite notices a state that', { timeout: 120_000 }, () => {
       },
     }));
     expect(await stateFailures(patient)).toEqual([
-      'publishes with a batch what became of issues, after which its projects have changed',
+      'publishes the changes of issues with a batch, then that their projects changed',
       'applies a batch once: its sequence moves on with it, and back with it if it fails',
       'moves the lanes of a batch, each forwards only, and no other',
     ]);
@@ -183,7 +183,7 @@ describe('the blob suite notices a store that', () => {
         get: async (key) => ((await blobs.get(key)) ? kept.get(key)! : null),
       };
     });
-    expect(broken).toEqual(['keeps exactly a view, and is not changed by what is done to it afterwards']);
+    expect(broken).toEqual(['stores exactly the bytes of a view, and later changes to the view have no effect']);
   });
 
   test('accepts any key', async () => {

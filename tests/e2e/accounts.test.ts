@@ -143,7 +143,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await expect.poll(() => role.inputValue()).toBe('owner');
 });
 
-test('deleting an item keeps the focus nearby', async () => {
+test('deleting an item moves the focus to its neighbor', async () => {
   const { page } = await signIn();
   await page.goto('/settings/tokens');
   for (const label of ['Deployment', 'Statistics']) {

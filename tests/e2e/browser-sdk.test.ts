@@ -628,7 +628,7 @@ describe('sessions', () => {
 });
 
 describe('feedback', () => {
-  test('arrives with its screenshot, and the form knows whether it did', async () => {
+  test('arrives with its screenshot, and the form shows whether it arrived', async () => {
     const { page } = await opened();
     const sent = page.evaluate(() =>
       Seismo.sendFeedback(

@@ -123,6 +123,8 @@ const { shortId: regressed } = await only('regressed_in_release:shop-web@2.5.0')
 const pages = [
   '/issues',
   '/issues?query=&sort=events&range=14d&environment=production',
+  // Finds nothing, so it offers the search without each of its terms.
+  `/issues?query=${encodeURIComponent('level:error "no such text"')}`,
   issue!,
   `${issue}/events`,
   `${issue}/events/recommended`,

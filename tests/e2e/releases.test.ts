@@ -28,7 +28,7 @@ async function release({ slug }: Project, version: string): Promise<void> {
   }
 }
 
-test('a release shows what it brought, and its source maps can be looked at and deleted', async () => {
+test('a release shows its new issues, and its source maps can be viewed and deleted', async () => {
   await page.goto('/releases');
   await main.getByText('No releases yet').waitFor();
   await checkPage(page);
@@ -107,7 +107,7 @@ function sessions(project: Project, release: string, environment: string, counts
   return send(server, project, [{ header: { type: 'sessions' }, payload }]);
 }
 
-test('how far a release came, what it brought and how it compares is on its page, per environment', async () => {
+test('a release page shows adoption, new issues and a comparison, by environment', async () => {
   const store = await server.createProject('store', 'javascript');
   const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
   await throwError(server, store, { in: 'pay', value: 'pay broke', release: older });

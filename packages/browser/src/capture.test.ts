@@ -266,7 +266,7 @@ describe('deduplication: one error is one event', () => {
 });
 
 describe('scopes of asynchronous functions that overlap', () => {
-  test('leave none of theirs behind, in whatever order they end', async () => {
+  test('leave no data behind, in any order of ending', async () => {
     const { events } = await reported(async () => {
       const ends: (() => void)[] = [];
       const [first, second] = ['a', 'b'].map((name) =>

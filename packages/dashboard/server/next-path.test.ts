@@ -7,7 +7,7 @@ test('signing in leads to a path of ours', () => {
     expect(safeNext(path)).toBe(path);
 });
 
-test('signing in never leads to another site, however its address is written', () => {
+test('sign-in never redirects to another site, in any spelling of its address', () => {
   for (const elsewhere of [
     '//evil.example',
     '///evil.example',

@@ -10,7 +10,7 @@ test('an address is about an issue, a feedback, a release or a project, under an
   expect(resourceOf('/projects/shop/start')).toEqual({ kind: 'project', name: 'shop' });
 });
 
-test('a list is about the project whose things it shows', () => {
+test('a list belongs to the project of its items', () => {
   expect(resourceOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
   expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(resourceOf('/stats', '?project=')).toBeNull();

@@ -79,7 +79,7 @@ test('every envelope reads back whole and belongs to a demo project', () => {
   expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'feedback', 'session', 'sessions']);
 });
 
-test('an event that comes twice comes the same a moment later, and the header names the event it carries', () => {
+test('a repeated event is sent again unchanged, and the header names its event', () => {
   const byId = Map.groupBy(events, (event) => event.event_id);
   const twice = [...byId.values()].filter((same) => same.length > 1);
   expect(twice.length).toBeGreaterThan(2);

@@ -44,7 +44,7 @@ test('lone surrogates become replacement characters, in keys and values, pairs s
   });
 });
 
-test('a key __proto__ is dropped however it is spelled and however deep it lies', () => {
+test('a key __proto__ is dropped in every spelling and at every depth', () => {
   for (const key of ['__proto__', '\\u005f_proto__', '__\\u0070roto__']) {
     const parsed = parse(`{"a":[{"${key}":{"admin":true},"b":1}],"constructor":{"prototype":{"admin":true}}}`);
     if (!parsed.ok) throw new Error(parsed.why);

@@ -41,7 +41,7 @@ test.each([
   expect(routeOf(tree(value))).toBe(route);
 });
 
-test('an invalid, too deep or too long tree gives no route', () => {
+test('an invalid, too deep or too long tree has no route', () => {
   let deep: unknown = page;
   for (let depth = 0; depth < 50; depth += 1) deep = ['a', { children: deep }];
   const hostile = [

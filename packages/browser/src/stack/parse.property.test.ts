@@ -26,7 +26,7 @@ const rubble = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('any stack gives at most 50 frames, each with a location', () => {
+test('any stack has at most 50 frames, each with a location', () => {
   fc.assert(
     fc.property(rubble, fc.string(), (stack, message) => {
       const frames = parseStack(stack, message);

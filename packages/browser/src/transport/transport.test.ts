@@ -142,7 +142,7 @@ test('a large report to the own origin is compressed where that is possible', as
   ).toEqual([1, 10_000]);
 });
 
-test('a report that is being compressed when the page is left goes as it is, once', async () => {
+test('a report in compression when the page unloads is sent uncompressed, once', async () => {
   const beacons: Blob[] = [];
   const requests: unknown[] = [];
   vi.stubGlobal('navigator', { sendBeacon: (_url: string, body: Blob) => beacons.push(body) > 0 });
@@ -210,7 +210,7 @@ test('a configured tunnel is never bypassed', async () => {
   expect(server.site.received).toHaveLength(1);
 });
 
-test('a report in flight when the page is left is not counted as lost; one that fails later is', async () => {
+test('a report in flight when the page unloads is not counted as lost; a report that fails later is', async () => {
   const { fetch } = globalThis;
   const fails: (() => void)[] = [];
   const bodies: Blob[] = [];

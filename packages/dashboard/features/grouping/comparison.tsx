@@ -24,14 +24,8 @@ export async function Comparison({ params, search }: Props) {
   const [one, other, otherIssue] = [first(given.one), first(given.other), first(given.with)];
   const newestOf = (issue: string) =>
     runQuery(async (viewer) => (await runtime().query.event(viewer, issue, 'latest')).eventId);
-  const comparison = await runQuery(async (viewer) =>
-    runtime().query.compareGrouping(
-      viewer,
-      shortId,
-      one ?? (await newestOf(shortId)),
-      other ?? (await newestOf(otherIssue ?? shortId)),
-    ),
-  );
+  const [leftId, rightId] = await Promise.all([one ?? newestOf(shortId), other ?? newestOf(otherIssue ?? shortId)]);
+  const comparison = await runQuery((viewer) => runtime().query.compareGrouping(viewer, shortId, leftId, rightId));
   const [left, right] = comparison.events;
   return (
     <>

@@ -48,7 +48,7 @@ test('a written range is read back, and no URL throws', () => {
   fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (from, to, range) => void read(from, to, range)));
 });
 
-test('rangeSince keeps the current range if it reaches back far enough, else takes the shortest', () => {
+test('rangeSince keeps the current range if it is long enough, else returns the shortest', () => {
   const nowMs = at('2026-11-22T15:10Z');
   const since = (hours: number, shown?: Parameters<typeof rangeSince>[2]) =>
     rangeSince(nowMs - hours * 3_600_000, nowMs, shown);

@@ -23,7 +23,7 @@ test.each([
   expect(zoneText(atMs, 'utc')).toBe('UTC');
 });
 
-test('an empty field gives no time', () => {
+test('an empty field is no time', () => {
   for (const text of ['', '2026-11-21', '2026-13-41T00:00', 'x'])
     for (const zone of ['local', 'utc'] as const) expect(fromField(text, zone), text).toBeNull();
 });

@@ -26,7 +26,7 @@ test('at most five prefetches are in flight (observed.md row 6)', async () => {
   expect(queue.inFlight).toBe(5);
 });
 
-test('the newest intent goes first, and old ones are dropped', async () => {
+test('the newest intent runs first, and old ones are dropped', async () => {
   const { started, finish, run } = held();
   const queue = prefetchQueue(run, () => 0);
   for (let index = 0; index < 5; index += 1) queue.intend(`/busy/${index}`);

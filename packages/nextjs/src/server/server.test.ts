@@ -152,7 +152,7 @@ describe('an error that Next met', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is reported once, however many renderers meet it', async () => {
+  test('is reported once from several renderers', async () => {
     start();
     const error = thrown('1');
     await kit.onRequestError(error, request, context);
@@ -194,7 +194,7 @@ describe('an error that Next met', () => {
     expect((await events())[0]!.contexts!['nextjs']).toMatchObject({ route: '/edge', router_kind: 'App Router' });
   });
 
-  test('in the Pages Router, which has no digests, gets one that its error page shows as well', async () => {
+  test('in the Pages Router, which has no digests, gets a digest that its error page shows', async () => {
     start();
     const error = thrown();
     const pages = { ...context, routerKind: 'Pages Router', routePath: '/classic/[id]' } as const;
@@ -350,7 +350,7 @@ describe('while the server is away or busy', () => {
     expect(lost).toContainEqual({ reason: 'queue_overflow', category: 'error', quantity: 96 });
   });
 
-  test('reports wait within 16 MiB, whatever their number', async () => {
+  test('reports wait within 16 MiB, in any number', async () => {
     const answers: (() => void)[] = [];
     let patient = false;
     await using slow = await startIngest((response) => {

@@ -113,7 +113,7 @@ test('a report that exceeds the limit in transit is aborted, as is its request t
   expect(pulled).toBeLessThan(20);
 });
 
-test('a body goes on while it still comes: it is never held as a whole', async () => {
+test('a body is forwarded while it arrives and never held as a whole', async () => {
   const begun = Promise.withResolvers<void>();
   let received = 0;
   const server = await startServer((request, response) => {

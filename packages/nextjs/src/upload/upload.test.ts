@@ -94,7 +94,7 @@ const debugIdIn = async (path: string) =>
   debugIdOf(path.endsWith('.map') ? 'map' : 'script', await readFile(join(distDir, path)));
 
 describe('an upload', () => {
-  test('gives scripts a debug id which they say at run time, and their maps still lead to the same place', async () => {
+  test('gives scripts a debug ID that they report at run time, and their maps still resolve to the same location', async () => {
     await builtFolder('static/chunks');
     const before = (await thrownAt('static/chunks')) as { sourceLine: number };
     expect(before.sourceLine).toBe(5);

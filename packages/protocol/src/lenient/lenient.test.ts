@@ -42,7 +42,7 @@ test('NUL and half surrogates become the replacement character', () => {
   expect(fitText('a\0b\uD800', rootOf(), 'x', 10)).toBe('a\uFFFDb\uFFFD');
 });
 
-test('notes stop at their limit and the last one counts the rest, also when a second collector goes on', () => {
+test('notes stop at their limit and the last one counts the rest, also when a second collector continues', () => {
   const notes = new Notes();
   for (let index = 0; index < META_NOTE_COUNT_MAX + 7; index += 1) rootOf(notes).at(index).note('dropped', 'why');
   rootOf(new Notes(notes.list)).note('scrubbed', 'why');
@@ -50,7 +50,7 @@ test('notes stop at their limit and the last one counts the rest, also when a se
   expect(notes.list.at(-1)?.why).toBe('and 8 more');
 });
 
-test('a list comes bare or wrapped in values', () => {
+test('a list may be bare or wrapped in values', () => {
   expect(readList({ a: [1] }, 'a', rootOf())).toEqual([1]);
   expect(readList({ a: { values: [1] } }, 'a', rootOf())).toEqual([1]);
   expect(readList({ a: 'x' }, 'a', rootOf())).toBeUndefined();

@@ -311,7 +311,7 @@ describe('events as tables', () => {
     expect(new Set([...body.data, ...second].map((row: { id: string }) => row.id)).size).toBe(4);
   });
 
-  test('count exactly by what they are grouped by, in the order of an aggregate', async () => {
+  test('count each group exactly, in the order of an aggregate', async () => {
     const grouped = async (fields: string[], sort: string, query = 'release:table@1') => {
       const parameters = fields.map((field): [string, string] => ['field', field]);
       return (await ask(path([...parameters, ['sort', sort], ['query', query]]))).body.data;

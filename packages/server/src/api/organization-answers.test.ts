@@ -46,7 +46,7 @@ describe('a project', () => {
     expect(await get('/projects/acme/shop/')).toEqual(before);
   });
 
-  test('keeps the switches that one switch of Sentry maps to', async () => {
+  test('keeps the settings that a setting of Sentry maps to', async () => {
     const { settings } = await server.query.configuration(owner, 'shop', 'privacy');
     const some = { ...settings, defaults: { ...settings.defaults, texts: false }, userAddress: 'shorten' };
     await server.command.saveConfiguration(owner, 'shop', 'privacy', some, null);
@@ -76,7 +76,7 @@ describe('a project', () => {
     expect((await server.query.configuration(owner, 'shop', 'ownership')).settings.assigns).toBe(false);
   });
 
-  test('tells whether it ever had a session', async () => {
+  test('returns whether it ever had a session', async () => {
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(false);
     const { id: projectId } = await server.query.project(owner, 'blog');
     const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };

@@ -61,7 +61,7 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
   });
 });
 
-test('a body that inflates to 64 MiB and more is refused, however little it was compressed', async () => {
+test('a body that inflates to 64 MiB or more is refused at any compression ratio', async () => {
   const half = randomBytes(384 * 1024);
   const large = Buffer.concat(Array.from({ length: 270 }, () => half));
   const packed = zstdCompressSync(large);
@@ -148,7 +148,7 @@ describe('size and time', () => {
     expect(answer).toContain('"code":"body-too-large"');
   });
 
-  test('a chunked body is counted while it comes', async () => {
+  test('a chunked body is counted while it arrives', async () => {
     const response = await fetch(server.url + endpoint, {
       method: 'POST',
       duplex: 'half',
@@ -182,7 +182,7 @@ describe('size and time', () => {
     expect(await server.journalled()).toEqual([]);
   });
 
-  test('after a refusal the connection goes on working', async () => {
+  test('a connection still works after a refusal', async () => {
     const wrong = `POST /api/42/envelope/?sentry_key=nobody HTTP/1.1\r\nhost: x\r\ncontent-length: ${report.length}\r\n\r\n${report}`;
     const right = `${head(`content-length: ${report.length}`, 'connection: close')}${report}`;
     const answer = await server.raw(wrong + right);

@@ -48,7 +48,7 @@ describe('a project that has used up its day', () => {
     expect((await send(event(2000))).status).toBe(200);
   });
 
-  test('goes on within seconds after the limit was raised or removed', async () => {
+  test('accepts events within seconds after the limit was raised or removed', async () => {
     expect((await send(event(49_000))).status).toBe(200);
     expect((await send(event(2000))).status).toBe(429);
     bytesPerDay = null;

@@ -21,7 +21,7 @@ beforeEach(async () => void (server = await startTestServer()));
 afterEach(() => server[Symbol.asyncDispose]());
 
 describe('an accepted report', () => {
-  test('is journalled byte for byte before the answer gives its id', async () => {
+  test('is written to the journal byte for byte before the response has its id', async () => {
     const response = await post(server.url + endpoint, event, { 'user-agent': 'Mozilla/5.0 test' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -406,7 +406,7 @@ describe('a server in trouble', () => {
   });
 });
 
-test('the client address comes through trusted proxies', async () => {
+test('the client address is read through trusted proxies', async () => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress('127.0.0.1');
   await using server = await startTestServer({ config: { trustedProxies } });

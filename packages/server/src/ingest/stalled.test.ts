@@ -146,7 +146,7 @@ describe('a body on the tunnel path above the limit for unknown senders', () => 
 });
 
 describe('the memory of bodies', () => {
-  test('reserves a quarter for small bodies, however many networks and keys send large ones', () => {
+  test('reserves a quarter for small bodies, for any number of networks and keys that send large ones', () => {
     const pool = new BodyMemory(192 * MiB);
     for (let sender = 0; sender < 50; sender++) {
       const budget = new MemoryBudget(pool, `network ${sender}`);

@@ -32,7 +32,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.deepEqual([second!.clientAddress, second!.userAgent, second!.replayOf], [null, null, null]);
   },
 
-  'keeps exactly the bytes of a body that is a view into a larger buffer': async (journal) => {
+  'stores exactly the bytes of a body that is a view into a larger buffer': async (journal) => {
     const whole = bytes('before|body|after');
     const bodies = [whole.subarray(7, 11), Buffer.from('pooled'), bytes('x'.repeat(100_000))];
     await Promise.all(bodies.map((body) => journal.append(entry({ body }))));
@@ -59,7 +59,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     );
   },
 
-  'reads only what was not trimmed, up to the count': async (journal) => {
+  'reads only entries that were not trimmed, up to the count': async (journal) => {
     await appendMany(journal, 5);
     await journal.trim(upTo(2), 2);
     assert.deepEqual(await sequencesOf(journal, { entriesMax: 2, bytesMax: 1e9 }), [3, 4]);
@@ -170,7 +170,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     await assert.rejects(journal.countTry(99), /no entry 99/);
   },
 
-  'keeps one dead letter per entry and part, newest first, for its project only': async (journal) => {
+  'stores one dead letter per entry and part, newest first, for its project only': async (journal) => {
     await journal.addDeadLetter(letter({ sequence: 1, part: 0, detail: 'first' }));
     await journal.addDeadLetter(letter({ sequence: 1, part: 0, detail: 'again' }));
     await journal.addDeadLetter(letter({ sequence: 1, part: 1, reason: 'crash', tries: 3 }));
@@ -204,7 +204,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     );
   },
 
-  'measures what waits': async (journal) => {
+  'measures the waiting entries': async (journal) => {
     const empty = { entries: 0, bytes: 0, lastSequence: 0, oldestReceivedAtMs: null, deadLetters: 0 };
     assert.deepEqual(await journal.stats(), empty);
     await journal.append(entry({ receivedAtMs: 70, body: new Uint8Array(7) }));
@@ -221,7 +221,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.deepEqual(await journal.stats(), replayed);
   },
 
-  'keeps the id it adopted, and remembers through which batch it was trimmed': async (journal) => {
+  'stores the id it adopted and the batch through which it was trimmed': async (journal) => {
     assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0, salvaged: null });
     await appendMany(journal, 3);
     await journal.trim(upTo(2), 2);
@@ -237,7 +237,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.equal(await journal.append(entry({})), 4_542);
   },
 
-  'tells its listeners when there is something new to read': async (journal) => {
+  'notifies its listeners of new entries': async (journal) => {
     const readable = new Promise<number>((resolve) => {
       journal.onAppended(() => void journal.read(everything).then((records) => resolve(records.length)));
     });

@@ -45,7 +45,7 @@ async function text(response: Promise<Response | OutgoingFailure>): Promise<stri
   return got.text();
 }
 
-test('a request carries method, headers, body and host, and gives status, headers and body', async () => {
+test('a request has method, headers, body and host, and returns status, headers and body', async () => {
   const { port } = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -94,7 +94,7 @@ test('no spelling of an internal address is connected to, and the refusal is the
   expect(trap.connections).toBe(0);
 });
 
-test('a name is looked up once for each connection, which goes to a checked address only', async () => {
+test('a name is looked up once per connection, which uses a checked address only', async () => {
   const trap = await serve((_, response) => response.end('secret'), '127.0.0.2');
   const honest = await serve((_, response) => response.end('honest'), '127.0.0.1', trap.port);
   const answers = [['127.0.0.2', '127.0.0.1'], ['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
@@ -196,7 +196,7 @@ test('unknown and broken encodings and invalid HTTP are failures with a message'
   }
 });
 
-test('a silent server, and one that sends a byte at a time, times out', async () => {
+test('a silent server times out, and so does a server that sends a byte at a time', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/silent') return;
     const timer = setInterval(() => response.write('x'), 5);

@@ -17,7 +17,7 @@ function open({ applied = 0 } = {}) {
   return { commits, log, write, first: thread(0), second: thread(1) };
 }
 
-test('commits take turns, and their sequences continue what was applied before', async () => {
+test('commits take turns, and their sequences continue the applied sequence', async () => {
   const { log, write, first, second } = open({ applied: 7 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const both = [first.commit(3, write('a', promise)), second.commit(2, write('b'))];

@@ -163,7 +163,7 @@ test('stores from before lanes continue: applied entries are not applied again, 
   await run(async (_, losses) => expect(losses).toEqual([]));
 });
 
-test('a journal and a state that went back together behind telemetry are refused, whatever waited in the journal', async () => {
+test('a journal and a state that were set back together behind telemetry are refused, with any journal content', async () => {
   await run(async (stores) => {
     await begin(stores);
     await append(stores, projectId);
@@ -227,7 +227,7 @@ test('stores without an id also refuse a new state store', async () => {
   );
 });
 
-test('a journal made anew with loss accepted gives no sequence again: new events are stored', async () => {
+test('a new journal after accepted loss repeats no sequence: new events are stored', async () => {
   await run(begin);
   await moveAway('journal.sqlite');
   await run(

@@ -36,7 +36,7 @@ async function allKinds(): Promise<ItemKinds> {
   return kinds;
 }
 
-test('every recorded envelope goes through: nothing fails, and of each kind as many end as were received', async () => {
+test('every recorded envelope is processed without failure, and each received record has an outcome', async () => {
   const keptOf: Record<string, number> = {};
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
@@ -62,14 +62,14 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   expect(keptOf['event']).toBeGreaterThan(200);
 });
 
-test('running an entry again gives the same result', async () => {
+test('processing an entry again has the same result', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record(readFileSync(join(golden, 'envelopes', file)));
     expect(await process(entry, new OutcomeCounter()), file).toEqual(await process(entry, new OutcomeCounter()));
   }
 });
 
-test('an item whose step throws each time becomes a dead letter alone; replayed once that is mended, the ledger balances', async () => {
+test('an item whose step always throws becomes a dead letter alone; after the fix and a replay, the ledger balances', async () => {
   let tries = 0;
   const fail = (): never => {
     tries++;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   ({ journal, state, telemetry, stores, organizationId, projectId, send, drain, ledger } = await openPipeline());
 });
 
-test('an event becomes an issue, and comes back with its reasons', async () => {
+test('an event becomes an issue, and is returned with its reasons', async () => {
   await send(event('a'.repeat(32), { user: { id: '7' }, release: 'shop@1', tags: { plan: 'team' } }));
   await drain();
 

@@ -8,7 +8,7 @@ import { startScheduler, transitionDueIssues } from './transition-due-issues.ts'
 
 const weekMs = 7 * 24 * 3_600_000;
 
-test('however many issues are due, all of them turn, once', async () => {
+test('all due issues change once, however many there are', async () => {
   const state = await openTestState();
   const place = await seedProject(state);
   const hashes = Array.from({ length: 1_201 }, (_, index) => `h${index}`);

@@ -27,7 +27,7 @@ test('a copy gets its name once it is complete, and the next copy removes an inc
   expect(readFileSync(join(copiesFolder(testPath()), files()[0]!), 'utf8')).toBe('19 of day 2');
 });
 
-test('of each of the three newest versions the newest copy stays, however often an upgrade starts again', () => {
+test('the newest copy of each of the three newest versions stays, also when an upgrade restarts', () => {
   for (const [at, version] of [15, 16, 17, 18, 18, 18].entries()) copy(version, at + 1);
   expect(files()).toEqual([
     'state-16-20260102T000000Z.sqlite',
@@ -36,7 +36,7 @@ test('of each of the three newest versions the newest copy stays, however often 
   ]);
 });
 
-test('without room for a copy the refusal says how much is needed, how much is free, and how to go on', () => {
+test('without room for a copy the refusal names the needed and the free space, and what to do', () => {
   const store = { path: testPath('state.sqlite'), name: 'state' as const, version: 19, bytes: 1e18 };
   expect(() => startCopy(store)).toThrow(
     /upgrades the state store.* need 2000000000000 MB; \d+ MB are free\..*--migrate-without-copy.*Nothing was changed/,

@@ -21,7 +21,7 @@ test('the stack of every engine is read, the root first', () => {
   expect(names('    in Total (at cart.tsx:3)\n    in Cart')).toEqual(['Cart', 'Total']);
 });
 
-test('library components are folded, but not all, and not the one that threw', () => {
+test('library components are folded, except when all are and for the component that threw', () => {
   const framework = ['at o (node_modules/next/dist/client/router.js:1:2)', 'at a (https://shop.example/b.js:1:2)'];
   const stack = ['at div', 'at Cart (app/cart.tsx:2:1)', ...framework, 'at body', 'at Layout (app/layout.tsx:1:1)'];
   expect(foldComponents(readComponentStack(stack.join('\n')))).toEqual([

@@ -47,7 +47,7 @@ test('an organization is renamed, and is found by its new slug only', async () =
   await refuses(server.command.updateOrganization(owner, 'acme-shop', { slug: 'other' }), 'conflict');
 });
 
-test('the command line acts in the first organization, whatever it is called by now', async () => {
+test('the command line acts in the first organization under its current name', async () => {
   const system = await systemViewer(server.state);
   await server.command.createProject(system, { slug: 'shop', name: 'Shop', platform: '' });
   await server.command.updateOrganization(await systemViewer(server.state), 'main', { slug: 'renamed' });
@@ -61,7 +61,7 @@ test('the command line acts in the first organization, whatever it is called by 
   await refuses(server.command.deleteProject(await systemViewer(server.state), 'seismo', 'seismo'), 'conflict');
 });
 
-test('an organization goes when it has no project, and by its name', async () => {
+test('an organization without projects is deleted after its name is typed', async () => {
   await server.command.createOrganization(owner, { slug: 'side', name: 'Side' });
   const both = await again(owner);
   await server.command.createProject(await server.query.viewerInOrganization(both, 'side'), {

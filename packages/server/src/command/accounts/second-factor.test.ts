@@ -88,7 +88,7 @@ test('five wrong codes in 15 minutes delay even the right one, in any challenge'
   await server.command.signInByCode(await challenge(), shown(secret), visit);
 });
 
-test('failed passwords never count against the second factor of an account, whatever the e-mail address', async () => {
+test('failed passwords never count against the second factor of an account', async () => {
   const { secret } = await setUp();
   const begun = await challenge();
   const named = { email: `second factor ${viewer.userId}`, password: 'wrong' };

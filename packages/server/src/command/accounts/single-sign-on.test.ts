@@ -307,7 +307,7 @@ describe('which provider it is', () => {
     expect(hostile.requests.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration']);
   });
 
-  test('names are unique on the server, and the sign-in page tells the organization', async () => {
+  test('names are unique on the server, and the sign-in page shows the organization', async () => {
     await ofMain();
     for (const name of ['Acme', ' ACME', 'Ａｃｍｅ']) {
       await expect(ofOther({ name })).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.anything() } });
@@ -364,7 +364,7 @@ describe('requests of the server to providers', () => {
     await server.command.beginSingleSignOn(main, '192.0.2.10');
   });
 
-  test('no issuer, endpoint or redirect reaches an internal address, and nothing tells its ports apart', async () => {
+  test('no issuer, endpoint or redirect reaches an internal address or reveals its ports', async () => {
     let connections = 0;
     const trap = createServer((socket) => {
       connections++;

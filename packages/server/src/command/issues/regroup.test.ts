@@ -85,7 +85,7 @@ test('a merged issue redirects to its target, and a comparison names who merged 
   expect((await server.query.issue(owner, String(source))).issue.id).toBe(target);
 });
 
-describe('events whose source maps came late', () => {
+describe('events whose source maps arrived late', () => {
   const hash = (letter: string) => letter.repeat(32);
   const map = async (eventIds: EventId[], mappedHash: string) => {
     const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));

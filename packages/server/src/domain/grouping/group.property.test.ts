@@ -175,7 +175,7 @@ it.each(Object.entries(groupings))(
   },
 );
 
-it('gives JavaScript events the hashes of v1', () => {
+it('computes the hashes of v1 for JavaScript events', () => {
   fc.assert(
     fc.property(anyEvent, fc.constantFrom('javascript', 'node', 'other'), (rest, platform) => {
       expect(groupV2(event({ ...rest, platform }))).toEqual(groupV1(event({ ...rest, platform })));

@@ -71,7 +71,7 @@ test('every recorded event of every SDK becomes an event, and nothing of it is d
   expect(count).toBeGreaterThan(200);
 });
 
-test.each(representative)('%s becomes what it became before', (name) => {
+test.each(representative)('%s gives the same result as before', (name) => {
   const normalized = eventsOf(`${name}.envelope`).map((event) => ({
     headline: headlineOf(event),
     culprit: culpritOf(event),

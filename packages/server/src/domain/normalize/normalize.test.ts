@@ -106,7 +106,7 @@ test('release, dist and user id may be numbers', () => {
   expect(event).toMatchObject({ release: '12', dist: '3', user: { id: '7' } });
 });
 
-test('an overlong stack keeps its outermost and innermost frames', () => {
+test('a stack that is too long keeps its outermost and innermost frames', () => {
   const frames = Array.from({ length: 400 }, (_, index) => ({ function: `f${index}`, lineno: 1 }));
   const event = normalized({ exception: { values: [{ type: 'RangeError', stacktrace: { frames } }] } });
   const kept = event.exception!.values[0]!.stacktrace!.frames;

@@ -79,7 +79,7 @@ describe('a rule', () => {
     expect(read(scrub({ rules: [rule(what, where)] }))).toBe('[Filtered]');
   });
 
-  test('knows a release from an address', () => {
+  test('distinguishes a release from an address', () => {
     const one = scrub(
       { rules: [rule('email', '**')] },
       { ...event(), extra: { a: 'shop@1.0.0', b: 'a@b.co.uk, c@d.io' } },
@@ -124,7 +124,7 @@ describe('a rule', () => {
     }
   });
 
-  test('of every sort, with two hundred keys, asks each key once, however many values stand under it', () => {
+  test('of every sort, with two hundred keys, checks each key once, for any number of values', () => {
     const frames = () =>
       Array.from({ length: 2500 }, () => ({ function: 'f', vars: { one: 'a', two: { three: 'b' } } }));
     const many = () => ({ ...event(), exception: { values: [{ type: 'E', stacktrace: { frames: frames() } }] } });

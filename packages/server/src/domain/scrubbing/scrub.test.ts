@@ -31,7 +31,7 @@ test('keys are judged by their words', () => {
   expect(sensitivityOf('max_tokens')).toBe('text');
 });
 
-test('under a sensitive key everything goes and the shape stays', () => {
+test('under a sensitive key every value is removed and the shape stays', () => {
   const event = scrubEvent(
     eventWith({ extra: { credentials: { user: 'a', list: ['b', 7, null, true] }, max_tokens: 100, plain: 'stays' } }),
   );

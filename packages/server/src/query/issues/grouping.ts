@@ -59,10 +59,7 @@ export async function compareGrouping(
   other: string,
 ): Promise<GroupingComparison> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const events: [ComparedEvent, ComparedEvent] = [
-    await comparedEvent(deps, issue, one),
-    await comparedEvent(deps, issue, other),
-  ];
+  const events = await Promise.all([comparedEvent(deps, issue, one), comparedEvent(deps, issue, other)]);
   const [left, right] = events;
   const components = compareComponents(left.grouping.components, right.grouping.components);
   const together = left.issue.shortId === right.issue.shortId;

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { listIssues } from './list-issues.ts';
+import { matchesOf } from './list-issues.ts';
 import type { IssueFilter } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
@@ -16,8 +16,8 @@ export async function issueCounts(
 ): Promise<(number | null)[]> {
   const counts: (number | null)[] = [];
   for (const query of searches.slice(0, limits.COUNTED_SEARCH_COUNT_MAX)) {
-    const found = await listIssues(deps, viewer, { ...filter, query, sort: 'last-seen', cursor: null, count: 1 });
-    counts.push(found.problem === null ? found.total : null);
+    const found = await matchesOf(deps, viewer, { ...filter, query }, { and: null, count: 1 });
+    counts.push(found && found.total);
   }
   return counts;
 }

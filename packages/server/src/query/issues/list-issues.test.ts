@@ -248,7 +248,7 @@ test('rows are sorted by their visible value', async () => {
   }
 });
 
-test('an event beyond the range neither hides an issue that has one in it, nor lists one that has none', async () => {
+test('an event outside the range neither hides an issue with an event in the range nor lists an issue without one', async () => {
   const atMs = server.clock.now() + dayMs;
   await server.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning', atMs });
   await server.report(shop, 'ahead', { value: 'ahead of its time', level: 'warning', atMs });
@@ -309,7 +309,7 @@ test('searches are counted as their lists are long, as many as are counted at al
   expect(await server.query.issueCounts(stranger, { ...of, projects: [], environments: [] }, [''])).toEqual([0]);
 });
 
-test('a page of the largest size holds as many issues, and the next goes on after them', async () => {
+test('a page has at most the maximum number of issues, and the next page continues after them', async () => {
   const organization = await server.organization('many');
   const viewer = await server.user(organization, 'owner');
   const shop = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });

@@ -112,20 +112,37 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
 export async function issueUpdateCounts(
   deps: QueryDeps,
   viewer: Viewer,
-  filter: IssueFilter,
+  filter: SearchFilter,
   sinceMs: number,
 ): Promise<IssueUpdateCounts> {
+  const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
+  const found = await matchesOf(deps, viewer, filter, { and: since, count: limits.API_PAGE_COUNT_MAX });
+  const issues = found?.issues ?? [];
+  const fresh = issues.filter(({ substate }) => substate === 'new').length;
+  return { fresh, changed: issues.length - fresh };
+}
+
+type SearchFilter = Pick<IssueFilter, 'projects' | 'environments' | 'range' | 'query'>;
+
+/** The issues seen last that match the filter and the condition; `null` for an invalid search. */
+export async function matchesOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: SearchFilter,
+  { and, count }: { and: IssueCondition | null; count: number },
+): Promise<FoundPage | null> {
   const nowMs = deps.clock.now();
   const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, nowMs);
-  if ('problem' in understood || projects.length === 0) return { fresh: 0, changed: 0 };
+  if ('problem' in understood) return null;
+  if (projects.length === 0) return { issues: [], last: null, total: 0 };
   const { issue, event } = understood.plan;
-  const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
+  const { projectIds } = scope;
   const found = await orProblem(filter.query, () =>
     pageOf({
       deps,
       matching: {
-        projectIds: scope.projectIds,
-        where: { all: [since, issue] },
+        projectIds,
+        where: and ? { all: [and, issue] } : issue,
         time: 'last-seen',
         requestedBy: viewer.userId,
       },
@@ -134,19 +151,16 @@ export async function issueUpdateCounts(
       range: buckets.range,
       sort: 'last-seen',
       after: null,
-      count: limits.API_PAGE_COUNT_MAX,
+      count,
       nowMs,
       readSequence: null,
     }),
   );
-  if ('problem' in found) return { fresh: 0, changed: 0 };
-  const { issues } = found.plan;
-  const fresh = issues.filter(({ substate }) => substate === 'new').length;
-  return { fresh, changed: issues.length - fresh };
+  return 'problem' in found ? null : found.plan;
 }
 
 /** The filter of a list. */
-async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, nowMs: number) {
+async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, nowMs: number) {
   const projects = await projectsNamed(deps, viewer, permissions.listIssues, filter.projects);
   const buckets = bucketsOf(filter.range, nowMs);
   const { range } = buckets;

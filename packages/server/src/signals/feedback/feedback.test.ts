@@ -60,7 +60,7 @@ function recorded(name: string): Uint8Array {
 }
 
 describe('data of real SDKs', () => {
-  test('comes with its author, page and event', async () => {
+  test('has its author, page and event', async () => {
     for (const part of ['02-event', '03-feedback', '04-feedback'])
       await fixture.send(recorded(`browser--11.12.0--feedback.${part}`));
     await fixture.drain();
@@ -107,7 +107,7 @@ describe('data of real SDKs', () => {
     expect(joined!.issueId).not.toBeNull();
   });
 
-  test('as a report of older versions is a feedback about its event, once however often it comes', async () => {
+  test('as a report of older versions becomes one feedback about its event, also when repeated', async () => {
     for (const part of ['03-event', '06-user_report', '06-user_report']) {
       await fixture.send(recorded(`browser--8.55.2--feedback.${part}`));
     }

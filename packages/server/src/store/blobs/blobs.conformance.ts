@@ -22,7 +22,7 @@ const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
     assert.equal(await blobs.read('maps/2'), null);
   },
 
-  'knows how long a blob is': async (blobs) => {
+  'returns the length of a blob': async (blobs) => {
     await blobs.put('maps/1', new Uint8Array(70_000));
     await blobs.put('maps/empty', new Uint8Array(0));
     assert.equal(await blobs.size('maps/1'), 70_000);
@@ -30,7 +30,7 @@ const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
     assert.equal(await blobs.size('maps/2'), null);
   },
 
-  'keeps exactly a view, and is not changed by what is done to it afterwards': async (blobs) => {
+  'stores exactly the bytes of a view, and later changes to the view have no effect': async (blobs) => {
     const whole = new Uint8Array([1, 2, 3, 4]);
     await blobs.put('maps/1', whole.subarray(1, 3));
     whole.fill(9);
@@ -47,7 +47,7 @@ const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
     assert.deepEqual(await all(blobs.list('')), ['maps/1/same']);
   },
 
-  'forgets what is deleted, and does not mind a key that is not there': async (blobs) => {
+  'deletes blobs, and ignores keys that do not exist': async (blobs) => {
     await blobs.put('maps/1', new Uint8Array([1]));
     await blobs.delete('maps/1');
     await blobs.delete('maps/1');
@@ -92,7 +92,7 @@ const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
     assert.deepEqual(await all(blobs.list('../')), []);
   },
 
-  'keeps the id it adopted, beside its keys': async (blobs) => {
+  'stores the id it adopted beside its keys': async (blobs) => {
     assert.equal(await blobs.storeId(), null);
     await blobs.adopt('a');
     assert.equal(await blobs.storeId(), 'a');

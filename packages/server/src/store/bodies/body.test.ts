@@ -18,7 +18,7 @@ test('a body is read back unchanged after any earlier body', async () => {
   );
 });
 
-test('bodies of all sizes read back: with the kept context, at its limit and beyond it', async () => {
+test('bodies of all sizes are read back: with context, at its limit and beyond it', async () => {
   for (const kilobytes of [0, 60, 190, 192, 255, 256, 257, 1000]) {
     const noise = storedWith(randomBytes((kilobytes * 1024 * 3) / 4).toString('base64'));
     expect(await decodeBody(encodeBody(noise)), `${kilobytes} KB of noise`).toEqual(noise);

@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('a copy of a state store', { timeout: 120_000 }, (
     return { ...found, next };
   }
 
-  test('answers as its source does, from SQLite to PostgreSQL and back, and goes on with its numbers', async () => {
+  test('returns the same rows as its source, from SQLite to PostgreSQL and back, and continues its numbers', async () => {
     const source = await filled();
     const [middle, end] = [await inPostgres(), await inSqlite()];
     const tables: Record<string, number> = {};

@@ -90,7 +90,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     }
   },
 
-  'keeps every one of thousands of events': async (telemetry) => {
+  'stores thousands of events': async (telemetry) => {
     const events = Array.from({ length: 5000 }, (_, n) => event(n));
     await telemetry.append(batch(1, { events }));
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 5000 }]);
@@ -135,7 +135,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(pluck(handled, 'handled'), [null, true, false]);
   },
 
-  'finds what a digest and a trace hold together, over the projects asked about': async (telemetry) => {
+  'finds the events of a digest and a trace in the requested projects': async (telemetry) => {
     const [one, two, foreign] = [project(1), project(2), project(3)];
     const traceId = 'ab'.repeat(16);
     const events = [
@@ -168,7 +168,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal(second!.eventId, eventIdOf(4));
   },
 
-  'groups events by what they have, with exact counts of events, users and issues': async (telemetry) => {
+  'groups events by their properties, with exact counts of events, users and issues': async (telemetry) => {
     const events = [
       event(1, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: false }),
       event(2, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: true }),
@@ -205,7 +205,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await keys({ where: { column: 'release', is: ['none'] }, by: [] }), []);
   },
 
-  'keeps projects apart': async (telemetry) => {
+  'separates projects': async (telemetry) => {
     const elsewhere = { projectId: project(2) };
     await telemetry.append(
       batch(1, {
@@ -253,7 +253,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.query('issueSeries', series), [{ issueId: 1, bucketAtMs: -60_000, events: 2 }]);
   },
 
-  'counts people exactly, and nobody as no one': async (telemetry) => {
+  'counts users exactly, without events that have no user': async (telemetry) => {
     const keys = ['', '', 'id:1', 'id:1', 'email:a@b.c', 'id:é'];
     await telemetry.append(batch(1, { events: keys.map((userKey, n) => event(n, { userKey })) }));
     const users = await telemetry.query('issueUsers', everyQuery['issueUsers']);
@@ -315,7 +315,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'counts what became of frames, per release and per reason, with the newest event of each': async (telemetry) => {
+  'counts the results of frames by release and reason, with the newest event of each': async (telemetry) => {
     const maps = (mapped: number, errors: Record<string, number>) => ({ maps: { mapped, errors, wanted: [] } });
     await telemetry.append(
       batch(1, {
@@ -371,7 +371,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(seen, expected.map((row) => row.eventId).reverse());
   },
 
-  'knows the neighbours of an event, also among events of one moment': async (telemetry) => {
+  'finds the events before and after an event, also among events of the same time': async (telemetry) => {
     const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
     await telemetry.append(batch(1, { events }));
     const all = { range: null, where: null };
@@ -436,7 +436,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     });
   },
 
-  'says when issues were last seen by what was stored up to a batch': async (telemetry) => {
+  'returns when issues were last seen in events stored up to a batch': async (telemetry) => {
     const late = { issueId: issue(2), atMs: 200 };
     await telemetry.append(batch(1, { events: [event(1, { atMs: 700 }), event(2, { atMs: 500 }), event(3, late)] }));
     await telemetry.append(batch(2, { events: [event(4, { atMs: 900 }), event(5, { issueId: issue(3) })] }));
@@ -450,7 +450,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'adds up the ledger, also what is taken back, and leaves out what comes to nothing': async (telemetry) => {
+  'sums the ledger with its corrections, and omits sums of zero': async (telemetry) => {
     await telemetry.append(batch(1, { ledger: [cell('failed', 3), cell('received', 5), cell('stored', 2)] }));
     await telemetry.append(
       batch(2, { ledger: [cell('failed', -3), cell('stored', 3), cell('stored', 1, { atMs: 120_000 })] }),
@@ -469,7 +469,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'tells the items of one client key from those of another, and when the last came': async (telemetry) => {
+  'counts items by client key, with the time of the last one': async (telemetry) => {
     await telemetry.append(
       batch(1, { ledger: [cell('received', 3, { keyId: 7 }), cell('stored', 3, { keyId: 7 }), cell('received', 1)] }),
     );
@@ -511,7 +511,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'says when the items behind one number came, and by which key': async (telemetry) => {
+  'returns when the items of one count arrived, and by which key': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         ledger: [
@@ -605,7 +605,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'counts what came since it was asked last: late sessions, and who was somebody else before': async (telemetry) => {
+  'counts what arrived since the last query: late sessions and users with a new id': async (telemetry) => {
     const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
     const shares = () => telemetry.query('releaseSessionStats', ask);
     const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
@@ -637,7 +637,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'says what releases have of the events and where they were seen': async (telemetry) => {
+  'returns the share of events of each release and its environments': async (telemetry) => {
     const rows = [
       event(1, { release: '1', userKey: 'id:1' }),
       event(2, { release: '1', userKey: 'id:1', environment: 'dev' }),
@@ -693,7 +693,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'forgets an issue with its attachments, or a project with everything, however often': async (telemetry) => {
+  'deletes an issue with its attachments, or a whole project, also repeatedly': async (telemetry) => {
     const other = project(2);
     const rows = {
       events: [event(1, {}), event(2, { issueId: issue(2) }), event(3, { projectId: other })],
@@ -729,7 +729,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     }
   },
 
-  'forgets one attachment of an event, and knows who else has its content': async (telemetry) => {
+  'deletes one attachment of an event, and finds other attachments with the same content': async (telemetry) => {
     const [one, two] = [eventIdOf(1), eventIdOf(2)];
     const attachments = [
       attachment({ eventId: one, filename: 'a' }),
@@ -755,7 +755,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await having(projectId, 9), [two]);
   },
 
-  'forgets everything beyond a sequence, and takes the batch again': async (telemetry) => {
+  'deletes every row after a sequence, and accepts the batch again': async (telemetry) => {
     const rows = (n: number) => ({
       events: [event(n)],
       attachments: [attachment()],
@@ -781,7 +781,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 0 }]);
   },
 
-  'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (telemetry) => {
+  'stores the id it adopted and the applied sequence, even without rows of that sequence': async (telemetry) => {
     const fresh = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
     assert.deepEqual(await telemetry.identity(), fresh);
     await telemetry.append({ ...batch(3, {}), lastEntry: 7 });
@@ -796,7 +796,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 5, lastEntry: 7, damagedLog: null });
   },
 
-  'changes events that are stored, as often as it is asked, and says so at once': async (telemetry) => {
+  'changes stored events repeatedly, and returns the changes at once': async (telemetry) => {
     const elsewhere = event(1, { projectId: project(2), hash: 'a' });
     await telemetry.append(
       batch(1, { events: [event(1, { hash: 'a' }), event(2, { hash: 'a' }), event(3, { hash: 'b' }), elsewhere] }),
@@ -902,7 +902,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal((await telemetry.query('issueSums', everyQuery['issueSums']))[0]?.events, 1);
   },
 
-  'tells the hashes of an issue apart, and sums up what the issue is': async (telemetry) => {
+  'returns the hashes of an issue, and a summary of the issue': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         events: [
@@ -950,7 +950,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'tells when, and in which releases, an issue was seen in each environment': async (telemetry) => {
+  'returns when and in which releases an issue was seen, by environment': async (telemetry) => {
     await telemetry.append(
       batch(1, {
         events: [
@@ -984,7 +984,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'keeps nothing of a batch that fails, and goes on': async (telemetry) => {
+  'stores nothing of a failed batch, and continues': async (telemetry) => {
     const events = Array.from({ length: 3000 }, (_, n) => event(n));
     await assert.rejects(telemetry.append(batch(1, { events: [...events, event(3001, { atMs: 1.5 })] })));
     await assert.rejects(telemetry.append(batch(1, { events, ledger: [cell('stored', 1), cell('stored', 0.5)] })));
@@ -994,7 +994,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal((await telemetry.query('ledgerTotals', { projectIds, range }))[0]!.quantity, 1);
   },
 
-  'answers while it appends, and never with half a batch': async (telemetry) => {
+  'answers queries during an append, never with half a batch': async (telemetry) => {
     let appended = false;
     const appends = (async () => {
       for (let sequence = 1; sequence <= 20; sequence += 1) {
@@ -1017,7 +1017,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 4 }]);
   },
 
-  'says that it is closed, and closes twice': async (telemetry) => {
+  'refuses queries after it is closed, and can be closed twice': async (telemetry) => {
     await telemetry.append(batch(1, { events: [event(1)] }));
     await telemetry.close();
     await telemetry.close();

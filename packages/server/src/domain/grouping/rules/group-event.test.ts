@@ -105,7 +105,7 @@ describe('a fingerprint rule', () => {
 });
 
 describe('a stack-trace rule', () => {
-  test('marks a frame, and the mark goes once the rule is gone', () => {
+  test('marks a frame, and removes the mark with the rule', () => {
     const one = event();
     const { grouping } = by({ stack: 'function:pay -app' }, one);
     expect(framesOf(one).map((frame) => frame.in_app)).toEqual([true, true, false]);

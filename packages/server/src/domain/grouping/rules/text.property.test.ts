@@ -109,7 +109,7 @@ test('stack-trace rules that are printed and read are the same', () => {
   );
 });
 
-test('whatever is written is read, or has its problem on a line that is there, and takes no time', () => {
+test('every text is either parsed or has a problem on an existing line', () => {
   const junk = fc.string({
     unit: fc.constantFrom(
       'a',

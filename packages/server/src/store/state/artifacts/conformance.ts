@@ -45,7 +45,7 @@ export const artifactConformance: StatePromises = {
     assert.equal(await state.bundleByChecksum(place.organizationId, 'b'.padEnd(40, '0')), null);
   },
 
-  'shows a project only what was uploaded for it, and the upload of the last time first': async (state, place) => {
+  'shows a project only its own uploads, newest first': async (state, place) => {
     const other = await seedProject(state, 'acme', 'web');
     const files = [file('~/app.js', { debugId: debugId('a') })];
     await state.write(async (tx) => {
@@ -77,7 +77,7 @@ export const artifactConformance: StatePromises = {
     assert.equal(await state.newestUploadAtMs(99 as ProjectId), null);
   },
 
-  'keeps a bundle once for all projects and releases that use it, until the last lets it go': async (state, place) => {
+  'stores a bundle once for all projects and releases until none uses it': async (state, place) => {
     const second = await state.write((tx) =>
       tx.createProject({
         organizationId: place.organizationId,

@@ -36,7 +36,7 @@ export const configurationConformance: StatePromises = {
     assert.deepEqual(await state.configurationHistory(projectId, 'limits', 1), []);
   },
 
-  'forgets versions that are too old, and never gives a number twice': async (state, { projectId }) => {
+  'deletes old versions, and never assigns a number twice': async (state, { projectId }) => {
     const draft = { projectId, name: 'limits' as const, atMs: 5, userId: null, document: {} };
     const versionCount = limits.CONFIGURATION_VERSION_COUNT_MAX + 2;
     await state.write(async (tx) => {
@@ -49,7 +49,7 @@ export const configurationConformance: StatePromises = {
     assert.deepEqual([history[0]!.version, history.at(-1)!.version], [versionCount, 3]);
   },
 
-  'keeps the newest titles of what was filtered, each once per reason': async (state, { projectId }) => {
+  'stores the newest titles of filtered events, each once per reason': async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const kept = limits.FILTERED_EXAMPLE_COUNT_MAX;
     const titles = Array.from({ length: kept + 2 }, (_, index) => ({

@@ -21,7 +21,7 @@ export const digestConformance: StatePromises = {
     assert.notEqual(await seedIssue(state, elsewhere, 'd'), other);
   },
 
-  'keeps in mind that events of a digest came before its error, until they are moved': async (state, place) => {
+  'stores that events of a digest arrived before its error until they are moved': async (state, place) => {
     const [early, error] = [await seedIssue(state, place, 'd'), await seedIssue(state, place, 'a')];
     await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a')]));
     assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, true);

@@ -21,7 +21,7 @@ const all = (projectId: ProjectId, more: Partial<FeedbackListing> = {}): Feedbac
 const eventId = 'e'.repeat(32) as EventId;
 
 export const feedbackConformance: StatePromises = {
-  'gives back what visitors said, newest first, in pages, and knows what it has': async (state, { projectId }) => {
+  'lists feedback, newest first, in pages, with its context': async (state, { projectId }) => {
     const elsewhere = await seedProject(state, 'other');
     const given = [
       feedbackFacts(projectId, 'a', { atMs: 1 }),
@@ -67,7 +67,7 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await state.countFeedback(scope), { open: 1, done: 0, spam: 0 });
   },
 
-  'keeps a feedback once, as it came first': async (state, { projectId }) => {
+  'stores a feedback once, as it first arrived': async (state, { projectId }) => {
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a')]));
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a', { message: 'again' })]));
     const kept = await state.listFeedback(all(projectId));
@@ -104,7 +104,7 @@ export const feedbackConformance: StatePromises = {
     assert.equal(await issueOfA(), merged);
   },
 
-  'counts by status, and remembers who gave it': async (state, { projectId }) => {
+  'counts feedback by status, and stores the user who set it': async (state, { projectId }) => {
     const issueId = await seedIssue(state, await seedProject(state, 'other'), 'x');
     await state.write((tx) =>
       tx.addFeedback(['a', 'b', 'c'].map((mark, atMs) => feedbackFacts(projectId, mark, { atMs }))),

@@ -65,7 +65,7 @@ export const groupingConformance: StatePromises = {
     assert.equal(await state.mergedInto(c!), c);
   },
 
-  'keeps what an operation moved, and when it was undone': async (state, place) => {
+  'stores what an operation moved, and when it was undone': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const regroup: Regroup = {
       id: 'f'.repeat(32),

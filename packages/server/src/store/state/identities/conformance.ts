@@ -5,7 +5,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const identityConformance: StatePromises = {
-  'keeps one identity provider per organization': async (state, { organizationId }) => {
+  'stores one identity provider per organization': async (state, { organizationId }) => {
     const other = await seedProject(state, 'other');
     const provider = {
       organizationId,
@@ -33,7 +33,7 @@ export const identityConformance: StatePromises = {
     assert.equal((await state.listIdentityProviders()).length, 1);
   },
 
-  'knows whose an identity is, in one organization': async (state, { organizationId }) => {
+  'finds the user of an identity in one organization': async (state, { organizationId }) => {
     const userId = await seedUser(state);
     const other = await seedProject(state, 'other');
     const identity = { organizationId, issuer: 'https://id.example.com', subject: 'ann', userId };

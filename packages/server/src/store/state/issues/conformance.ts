@@ -120,7 +120,7 @@ export const issueConformance: StatePromises = {
     assert.deepEqual(await state.issueById(id), { ...afterLate, eventCount: 3, lastSeenAtMs: 800, ...headline });
   },
 
-  'is called as before by events that do not know what the error is': async (state, place) => {
+  'keeps the title of an issue when an event has no error': async (state, place) => {
     const id = await seedIssue(state, place, 'a', { type: 'Seed', level: 'warning' });
     const browserEvent = {
       digestOnly: true,

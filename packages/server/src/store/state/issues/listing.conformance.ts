@@ -95,7 +95,7 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'counts what is unresolved and what is new of each project, and says since when': async (state, place) => {
+  'counts the unresolved and the new issues of each project, with the start of the count': async (state, place) => {
     const other = await seedProject(state, 'acme', 'api');
     const empty = await seedProject(state, 'none', 'none');
     const [a, b, c, d] = [
@@ -124,7 +124,7 @@ export const listingConformance: StatePromises = {
     );
   },
 
-  'lists only what every condition lets through': async (state, place) => {
+  'lists only issues that meet every condition': async (state, place) => {
     const other = await seedProject(state, 'acme', 'api');
     const [a, b, c] = [
       await seedIssue(state, place, 'a'),

@@ -12,7 +12,7 @@ import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import { facts, ids, listing, seedIssue } from './seeds.ts';
 
 export const issueStatusConformance: StatePromises = {
-  'reopens a resolved issue that gets an event, and leaves one that is archived for good': async (state, place) => {
+  'reopens a resolved issue that gets an event, but not an issue that is archived forever': async (state, place) => {
     const userId = await seedUser(state);
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
@@ -38,7 +38,7 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(pluck(await state.activityOf(b), 'kind'), ['first-seen']);
   },
 
-  'knows by semver, and else by date, whether an event is of an older release': async (state, place) => {
+  'compares releases by semantic version, otherwise by date': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const seen = (sequence: number, release: string, atMs: number) =>
       apply(state, sequence, [facts(id, { lastRelease: release, lastSeenAtMs: atMs })], {
@@ -103,7 +103,10 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.eventRates([id], nowMs)).get(id)!.perHour, ESCALATION_EVENTS_PER_HOUR_MIN);
   },
 
-  'turns what time alone changes: a week of news, an archive that ends': async (state, place) => {
+  'changes statuses by time: new issues after a week, and archived issues at the end of their term': async (
+    state,
+    place,
+  ) => {
     const [a, b, c] = [
       await seedIssue(state, place, 'a'),
       await seedIssue(state, place, 'b'),
@@ -124,7 +127,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await said(c)).kind, 'unarchived');
   },
 
-  'keeps the assignee and priority of an issue, and the users who saw or bookmarked it': async (state, place) => {
+  'stores the assignee and priority of an issue, and the users who viewed or bookmarked it': async (state, place) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const [a, b, c] = await three(state, place);
     const team = { kind: 'team' as const, teamId: 5 as TeamId };
@@ -168,7 +171,7 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(await list({ archivedUntil: [] }), new Set());
   },
 
-  'gives back what can be undone: once, in time, and only to the person who did it': async (state, place) => {
+  'returns an undo once, in time, and only to the user who made the change': async (state, place) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const id = await seedIssue(state, place, 'a');
     const changes = [{ before: { id, priority: null }, after: { id, priority: 'low' as const } }];
@@ -208,7 +211,7 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.issueById(a))!.assignee, null);
   },
 
-  'keeps comments, which can be edited and deleted': async (state, place) => {
+  'stores comments, which can be edited and deleted': async (state, place) => {
     const userId = await seedUser(state);
     const id = await seedIssue(state, place, 'a');
     const comment = {

@@ -28,7 +28,7 @@ export const outboxConformance: StatePromises = {
     assert.deepEqual(await rows(3, 100), []);
   },
 
-  'tells who listens to the outbox after the write is visible, and only of writes that published': async (state) => {
+  'notifies listeners of the outbox after the write is visible, and only of writes that published': async (state) => {
     const seen: Promise<number>[] = [];
     const stop = state.onPublished(() => seen.push(state.outboxAfter(0, 10).then((rows) => rows.length)));
     await state.write((tx) => tx.setSetting('a', '1'));
@@ -40,7 +40,7 @@ export const outboxConformance: StatePromises = {
     assert.equal(seen.length, 1);
   },
 
-  'keeps an outbox row until every registered reader has passed it': async (state) => {
+  'stores an outbox row until every registered reader has passed it': async (state) => {
     const left = async () => (await state.outboxAfter(0, 100)).map(({ id }) => id);
     await state.write(async (tx) => tx.publish([changed(1)]));
     const [slow, fast] = await state.write(async (tx) => [
@@ -92,7 +92,7 @@ export const outboxConformance: StatePromises = {
     assert.equal((await state.outboxAfter(0, count)).length, 0);
   },
 
-  'never shows an outbox row below one that was read, whatever commits side by side': async (one, _place, open) => {
+  'never shows an outbox row below one that was read, also with concurrent commits': async (one, _place, open) => {
     const each = 40;
     const writes = [one, await open()].flatMap((state, writer) =>
       Array.from({ length: each }, (_, index) =>

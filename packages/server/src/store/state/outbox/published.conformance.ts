@@ -13,7 +13,7 @@ import type { StatePromises } from '../state.conformance.ts';
 
 /** What each write publishes. */
 export const publishedConformance: StatePromises = {
-  'publishes with a batch what became of issues, after which its projects have changed': async (state, place) => {
+  'publishes the changes of issues with a batch, then that their projects changed': async (state, place) => {
     const published = reader(state);
     const { projectId } = place;
     const userId = await seedUser(state);
@@ -69,7 +69,7 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await published(), []);
   },
 
-  'publishes what people do with issues, without the text of a comment': async (state, place) => {
+  'publishes what users change, without the text of a comment': async (state, place) => {
     const userId = await seedUser(state);
     const id = await seedIssue(state, place, 'a');
     const other = await seedIssue(state, place, 'b');

@@ -52,7 +52,7 @@ export const projectConformance: StatePromises = {
     assert.equal((await state.projectById(unnamed))?.firstEventAtMs, 5);
   },
 
-  'finds a client key with what ingest needs to know of its project': async (state, { organizationId, projectId }) => {
+  'finds a client key with the project settings that ingest needs': async (state, { organizationId, projectId }) => {
     const key = {
       projectId,
       label: 'Default',

@@ -8,7 +8,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import type { Commit, ReleaseListing } from './contract.ts';
 
 export const releaseConformance: StatePromises = {
-  'keeps releases, environments and the time of the first event': async (state, { organizationId, projectId }) => {
+  'stores releases, environments and the time of the first event': async (state, { organizationId, projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const release = { projectId, organizationId, version: '1.0', firstSeenAtMs: 50, lastSeenAtMs: 60, events: 2 };
     await apply(state, 1, [], {
@@ -56,7 +56,7 @@ export const releaseConformance: StatePromises = {
     assert.equal((await state.projectById(other.projectId))?.firstEventAtMs, null);
   },
 
-  'keeps the first environments of a project to choose from, up to a number': async (state, { projectId }) => {
+  'stores the first environments of a project, up to a limit': async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
     const names = Array.from({ length: limits.ENVIRONMENT_COUNT_MAX + 5 }, (_, index) => `e${index}`);
     await apply(state, 1, [], { environments: names.map((name) => ({ projectId, name })) });
@@ -91,7 +91,7 @@ export const releaseConformance: StatePromises = {
     ]);
   },
 
-  'keeps what tools say of a release: dates, commits, deploys': async (state, { organizationId, projectId }) => {
+  'stores the dates, commits and deploys of a release': async (state, { organizationId, projectId }) => {
     const of = (version: string) => ({ organizationId, version, projectIds: [projectId], createdAtMs: 10 });
     const [id, other] = await state.write(async (tx) => [
       await tx.ensureRelease(of('1')),

@@ -4,7 +4,7 @@ import type { EventId } from '@seismo/protocol';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const reprocessConformance: StatePromises = {
-  'keeps one reprocessing per upload with its progress, and restarts it on request': async (state, { projectId }) => {
+  'stores one reprocessing per upload with its progress, and restarts it on request': async (state, { projectId }) => {
     const upload = { bundleId: 7, projectId, release: 'shop@1', dist: '' };
     const ask = (atMs: number, ...uploads: (typeof upload)[]) =>
       state.write((tx) => tx.requestReprocessing(uploads, atMs));

@@ -6,7 +6,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import type { SearchText, TextField } from './contract.ts';
 
 export const searchConformance: StatePromises = {
-  'finds an issue by what any of its events said': async (state, place) => {
+  'finds an issue by the text of any of its events': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     const texts: SearchText[] = [
       { field: 'type', text: 'TypeError' },
@@ -49,7 +49,7 @@ export const searchConformance: StatePromises = {
     assert.deepEqual(ids(await state.listIssues({ ...listing(place), where: without })), [b]);
   },
 
-  'keeps a text of an issue once, and of no issue more than there is room for': async (state, place) => {
+  'stores each text of an issue once, up to a limit per issue': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const said = { issueId: id, texts: [{ field: 'value' as const, text: 'again and again' }] };
     for (const sequence of [1, 2, 3]) await apply(state, sequence, [facts(id, {})], { texts: [said] });

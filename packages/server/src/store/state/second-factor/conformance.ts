@@ -5,7 +5,7 @@ import { seedUser } from '../users/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const secondFactorConformance: StatePromises = {
-  'keeps one authenticator per person, and takes each half minute once': async (state) => {
+  'stores one authenticator per user, and accepts each code once': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     assert.equal(await state.authenticatorOf(ann), null);
     const begun = { secret: 'ABC', enabledAtMs: null, lastStep: 0 };
@@ -23,7 +23,7 @@ export const secondFactorConformance: StatePromises = {
     assert.equal((await state.authenticatorOf(ann))?.lastStep, 8);
   },
 
-  'gives a recovery code away once, and forgets all with the authenticator': async (state) => {
+  'accepts a recovery code once, and deletes all codes with the authenticator': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     await state.write(async (tx) => {
       await tx.setAuthenticator(ann, { secret: 'ABC', enabledAtMs: 1, lastStep: 0 });
@@ -42,7 +42,7 @@ export const secondFactorConformance: StatePromises = {
     assert.equal(await state.recoveryCodesLeft(bob), 1);
   },
 
-  'keeps passkeys, each of one person': async (state) => {
+  'stores passkeys, each for one user': async (state) => {
     const [ann, bob] = [await seedUser(state), await seedUser(state)];
     const passkey = {
       id: 'key-1',
@@ -69,7 +69,7 @@ export const secondFactorConformance: StatePromises = {
     assert.deepEqual(await state.listPasskeys(bob), []);
   },
 
-  'finds what was begun for a few minutes, by its kind, and gives it once': async (state, { organizationId }) => {
+  'finds a challenge by its kind for a few minutes, and returns it once': async (state, { organizationId }) => {
     const userId = await seedUser(state);
     await state.write(async (tx) => {
       await tx.createCeremony({ hash: 'a', kind: 'code', userId, organizationId, expiresAtMs: 100 });

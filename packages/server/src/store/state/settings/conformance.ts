@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const settingConformance: StatePromises = {
-  'keeps the newest value of each setting': async (state) => {
+  'stores the newest value of each setting': async (state) => {
     assert.equal(await state.setting('a'), null);
     await state.write(async (tx) => {
       await tx.setSetting('a', '1');

@@ -26,7 +26,7 @@ export const shareConformance: StatePromises = {
     assert.equal(await state.shareByHash('h', 9), null);
   },
 
-  'lists the shares of an issue and of what was merged into it, and none of others': async (state, place) => {
+  'lists the share links of an issue and of issues merged into it only': async (state, place) => {
     const [a, b, c, d] = (await Promise.all(['a', 'b', 'c', 'd'].map((hash) => seedIssue(state, place, hash)))) as [
       IssueId,
       IssueId,

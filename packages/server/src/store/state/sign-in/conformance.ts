@@ -62,7 +62,7 @@ export const signInConformance: StatePromises = {
     assert.equal((await state.listSessions(other, 50)).length, 1);
   },
 
-  'keeps the origin and the confinement of sessions and tokens until the organization is deleted': async (state) => {
+  'stores the origin and the organization of sessions and tokens until the organization is deleted': async (state) => {
     const userId = await seedUser(state);
     const [organizationId, other] = await state.write(async (tx) => [
       await tx.createOrganization({ slug: 'acme', name: 'Acme', createdAtMs: 1 }),
@@ -116,7 +116,7 @@ export const signInConformance: StatePromises = {
     assert.equal(await take('unknown', 50), undefined);
   },
 
-  'knows API tokens by hash until they expire, and lets only their owner delete them': async (state) => {
+  'finds API tokens by hash until they expire, and lets only their owner delete them': async (state) => {
     const [owner, other] = [await seedUser(state), await seedUser(state)];
     const scopes = ['org:read', 'event:read'];
     const token = { userId: owner, organizationId: null, label: 'ci', scopes, createdAtMs: 1, expiresAtMs: 100 };

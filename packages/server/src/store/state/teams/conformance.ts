@@ -6,7 +6,10 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const teamConformance: StatePromises = {
-  'keeps teams by slug in an organization, with members and projects': async (state, { organizationId, projectId }) => {
+  'stores teams by slug in an organization, with members and projects': async (
+    state,
+    { organizationId, projectId },
+  ) => {
     const { organizationId: otherId } = await seedProject(state, 'acme');
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const make = (slug: string, of = organizationId) =>
@@ -52,7 +55,7 @@ export const teamConformance: StatePromises = {
     assert.deepEqual(await state.listTeams([]), []);
   },
 
-  'leaves the issues of a team that is deleted to nobody': async (state, place) => {
+  'unassigns the issues of a deleted team': async (state, place) => {
     const id = await seedIssue(state, place, 'a');
     const userId = await seedUser(state);
     await state.write(async (tx) => {

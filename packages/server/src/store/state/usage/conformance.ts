@@ -3,7 +3,7 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const usageConformance: StatePromises = {
-  'adds up the bytes of each project, day and key, and forgets days that are too old': async (state, { projectId }) => {
+  'sums the bytes of each project, day and key, and deletes old days': async (state, { projectId }) => {
     const { projectId: other } = await seedProject(state, 'other');
     const of = (keyId: number, day: number, bytes: number) => ({ projectId, keyId, day, bytes });
     await state.write((tx) => tx.addUsage([of(1, 100, 10), of(2, 100, 5), of(1, 99, 7)], 90));

@@ -20,7 +20,7 @@ export const userConformance: StatePromises = {
     assert.equal(await state.userCount(), 1);
   },
 
-  'keeps one role per person and organization': async (state, { organizationId }) => {
+  'stores one role per user and organization': async (state, { organizationId }) => {
     const userId = await seedUser(state);
     await state.write(async (tx) => {
       await tx.setMembership({ organizationId, userId, role: 'viewer' });
@@ -32,7 +32,7 @@ export const userConformance: StatePromises = {
     assert.deepEqual(await state.listMembers([77 as OrganizationId]), []);
   },
 
-  'keeps what somebody likes, the newest of each kind, apart from others': async (state) => {
+  'stores the newest preference of each kind, separately for each user': async (state) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const set = (userId: typeof ada, value: string) =>
       state.write((tx) => tx.setPreference(userId, 'issue-columns', value));
@@ -80,7 +80,10 @@ export const userConformance: StatePromises = {
     assert.equal((await state.membershipsOf(userId)).length, 1);
   },
 
-  'keeps one invitation per email and organization, until expired or deleted': async (state, { organizationId }) => {
+  'stores one invitation per email address and organization until it expires or is deleted': async (
+    state,
+    { organizationId },
+  ) => {
     const other = await seedProject(state, 'other');
     const invitedBy = await seedUser(state);
     const asked = {

@@ -270,7 +270,7 @@ test('a merge of a merged issue continues at its target, and cycles are impossib
   await fixture.expectExact();
 });
 
-test('a task has no outcome, and one that fails becomes a dead letter', async () => {
+test('a task has no outcome, and a failing task becomes a dead letter', async () => {
   await fixture.send('A');
   await fixture.journal.append({
     ...taskEntry('regroup', fixture.projectId, nowMs, {}),

@@ -111,7 +111,7 @@ describe('the SQLite state', () => {
     await expect(openSqliteState(path())).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
   });
 
-  test('reads the newest releases of a project by an index, however many are named', async () => {
+  test('reads the newest releases of a project by an index, for any number of names', async () => {
     const state = await openSqliteState(path());
     const { projectId, organizationId } = await seedProject(state);
     const db = new DatabaseSync(path());
@@ -232,7 +232,7 @@ describe('the SQLite state', () => {
     await state.close();
   });
 
-  test('identities of an older version belong to the organizations whose provider they came from', async () => {
+  test('identities of an older version belong to the organization of their provider', async () => {
     const organization = (id: number) =>
       `insert into organization (id, slug, name, created_at_ms) values (${id}, 'o${id}', 'O', 1);`;
     const person = (id: number) =>

@@ -76,7 +76,7 @@ test('incremental counts equal a full count', async () => {
   );
 }, 120_000);
 
-test('a reopened store starts with its data, however statements were prepared', async () => {
+test('a reopened store has its data, with any prepared statements', async () => {
   const path = temporaryPath();
   const memory = openMemoryTelemetry();
   const some = (sequence: number, userKey: string) =>

@@ -45,7 +45,7 @@ test.each(points)('a late upload applies to every event once, even if the server
     const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
     const cells = await telemetry.query('mapCoverage', { projectId, range });
     await telemetry.close();
-    expect(cells).toMatchObject([{ fault: '', frames: eventCount, events: eventCount }]);
+    expect(cells).toMatchObject([{ error: '', frames: eventCount, events: eventCount }]);
     const state = await openSqliteState(join(dataDir, 'state.sqlite'));
     const [issue, ...others] = await state.listIssues({
       projectIds: [projectId],

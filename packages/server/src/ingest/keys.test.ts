@@ -6,16 +6,18 @@ import { clientKey, publicKey } from './test-server.ts';
 function openTestKeys(keys: ClientKey[] = [clientKey()]) {
   const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
   const asked: string[] = [];
+  const store = { failure: null as Error | null };
   const cache = openKeys(
     {
       async keyByPublicKey(wanted) {
         asked.push(wanted);
+        if (store.failure) throw store.failure;
         return keys.find((key) => key.publicKey === wanted) ?? null;
       },
     },
     clock,
   );
-  return { keys: cache, clock, asked };
+  return { keys: cache, clock, asked, store };
 }
 
 test('a key is looked up once in five seconds, and read from the cache in between', async () => {
@@ -67,4 +69,21 @@ test('invalidation takes effect even during an older lookup', async () => {
   await early;
   await keys.find(publicKey);
   expect(asked).toHaveLength(2);
+});
+
+test('a key that was found before stays valid while the store fails, and reports do not wait', async () => {
+  const { keys, clock, asked, store } = openTestKeys();
+  await keys.find(publicKey);
+  store.failure = new Error('The connection is lost.');
+  clock.nowMs += limits.KEY_CACHE_MS_MAX;
+  expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
+  expect(keys.find(publicKey)).toMatchObject({ projectId: 42 });
+  await expect(keys.find('0'.repeat(32))).rejects.toThrow('The connection is lost.');
+
+  store.failure = null;
+  await keys.find(publicKey);
+  await expect.poll(() => keys.find(publicKey)).toMatchObject({ projectId: 42 });
+  const before = asked.length;
+  expect(keys.find(publicKey)).not.toBeInstanceOf(Promise);
+  expect(asked).toHaveLength(before);
 });

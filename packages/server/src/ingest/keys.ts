@@ -6,7 +6,10 @@ import { IngestRefusal } from './refuse.ts';
 export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKey']>>>;
 
 export interface Keys {
-  /** A cached key, at most five seconds old; `null` for an unknown one. Synchronous if possible. */
+  /**
+   * A cached key, at most five seconds old, or older while the store fails; `null` for an unknown one. Synchronous if
+   * possible.
+   */
   find(publicKey: string): ClientKey | null | Promise<ClientKey | null>;
   /** Makes a change take effect immediately in this process. */
   invalidate(): void;
@@ -21,6 +24,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
   const absent = new Map<string, number>();
   const lookingUp = new Map<string, Promise<ClientKey | null>>();
   let generation = 0;
+  let isStoreFailing = false;
   let lookups = { second: 0, count: 0 };
 
   function requireLookupBudget(nowMs: number): void {
@@ -33,8 +37,10 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
 
   async function lookUp(publicKey: string): Promise<ClientKey | null> {
     const startedIn = generation;
+    const before = known.get(publicKey);
     try {
       const key = await state.keyByPublicKey(publicKey);
+      isStoreFailing = false;
       // A read from before a change must not be cached after it.
       if (startedIn !== generation) return key;
       known.delete(publicKey);
@@ -42,6 +48,10 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
       if (key) remember(known, publicKey, { key, atMs: clock.now() });
       else remember(absent, publicKey, clock.now());
       return key;
+    } catch (error) {
+      isStoreFailing = true;
+      if (!before) throw error;
+      return before.key;
     } finally {
       if (startedIn === generation) lookingUp.delete(publicKey);
     }
@@ -61,7 +71,8 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
         answer = lookUp(publicKey);
         lookingUp.set(publicKey, answer);
       }
-      return answer;
+      // Reports that wait for a failing store would fill the memory for bodies.
+      return found && isStoreFailing ? found.key : answer;
     },
     invalidate() {
       known.clear();

@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDayBudget } from './day-budget.ts';
 import { clientKey, publicKey, startTestServer, START_MS, type TestServer } from './test-server.ts';
@@ -105,6 +106,16 @@ describe('the shares of a day', () => {
     expect(await budget.take(key, 'a', 50, START_MS)).toBe(true);
     expect(await budget.take(other, 'a', 101, START_MS)).toBe(false);
     expect(await budget.take(other, 'a', 100, START_MS)).toBe(true);
+  });
+
+  test('while the store fails, the budget that was read before counts', async () => {
+    let failure: Error | null = null;
+    const budget = createDayBudget(() => (failure ? Promise.reject(failure) : Promise.resolve(1000)), [], START_MS);
+    expect(await budget.take(key, 'a', 400, START_MS)).toBe(true);
+    failure = new Error('The connection is lost.');
+    const later = START_MS + limits.DAY_BUDGET_AGE_MS_MAX;
+    expect(await budget.take(key, 'a', 101, later)).toBe(false);
+    expect(await budget.take(key, 'a', 100, later)).toBe(true);
   });
 
   test('ten thousand networks use no more memory than two thousand, and the busy one stays tracked', async () => {

@@ -33,6 +33,8 @@ export function createDayBudget(
   nowMs: number,
 ): DayBudget {
   const budgets = new Map<ProjectId, { bytes: number | null; readAtMs: number }>();
+  const reading = new Map<ProjectId, Promise<number | null>>();
+  let isStoreFailing = false;
   let day = dayOf(nowMs);
   let projects = new Map<ProjectId, ProjectDay>();
   for (const { projectId, keyId, bytes } of used) add(ofProject(projectId), keyId, null, bytes);
@@ -50,17 +52,35 @@ export function createDayBudget(
     projects = new Map();
   }
 
+  /** While the store fails, the budget that was read before counts. */
   async function read(projectId: ProjectId, atMs: number): Promise<number | null> {
-    const bytes = await budgetOf(projectId);
-    budgets.set(projectId, { bytes, readAtMs: atMs });
-    return bytes;
+    const known = budgets.get(projectId);
+    try {
+      const bytes = await budgetOf(projectId);
+      isStoreFailing = false;
+      budgets.set(projectId, { bytes, readAtMs: atMs });
+      return bytes;
+    } catch (error) {
+      isStoreFailing = true;
+      if (!known) throw error;
+      return known.bytes;
+    } finally {
+      reading.delete(projectId);
+    }
+  }
+
+  /** The budget, at most five seconds old, or older while the store fails: reports do not wait for a failing store. */
+  async function budgetAt(projectId: ProjectId, atMs: number): Promise<number | null> {
+    const known = budgets.get(projectId);
+    if (known && Math.abs(atMs - known.readAtMs) < limits.DAY_BUDGET_AGE_MS_MAX) return known.bytes;
+    const answer = reading.get(projectId) ?? read(projectId, atMs);
+    reading.set(projectId, answer);
+    return known && isStoreFailing ? known.bytes : answer;
   }
 
   return {
     async take(key, network, bytes, atMs) {
-      const known = budgets.get(key.projectId);
-      const isFresh = known && Math.abs(atMs - known.readAtMs) < limits.DAY_BUDGET_AGE_MS_MAX;
-      const budget = isFresh ? known.bytes : await read(key.projectId, atMs);
+      const budget = await budgetAt(key.projectId, atMs);
       moveTo(atMs);
       const today = ofProject(key.projectId);
       if (budget !== null) {

@@ -40,7 +40,7 @@ export const webVisits: WebVisit[] = [
     scenario: 'cart-total',
     builds: ['first', 'production'],
     path: '/cart',
-    // A discontinued article loses its product while it lies in a cart.
+    // A discontinued article loses its product while it is in a cart.
     api: { '/api/cart': { body: [...fullLines, { sku: 'C-400', quantity: 1 }] } },
     act: async (page) => void (await page.waitForSelector('#failed')),
   },

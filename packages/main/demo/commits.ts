@@ -16,7 +16,7 @@ function commit(author: Colleague, message: string, ...files: string[]): DemoCom
 /** The commit in which the search stopped reading error pages. */
 export const searchFix = commit(
   'ines',
-  'Search: an answer that is no JSON is an empty result\n\nThe gateway answers its time-outs with a page.',
+  'Search: treat non-JSON responses as empty results\n\nThe gateway answers timeouts with an HTML page.',
   'src/catalog/search.ts',
   'src/catalog/SearchPage.tsx',
 );
@@ -25,54 +25,46 @@ export const searchFix = commit(
 const commits: Record<DemoProject, Record<string, DemoCommit[]>> = {
   'shop-web': {
     '2.4.0': [
-      commit('mira', 'Build: source maps go to Seismo', 'package.json', 'vite.config.ts'),
-      commit('jonas', 'Cart: lines show what each costs', 'src/checkout/CartPage.tsx', 'src/checkout/cart.ts'),
+      commit('mira', 'Build: upload source maps to Seismo', 'package.json', 'vite.config.ts'),
+      commit('jonas', 'Cart: show the price of each line', 'src/checkout/CartPage.tsx', 'src/checkout/cart.ts'),
       commit(
         'ines',
-        'Wishlist: kept on the device with its pictures',
+        'Wishlist: store it on the device with its pictures',
         'src/account/wishlist.ts',
         'src/account/WishlistPage.tsx',
       ),
     ],
-    '2.4.1': [
-      searchFix,
-      commit('ines', 'Wishlist: pictures are made smaller before they are kept', 'src/account/wishlist.ts'),
-    ],
+    '2.4.1': [searchFix, commit('ines', 'Wishlist: resize pictures before storing them', 'src/account/wishlist.ts')],
     '2.5.0': [
-      commit('mira', 'Campaign pages are measured', 'index.html', 'src/monitoring.ts'),
-      commit('ines', 'Wishlist: pictures in full size again, people asked for it', 'src/account/wishlist.ts'),
-      commit('jonas', 'Payment: three providers are asked at once', 'src/checkout/pay.ts'),
+      commit('mira', 'Measure campaign pages', 'index.html', 'src/monitoring.ts'),
+      commit('ines', 'Wishlist: store full-size pictures again, by request', 'src/account/wishlist.ts'),
+      commit('jonas', 'Payment: query three providers in parallel', 'src/checkout/pay.ts'),
     ],
     '2.5.1': [
-      commit(
-        'jonas',
-        'Coupons: one that has expired takes nothing off',
-        'src/checkout/coupon.ts',
-        'src/checkout/CartPage.tsx',
-      ),
+      commit('jonas', 'Coupons: reject expired coupons', 'src/checkout/coupon.ts', 'src/checkout/CartPage.tsx'),
       commit(
         'ines',
-        'Prices: the currency comes from the price service',
+        'Prices: read the currency from the price service',
         'src/catalog/ProductsPage.tsx',
         'src/catalog/format-price.ts',
       ),
     ],
-    '2.6.0-rc.1': [commit('mira', 'Checkout: coupons stay when the cart is reloaded', 'src/checkout/CartPage.tsx')],
+    '2.6.0-rc.1': [commit('mira', 'Checkout: keep coupons when the cart reloads', 'src/checkout/CartPage.tsx')],
   },
   'shop-api': {
-    '2.4.0': [commit('tom', 'Inventory: reservations for single articles', 'src/inventory/client.ts')],
-    '2.4.1': [commit('jonas', 'Customers: postcodes are checked', 'src/customers/customer.ts')],
+    '2.4.0': [commit('tom', 'Inventory: reserve single articles', 'src/inventory/client.ts')],
+    '2.4.1': [commit('jonas', 'Customers: validate postcodes', 'src/customers/customer.ts')],
     '2.5.0': [
-      commit('jonas', 'Orders: discounts of each article', 'src/orders/place-order.ts', 'src/server.ts'),
-      commit('tom', 'Carriers are given less time', 'src/shipping/rates.ts'),
+      commit('jonas', 'Orders: apply a discount to each article', 'src/orders/place-order.ts', 'src/server.ts'),
+      commit('tom', 'Shorten the timeout for carriers', 'src/shipping/rates.ts'),
     ],
-    '2.5.1': [commit('tom', 'Node 24', 'package.json')],
+    '2.5.1': [commit('tom', 'Upgrade to Node 24', 'package.json')],
   },
   'shop-worker': {
-    '2.4.0': [commit('tom', 'Prices are imported by night', 'src/import-prices.ts')],
-    '2.4.1': [commit('ines', 'Pictures: the widest variant', 'src/resize-pictures.ts')],
-    '2.5.0': [commit('tom', 'Low stock is reported', 'src/low-stock.ts')],
-    '2.5.1': [commit('tom', 'Node 24', 'package.json')],
+    '2.4.0': [commit('tom', 'Import prices at night', 'src/import-prices.ts')],
+    '2.4.1': [commit('ines', 'Pictures: use the widest variant', 'src/resize-pictures.ts')],
+    '2.5.0': [commit('tom', 'Report low stock', 'src/low-stock.ts')],
+    '2.5.1': [commit('tom', 'Upgrade to Node 24', 'package.json')],
   },
 };
 

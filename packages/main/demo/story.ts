@@ -27,7 +27,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         mira,
         now,
-        'The same as before we uploaded source maps, so I merged the two.\n\nA discontinued article loses its `product` while it lies in a cart.',
+        'The same as before we uploaded source maps, so I merged the two.\n\nA discontinued article loses its `product` while it is in a cart.',
       );
       await shop.command.changeIssues(mira, [now], { priority: 'high' });
     },
@@ -40,7 +40,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         ines,
         found[0]!,
-        'The gateway answers time-outs with an HTML page. The fix is on its way.',
+        'The gateway answers timeouts with an HTML page. The fix is on its way.',
       );
       await shop.command.changeIssues(ines, found, { assignTo: 'me' });
       await shop.command.changeIssues(ines, found, { status: { to: 'resolved', in: 'commit', commit: searchFix.id } });
@@ -54,7 +54,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         ines,
         wishlist,
-        'Pictures of phones are too large to keep. They are made smaller with the next release.',
+        'Pictures from phones are too large to store. The next release resizes them.',
       );
       await shop.command.changeIssues(ines, [wishlist], { status: { to: 'resolved', in: 'next-release' } });
     },
@@ -67,7 +67,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         tom,
         inventory,
-        'The warehouse moved to new machines this afternoon. Nothing to do, but I want to hear of it if it grows.',
+        'The warehouse moved to new machines this afternoon. Nothing to do, but tell me if it grows.',
       );
       await shop.command.changeIssues(tom, [inventory], { status: { to: 'archived', until: 'escalating' } });
       const postcode = await issue(shop, 'shop-api', '"is not a postcode"');
@@ -82,7 +82,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         jonas,
         refused,
-        'All three providers had trouble between 10 and 15 h. Their status pages are green again.',
+        'All three providers had trouble between 10:00 and 15:00. Their status pages are green again.',
       );
       await shop.command.changeIssues(jonas, [refused], { status: { to: 'resolved', in: 'now' } });
       await shop.command.changeFeedback(jonas, [await feedbackWith(shop, 'Was I charged?')], 'done');
@@ -96,14 +96,14 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         ines,
         card,
-        'That is the field of the payment provider telling us what people typed. Not ours.',
+        'The payment provider reports what customers type into its field. Not ours.',
       );
       await shop.command.changeIssues(ines, [card], { status: { to: 'archived', until: 'forever' } });
       const discount = await issue(shop, 'shop-api', `"reading 'percent'"`);
       await shop.command.addComment(
         jonas,
         discount,
-        'Mine: since 2.5.0 not every article has a discount. A fix is in review.',
+        'Mine: since 2.5.0 some articles have no discount. A fix is in review.',
       );
     },
   },
@@ -115,7 +115,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         ines,
         currency,
-        'One shop window with an old configuration. Archived until it is more than that.',
+        'A single storefront with an old configuration. Archived until it spreads.',
       );
       await shop.command.changeIssues(ines, [currency], { status: { to: 'archived', until: 'escalating' } });
       await shop.command.changeFeedback(ines, [await feedbackWith(shop, 'backlinks')], 'spam');
@@ -139,7 +139,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         jonas,
         cart,
-        'Still with us. I would rather mend it in the cart service: `product` must not go missing.',
+        'Still happening. I would rather fix it in the cart service: `product` must never be missing.',
       );
       const known = await issues(shop, 'shop-web', 'firstSeen:+2d');
       await shop.command.flagIssues(demo, [...known, ...(await issues(shop, 'shop-api', 'firstSeen:+5d'))], {

@@ -15,7 +15,7 @@ const recorded = {
 
 export type CorpusName = keyof typeof recorded;
 
-/** Writes the corpus with placeholders for event id and user id; returns the files and their mean size in bytes. */
+/** Writes the corpus with placeholders for event ID and user ID; returns the files and their mean size in bytes. */
 export function corpus(name: CorpusName, folder: string): { files: string[]; meanBytes: number } {
   const files = recorded[name].map((file, index) => {
     const lines = readFileSync(join(golden, file), 'latin1').split('\n');

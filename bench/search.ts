@@ -194,7 +194,7 @@ async function fill(): Promise<void> {
       await tx.createProject({ organizationId, slug, name: slug, platform: 'node', createdAtMs: 1 });
     }
   });
-  // Issue ids must match those in `eventRow`, so projects cannot be filled one after another.
+  // Issue IDs must match those in `eventRow`, so projects cannot be filled one after another.
   for (let issue = 0; issue < ISSUES; issue++) {
     const projectId = (1 + (issue % PROJECTS)) as ProjectId;
     const made = { organizationId: 1 as OrganizationId, projectId, hash: `h${issue}`, groupingVersion: 'v1' };

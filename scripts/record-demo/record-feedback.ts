@@ -123,7 +123,7 @@ export async function recordFeedback(folder: string): Promise<void> {
     const scenario = `${one.name ?? one.scenario}-said`;
     const file = `${visit.project}--${visit.build}--${scenario}--${variant}.envelope`;
     await writeFile(join(folder, file), body);
-    // What else the visit sent comes along, under the same ids.
+    // What else the visit sent comes along, under the same IDs.
     const envelopes = [...visit.envelopes, { file, afterMs: TYPED_AFTER_MS + 200 }];
     entries.push({ ...visit, scenario, envelopes });
   }

@@ -1,7 +1,7 @@
 /** One run of a demo app: what its SDK sent, in order, and when after the start. */
 export interface Visit {
   project: 'shop-web' | 'shop-api' | 'shop-worker';
-  /** Of shop-web: without debug ids, with them and uploaded, with them and not uploaded. Servers run as they were written. */
+  /** Of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers run as they were written. */
   build: 'first' | 'production' | 'staging';
   scenario: string;
   variant: string;

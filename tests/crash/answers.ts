@@ -16,31 +16,33 @@ export async function answersOf(url: string, token: string, projects: readonly s
           const hashes = await get<Fields[]>(`/issues/${String(issue['id'])}/hashes/`);
           return {
             // Not the id: which of two projects gets the next one first depends on the version.
-            ...only(issue, ['shortId', 'title', 'culprit', 'level', 'count', 'userCount', 'firstSeen', 'lastSeen']),
-            ...only(detail, ['status', 'priority', 'isBookmarked', 'hasSeen', 'numComments', 'assignedTo']),
-            activity: activity.map((each) => only(each, ['type', 'data'])),
+            ...fieldsOf(issue, ['shortId', 'title', 'culprit', 'level', 'count', 'userCount', 'firstSeen', 'lastSeen']),
+            ...fieldsOf(detail, ['status', 'priority', 'isBookmarked', 'hasSeen', 'numComments', 'assignedTo']),
+            activity: activity.map((each) => fieldsOf(each, ['type', 'data'])),
             hashes: hashes.map(({ id }) => String(id)).toSorted(),
           };
         }),
       ),
       feedback: (await get<Fields[]>(`/projects/main/${slug}/user-feedback/?status=`)).map((each) =>
-        only(each, ['id', 'eventID', 'name', 'email', 'comments']),
+        fieldsOf(each, ['id', 'eventID', 'name', 'email', 'comments']),
       ),
       releases: (await get<Fields[]>(`/projects/main/${slug}/releases/`)).map((each) =>
-        only(each, ['version', 'newGroups', 'dateCreated', 'firstEvent', 'lastEvent']),
+        fieldsOf(each, ['version', 'newGroups', 'dateCreated', 'firstEvent', 'lastEvent']),
       ),
     };
   };
   const stats = await get<{ groups: object[] }>(
     `/organizations/main/stats_v2/?field=sum(quantity)&groupBy=outcome&groupBy=reason&groupBy=project&category=error&interval=1d&${range}`,
   );
-  const all: Record<string, object> = { stats: stats.groups.map((group) => only(group as Fields, ['by', 'totals'])) };
+  const all: Record<string, object> = {
+    stats: stats.groups.map((group) => fieldsOf(group as Fields, ['by', 'totals'])),
+  };
   for (const slug of projects) all[slug] = await perProject(slug);
   return all;
 }
 
 type Fields = Record<string, unknown>;
 
-function only(fields: Fields, names: readonly string[]): Fields {
+function fieldsOf(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 
 /** What a client sent, and what the server acknowledged. */
 export interface Memory {
-  /** Event ids of sent envelopes, answered or not. */
+  /** Event IDs of sent envelopes, answered or not. */
   sent: Set<string>;
-  /** Event ids of envelopes answered with 200. */
+  /** Event IDs of envelopes answered with 200. */
   acknowledged: Set<string>;
   /** The acknowledged events with an attachment. */
   withAttachment: Set<string>;

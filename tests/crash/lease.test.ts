@@ -155,7 +155,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     },
   );
 
-  test('a state store that was set back is refused, and accepted loss gives no id of the outbox again', async () => {
+  test('a state store that was set back is refused, and accepted loss gives no ID of the outbox again', async () => {
     const stateUrl = newStateUrl();
     const { dataDir, state, send } = await newDataDir(stateUrl);
     await state.close();

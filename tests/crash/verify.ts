@@ -138,7 +138,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   return problems;
 }
 
-/** Every entry of a feed, every feedback and every release was published once, with ids that have no gap. */
+/** Every entry of a feed, every feedback and every release was published once, with IDs that have no gap. */
 async function outboxProblems(
   state: State,
   projectId: ProjectId,
@@ -151,7 +151,7 @@ async function outboxProblems(
     page = await state.outboxAfter(all.at(-1)!.id, 1000);
   }
   const problems: string[] = [];
-  if (all.some(({ id }, index) => id !== index + 1)) problems.push('the ids of the outbox have a gap');
+  if (all.some(({ id }, index) => id !== index + 1)) problems.push('the IDs of the outbox have a gap');
   const rows = all.filter(({ projectIds }) => projectIds.includes(projectId));
   const once = (what: string, happened: (number | string)[], published: (number | string)[]) => {
     const times = Map.groupBy(published, (id) => id);

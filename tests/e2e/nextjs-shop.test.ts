@@ -190,7 +190,7 @@ describe('an error on the server', () => {
     const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
     await press(page, 'A server action throws');
     const request = await sent;
-    // observed.md row 3: a POST to the URL of the page that is open, with the action's id and the router's state.
+    // observed.md row 3: a POST to the URL of the page that is open, with the action's ID and the router's state.
     expect([request.method(), new URL(request.url()).pathname]).toEqual(['POST', '/failures']);
     expect(request.headers()).toHaveProperty('next-router-state-tree');
     const { onServer: event } = await bothSides(page);

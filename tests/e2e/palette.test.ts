@@ -10,7 +10,7 @@ const shop = await server.createProject('shop', 'javascript');
 /** Another owner: preferences belong to an account. */
 const ownerNamed = (name: string) => server.createUser(`${name}@seismo.example`, 'owner');
 
-test('the palette finds event ids, also with dashes, issue ids, words and pages', async () => {
+test('the palette finds event IDs, also with dashes, issue IDs, words and pages', async () => {
   const older = await throwError(server, shop, { value: 'The basket is empty' });
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);

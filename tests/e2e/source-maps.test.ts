@@ -64,30 +64,30 @@ const line = () =>
 test('an error of a minified page shows why it is unmapped and what to do', async () => {
   await fail();
   await page.goto(`/issues/${(await newestIssue()).shortId}`);
-  await main.getByText(/frames have no source map: debug id unknown/).waitFor();
+  await main.getByText(/frames have no source map: debug ID unknown/).waitFor();
   const unmapped = main.locator('summary', { has: page.locator('[data-map=unmapped]') }).first();
   await settled(page);
   await unmapped.focus();
   await page.keyboard.press('Shift');
-  const reason = main.getByRole('tooltip').filter({ hasText: 'no upload in this project has the same id' }).first();
+  const reason = main.getByRole('tooltip').filter({ hasText: 'no upload in this project has the same ID' }).first();
   await reason.waitFor({ state: 'visible' });
   await unmapped.click();
   await main.getByText('Debug ID of the file').first().waitFor();
   await checkPage(page);
   await main.getByRole('link', { name: 'Troubleshooting guide', exact: true }).click();
-  await page.getByRole('heading', { name: /^Debug id unknown/ }).waitFor();
+  await page.getByRole('heading', { name: /^Debug ID unknown/ }).waitFor();
   expect(new URL(page.url()).hash).toBe('#no-artifact-with-debug-id');
   await checkPage(page);
 
   await page.goto(settings);
-  await main.getByRole('heading', { name: 'Debug id unknown' }).waitFor();
+  await main.getByRole('heading', { name: 'Debug ID unknown' }).waitFor();
   await main.getByText('0%').first().waitFor();
   await checkPage(page);
 });
 
 test('after a late upload, the open page shows the source line without a reload', async () => {
   await page.goto(`/issues/${(await newestIssue()).shortId}`);
-  await main.getByText(/frames have no source map: debug id unknown/).waitFor();
+  await main.getByText(/frames have no source map: debug ID unknown/).waitFor();
   await settled(page);
   await sentryCli(server, 'shop', ['sourcemaps', 'upload', folder]);
   await line().waitFor();

@@ -33,7 +33,7 @@ interface File {
 const filesOf = (project: string, release: string) =>
   server.get<File[]>(`/api/0/projects/main/${project}/releases/${encodeURIComponent(release)}/files/`);
 
-/** Every script has a debug id, and a map with the same one is there. */
+/** Every script has a debug ID, and a map with the same one is there. */
 function expectMapped(files: File[]): void {
   const idsOf = (isMap: boolean) =>
     files.filter(({ name }) => name.endsWith('.map') === isMap).map(({ headers }) => headers['debug-id']);
@@ -80,7 +80,7 @@ describe('sentry-cli', () => {
     return outdir;
   }
 
-  test('injects debug ids and uploads', async () => {
+  test('injects debug IDs and uploads', async () => {
     const dist = await builtShop('debug-ids');
     await cli(dist, 'sourcemaps', 'inject', '.');
     const { stdout, stderr } = await cli(dist, 'sourcemaps', 'upload', '--wait', '--release', 'cli@1', '.');
@@ -88,13 +88,13 @@ describe('sentry-cli', () => {
     const files = await filesOf('cli', 'cli@1');
     expect(files.map(({ name }) => name).sort()).toEqual(['~/main.js', '~/main.js.map']);
     expectMapped(files);
-    // Without a release: found by debug id alone.
+    // Without a release: found by debug ID alone.
     await cli(dist, 'sourcemaps', 'upload', '.');
     const uploads = await server.get<{ associations: unknown[] }[]>('/api/0/projects/main/cli/files/artifact-bundles/');
     expect(uploads.map(({ associations }) => associations.length)).toEqual([0, 1]);
   });
 
-  test('uploads for a release and dist without debug ids', async () => {
+  test('uploads for a release and dist without debug IDs', async () => {
     const dist = await builtShop('release');
     await cli(dist, 'sourcemaps', 'upload', '--release', 'cli@2', '--dist', 'web', '--url-prefix', '~/assets', '.');
     const files = await filesOf('cli', 'cli@2');
@@ -168,7 +168,7 @@ describe.each(Object.entries(builds))('%s', (name, buildAndUpload) => {
       `/api/0/organizations/main/releases/${release}/`,
     );
     expect(dateReleased).not.toBeNull();
-    // By debug id alone: the release of the event is another.
+    // By debug ID alone: the release of the event is another.
     await expectReadable(made, out, { release: 'another' });
   });
 });

@@ -235,7 +235,7 @@ describe('deduplication: one error is one event', () => {
     });
     expect(events).toHaveLength(1);
     expect(events[0]!.tags).toEqual({ caught: true });
-    // Both callers get the id of the one event, and nothing counts as lost.
+    // Both callers get the ID of the one event, and nothing counts as lost.
     expect(ids).toEqual([events[0]!.event_id, events[0]!.event_id]);
     expect(discarded).toEqual([]);
   });
@@ -444,7 +444,7 @@ test('the DSN names the address of a project also behind a path, where there is 
   expect(ingest.received[0]!.header['dsn']).toBeUndefined();
 });
 
-test('debug ids that bundlers left on the page name the map of each file', async () => {
+test('debug IDs that bundlers left on the page name the map of each file', async () => {
   const own = new Error('x').stack!.split('\n')[1]!.trim();
   Object.assign(globalThis, {
     _sentryDebugIds: { [`Error\n    ${own}`]: '0e4fdef8-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },

@@ -8,7 +8,7 @@ import type { Integration } from './integration.ts';
 import type { EventProcessor } from './scope.ts';
 import { getCurrentScope, pageScopes } from './scopes.ts';
 
-/** Reports an error or any other thrown value. Returns the id of the event, even if nothing is sent. */
+/** Reports an error or any other thrown value. Returns the ID of the event, even if nothing is sent. */
 export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error();
   return captured(hint, { originalException: thrown, syntheticException }, (known) => eventOf(thrown, known));

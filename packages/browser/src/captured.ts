@@ -5,7 +5,7 @@ type Captured = WeakMap<object, string>;
 const KEY = Symbol.for('seismo.captured');
 
 /**
- * The id of the event that reported this error before, else `id`. All copies of the SDK that report to one DSN share
+ * The ID of the event that reported this error before, else `id`. All copies of the SDK that report to one DSN share
  * the ids: an error that is captured and then thrown again, or that two copies see, is one event.
  */
 export function captureOnce(

@@ -17,13 +17,13 @@ export interface FeedbackBoxOptions {
   screenshot?: boolean;
   /** The system's theme by default. */
   theme?: 'light' | 'dark';
-  /** The id of the related event, for example `lastEventId()`. */
+  /** The ID of the related event, for example `lastEventId()`. */
   associatedEventId?: string;
   tags?: Record<string, string>;
 }
 
 /**
- * Asks the visitor for feedback in a dialog. Resolves to its id, or to `null` if the visitor closed the dialog,
+ * Asks the visitor for feedback in a dialog. Resolves to its ID, or to `null` if the visitor closed the dialog,
  * reporting is off, or a dialog is open already.
  */
 export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string | null> {

@@ -8,7 +8,7 @@ export interface Feedback {
   url?: string;
   /** The origin of the form: `widget` or `api`. */
   source?: string;
-  /** The id of the related event, for example `lastEventId()`. */
+  /** The ID of the related event, for example `lastEventId()`. */
   associatedEventId?: string;
   tags?: Record<string, string>;
 }

@@ -11,7 +11,7 @@ export async function actionViewer(organizationId: number): Promise<Viewer> {
   return runtime().query.viewerInOrganization(await accountViewer(), String(Number(organizationId)));
 }
 
-/** The viewer and the target’s id, as commands and queries take them. */
+/** The viewer and the target’s ID, as commands and queries take them. */
 export async function viewerAndId({ organizationId, id }: Target): Promise<[viewer: Viewer, name: string]> {
   return [await actionViewer(organizationId), String(Number(id))];
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '@seismo/server';
 import type { NamedResource } from './resource.ts';
 import { runtime } from './runtime.ts';
 
-/** The id of the selected organization. Not a secret: it grants no access. */
+/** The ID of the selected organization. Not a secret: it grants no access. */
 export const organizationCookie = 'seismo_organization';
 
 export const ORGANIZATION_COOKIE_AGE_S = 365 * 86_400;

@@ -81,7 +81,7 @@ export async function selectOrganization(id: number): Promise<void> {
   });
 }
 
-/** The id of the selected organization. The viewer may no longer be a member. */
+/** The ID of the selected organization. The viewer may no longer be a member. */
 export async function selectedOrganization(): Promise<number> {
   return Number((await cookies()).get(organizationCookie)?.value);
 }

@@ -1,4 +1,4 @@
-/** The target of an action: its id, and the id of the organization in which the page showed it. */
+/** The target of an action: its ID, and the ID of the organization in which the page showed it. */
 export interface Target {
   organizationId: number;
   id: number;

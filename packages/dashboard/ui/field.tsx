@@ -6,7 +6,7 @@ import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
 /**
- * A labeled input with its error and an optional hint. A client component, so that its id is unique among hidden pages that stay in the document.
+ * A labeled input with its error and an optional hint. A client component, so that its ID is unique among hidden pages that stay in the document.
  */
 export function Field({
   label,

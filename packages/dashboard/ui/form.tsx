@@ -19,7 +19,7 @@ export function Form({ fields, ...form }: ComponentProps<'form'> & { fields: Fie
 
 /**
  * The error of the field with this name, and the attributes that connect its control to the element `id` that shows the error.
- * `hint` is the id of the field's description.
+ * `hint` is the ID of the field's description.
  */
 export function useFieldError(name: string | undefined, id: string, hint?: string | false) {
   const error = errorOf(use(FieldErrors), name ?? '', use(RowIndex));

@@ -26,7 +26,7 @@ export function chanceOf(seed: number): Chance {
   return { next, below, pick };
 }
 
-/** A new id in place of a recorded one: the same within one visit, different in every other. */
+/** A new ID in place of a recorded one: the same within one visit, different in every other. */
 export function idFor(recorded: string, visitKey: string): string {
   return createHash('sha256').update(visitKey).update(recorded).digest('hex').slice(0, recorded.length);
 }

@@ -31,7 +31,9 @@ async function publishProject(shop: Shop, project: DemoProject, release: DemoRel
     await command.addDeploy(viewer, version, { ...deploy, environment: 'production', finishedAtMs: nowMs });
 }
 
-/** As sentry-cli does: the piece, then "put it together". It is the same build each time, and so has the same debug ids. */
+/**
+ * As sentry-cli does: a chunk, then a request to assemble it. Every run uploads the same build with the same debug IDs.
+ */
 async function uploadSourceMaps({ command, as }: Shop, release: string): Promise<void> {
   const viewer = await as('mira');
   const body = readFileSync(join(import.meta.dirname, 'source-maps/shop-web.zip'));

@@ -183,7 +183,7 @@ test('all events of the story were reported by then, at any hour of filling the 
   }
 });
 
-test('each build of the web shop stands for its releases: without debug ids, uploaded, and not yet uploaded', () => {
+test('each build of the web shop stands for its releases: without debug IDs, uploaded, and not yet uploaded', () => {
   const idsOf = (of: (release: string) => boolean) => {
     const web = events.filter(({ project, release }) => project === 'shop-web' && of(release!.split('@')[1]!));
     expect(web.length).toBeGreaterThan(4);

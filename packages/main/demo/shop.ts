@@ -11,7 +11,7 @@ export interface Shop {
   as(who: Colleague): Promise<Viewer>;
 }
 
-/** The short ids of the issues that a search finds. */
+/** The short IDs of the issues that a search finds. */
 export async function issues(shop: Shop, project: DemoProject, query: string): Promise<string[]> {
   const filter = { projects: [project], environments: [], query, sort: 'last-seen', range: '90d' } as const;
   const page = await shop.query.listIssues(await shop.as('demo'), {

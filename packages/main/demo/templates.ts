@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type DemoProject = 'shop-web' | 'shop-api' | 'shop-worker';
 
-/** Of shop-web: without debug ids, with them and uploaded, with them and not uploaded. Servers have the second. */
+/** Of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers have the second. */
 export type DemoBuild = 'first' | 'production' | 'staging';
 
 export interface TemplateItem {

@@ -1,6 +1,6 @@
 import type { BatchReport, DiskStatus, JournalStats, OutboxReader } from '@seismo/server/parts';
 
-/** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, ids or payloads. */
+/** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, IDs or payloads. */
 export class Metrics {
   readonly #startedAtMs: number;
   readonly #answers = new Map<number, number>();

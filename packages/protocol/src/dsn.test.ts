@@ -21,7 +21,7 @@ test('a DSN is read into its parts and written back the same', () => {
   });
 });
 
-test('the project id is cut to its leading digits, secrets and queries are let go', () => {
+test('the project ID is cut to its leading digits, secrets and queries are let go', () => {
   expect(parseDsn('https://k:secret@host/42abc')!.projectId).toBe(42);
   expect(parseDsn('https://k@host/p/42/?x=1')).toMatchObject({ projectId: 42, path: 'p' });
 });
@@ -48,7 +48,7 @@ test('the DSN of a project follows the public address of the server', () => {
   expect(dsnAt('https://example.org/errors/', 'k', 3 as ProjectId)).toBe('https://k@example.org/errors/3');
 });
 
-test('a project id is a positive whole number that fits', () => {
+test('a project ID is a positive whole number that fits', () => {
   expect(['1', '007', '0', '', '-1', '1.5', '9'.repeat(17)].map(readProjectId)).toEqual([
     1,
     7,

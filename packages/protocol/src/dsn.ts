@@ -56,7 +56,7 @@ export function dsnAt(publicUrl: string, publicKey: string, projectId: ProjectId
   });
 }
 
-/** Digits of a path or a DSN as a project id, or `null` where no project could have it. */
+/** Digits of a path or a DSN as a project ID, or `null` where no project could have it. */
 export function readProjectId(digits: string): ProjectId | null {
   if (!/^\d{1,16}$/.test(digits)) return null;
   const id = Number(digits);

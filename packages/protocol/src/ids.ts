@@ -1,4 +1,4 @@
-/** Ids are branded so that a project cannot be passed for an issue. */
+/** IDs are branded so that a project cannot be passed for an issue. */
 export type OrganizationId = number & { readonly brand: 'OrganizationId' };
 export type ProjectId = number & { readonly brand: 'ProjectId' };
 export type IssueId = number & { readonly brand: 'IssueId' };
@@ -9,14 +9,14 @@ export type EventId = string & { readonly brand: 'EventId' };
 /** As bundlers write it: lower-case hex digits in five groups with dashes. */
 export type DebugId = string & { readonly brand: 'DebugId' };
 
-/** Reads an event id as SDKs write it (with or without dashes, either case); `null` for anything else. */
+/** Reads an event ID as SDKs write it (with or without dashes, either case); `null` for anything else. */
 export function readEventId(value: unknown): EventId | null {
   if (typeof value !== 'string' || value.length > 36) return null;
   const compact = value.replaceAll('-', '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(compact) ? (compact as EventId) : null;
 }
 
-/** Reads a debug id in either case, with or without its dashes, or `null`. */
+/** Reads a debug ID in either case, with or without its dashes, or `null`. */
 export function readDebugId(value: unknown): DebugId | null {
   const compact = readEventId(value);
   return compact && (compact.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as DebugId);

@@ -37,7 +37,7 @@ interface Thrown {
   [field: string]: unknown;
 }
 
-/** Reports one error and gives its event id. What is thrown `in` one function is one issue. */
+/** Reports one error and gives its event ID. What is thrown `in` one function is one issue. */
 export async function throwError(
   server: Server,
   project: Project,

@@ -227,7 +227,7 @@ async function plantCheckout(checkout: string, repository: string): Promise<stri
   for (const [name, content] of Object.entries(files)) await writeFile(join(checkout, name), content);
   await mkdir(join(checkout, 'pictures'));
   await writeFile(join(checkout, 'pictures/planted.png'), Buffer.from(picture, 'base64'));
-  // Any program of the machine has a debug id.
+  // Any program of the machine has a debug ID.
   await copyFile('/bin/ls', join(checkout, 'planted.elf'));
   await git('add', '.');
   await git('commit', '-qm', 'first planted commit');

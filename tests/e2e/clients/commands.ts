@@ -10,7 +10,7 @@ export interface Planted {
   eventId: string;
   url: string;
   token: string;
-  /** Ids of issues, one for each command that changes its own. */
+  /** IDs of issues, one for each command that changes its own. */
   issue: Record<IssueUse, string>;
   feedback: Record<FeedbackUse, string>;
   dsn: string;

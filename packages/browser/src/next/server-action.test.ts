@@ -23,7 +23,7 @@ test('a server action is a POST with its two headers', () => {
   expect(readServerAction('POST', () => null)).toBeUndefined();
 });
 
-test('an action is detected without a tree, but not with an unknown id format', () => {
+test('an action is detected without a tree, but not with an unknown ID format', () => {
   expect(readServerAction('POST', (name) => (name === 'next-action' ? 'abc123' : null))).toEqual({ id: 'abc123' });
   for (const id of ['', '../../etc/passwd', 'a b', 'x'.repeat(65), '<script>']) {
     expect(readServerAction('POST', (name) => (name === 'next-action' ? id : recorded))).toBeUndefined();

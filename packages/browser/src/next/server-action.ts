@@ -7,7 +7,7 @@ import {
 
 /** A call of a Next.js server action: the POST to the URL of the page that is open. */
 export interface ServerAction {
-  /** The id of the function in the build: the server-reference manifest maps it to name and file. */
+  /** The ID of the function in the build: the server-reference manifest maps it to name and file. */
   id: string;
   /** The current route, `/orders/[id]`, if the router state tree contains it. */
   route?: string;

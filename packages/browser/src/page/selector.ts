@@ -6,7 +6,7 @@ import {
 
 /**
  * A short selector of an element: `form#order > button[name="pay"]`. Without its text, which may be private. An element
- * with a test id or accessible name needs no ancestors.
+ * with a test ID or accessible name needs no ancestors.
  */
 export function selectorOf(target: unknown): string {
   const parts: string[] = [];

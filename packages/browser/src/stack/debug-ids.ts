@@ -2,7 +2,7 @@ import type { Event } from '../event.ts';
 import { parseStack } from './parse.ts';
 
 /**
- * Bundlers leave `stack → debug id` on the page for every script they built: the plugins of Sentry, Turbopack (by its own
+ * Bundlers leave `stack → debug ID` on the page for every script they built: the plugins of Sentry, Turbopack (by its own
  * name), and ours. The innermost frame of such a stack is the script itself. Frames name scripts, and so does the tree of
  * components.
  */

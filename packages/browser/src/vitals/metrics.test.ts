@@ -90,7 +90,7 @@ describe('interactions', () => {
     expect(inputs.worst(10_000)?.latency).toBe(1000 - 9);
   });
 
-  test('the number is taken from interaction ids where the browser does not count', () => {
+  test('the number is taken from interaction IDs where the browser does not count', () => {
     expect(of([7, 300], [7 + 7 * 60, 200]).worst()?.latency).toBe(200);
     expect(of([7, 300], [14, 200]).worst()?.latency).toBe(300);
   });

@@ -76,7 +76,7 @@ export function interactions(describe: (target: Node | null) => string) {
         .sort((one, other) => other.latency - one.latency)
         .slice(0, LONGEST_COUNT_MAX);
     },
-    /** `count` comes from the browser; without it, interaction ids give it, which are 7 apart. */
+    /** `count` comes from the browser; without it, interaction IDs give it, which are 7 apart. */
     worst: (count: number = idMax ? (idMax - idMin) / 7 + 1 : 0): Interaction | undefined =>
       longest[Math.min(longest.length - 1, Math.floor(count / INTERACTIONS_PER_OUTLIER))],
   };

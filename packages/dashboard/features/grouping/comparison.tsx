@@ -17,7 +17,7 @@ interface Props {
   search: Promise<RawParams>;
 }
 
-/** Two events side by side: of one issue, of another issue by its newest event (`with`), or by id (`one`, `other`). */
+/** Two events side by side: of one issue, of another issue by its newest event (`with`), or by ID (`one`, `other`). */
 export async function Comparison({ params, search }: Props) {
   await connection();
   const [{ shortId }, given] = await Promise.all([params, search]);

@@ -21,7 +21,7 @@ export const readSuspects = cache((shortId: string) =>
   runQuery((viewer) => runtime().query.suspectCommits(viewer, shortId)),
 );
 
-/** An event id, or a word such as `latest`. */
+/** An event ID, or a word such as `latest`. */
 export function readWhich(text: string): WhichEvent | null {
   const isWord = text === 'latest' || text === 'oldest' || text === 'recommended';
   return (isWord ? text : readEventText(text)) as WhichEvent | null;

@@ -5,7 +5,7 @@ export interface ViewedPage {
   kind: 'issue' | 'release';
   href: string;
   name: string;
-  /** Shown beside the name: the id of an issue. */
+  /** Shown beside the name: the ID of an issue. */
   detail: string;
 }
 

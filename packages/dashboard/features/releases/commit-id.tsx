@@ -1,4 +1,4 @@
-/** The first letters of a commit's id, leading to its page at the host of its repository where that is known. */
+/** The first letters of a commit's ID, leading to its page at the host of its repository where that is known. */
 export function CommitId({ id, link }: { id: string; link: string | null }) {
   if (link === null) return <code className="text-12">{id.slice(0, 7)}</code>;
   return (

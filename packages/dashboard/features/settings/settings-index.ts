@@ -74,7 +74,7 @@ export const projectSettingEntries: readonly SettingEntry[] = [
   part('/limits', 'Limits', 'Spike protection', 'flood'),
   part('/limits', 'Limits', 'Daily data limit', 'bytes quota disk'),
   part('/limits', 'Limits', 'Sampling', 'rate share'),
-  page('/source-maps', 'Source maps', 'uploads artifacts debug id minified'),
+  page('/source-maps', 'Source maps', 'uploads artifacts debug ID minified'),
   page('/environments', 'Environments', 'hide production staging'),
   page('/ownership', 'Ownership rules', 'codeowners assign'),
   page('/source', 'Source code', 'github gitlab links mapping repository'),

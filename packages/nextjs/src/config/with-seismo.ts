@@ -15,7 +15,7 @@ export interface SeismoBuildOptions {
   release?: string;
   environment?: string;
   /**
-   * Debug ids, source maps and the names of server actions, uploaded after the build if there is a token
+   * Debug IDs, source maps and the names of server actions, uploaded after the build if there is a token
    * (`SEISMO_AUTH_TOKEN`). `false` leaves that to the command `seismo-next upload`.
    */
   upload?: (UploadOptions & BuildUpload) | false;

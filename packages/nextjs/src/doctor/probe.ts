@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 /** The response to one envelope. */
 export interface ProbeResult {
-  /** The response repeats the envelope's id, so it is from the ingest. */
+  /** The response repeats the envelope's ID, so it is from the ingest. */
   accepted: boolean;
   status: number | null;
   /** The code of a refusal, where it is JSON of ours. */

@@ -7,7 +7,7 @@ import { reportOnce } from './reported.ts';
 
 export interface BoundaryError {
   error: unknown;
-  /** The id of the event. */
+  /** The ID of the event. */
   eventId: string | undefined;
   /** Shows the children again. */
   retry: () => void;

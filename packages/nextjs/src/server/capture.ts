@@ -73,7 +73,7 @@ export function init(options: ServerOptions = {}): void {
   });
 }
 
-/** Reports an error or any other thrown value. Returns the id of the event, even if nothing is sent. */
+/** Reports an error or any other thrown value. Returns the ID of the event, even if nothing is sent. */
 export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error('thrown');
   // The stack begins where the app called.

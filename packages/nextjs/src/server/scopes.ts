@@ -36,7 +36,7 @@ export class Isolation {
     this.request = request;
   }
 
-  /** Continues the trace of the request's headers. Created when first needed, because ids are random. */
+  /** Continues the trace of the request's headers. Created when first needed, because IDs are random. */
   get trace(): PropagationContext {
     return (this.#trace ??= traceOf(this.request?.headers ?? {}));
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A server action by the id that browsers send in the header `next-action`. */
+/** A server action by the ID that browsers send in the header `next-action`. */
 export interface ServerAction {
   /** As exported; for an action inside a component, a name such as `$$RSC_SERVER_ACTION_0`. */
   name: string;

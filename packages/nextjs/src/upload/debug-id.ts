@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Debug ids connect a script and its map independently of name, release and URL. Turbopack writes them if configured;
+ * Debug IDs connect a script and its map independently of name, release and URL. Turbopack writes them if configured;
  * other files get theirs here, after the build.
  */
 
-/** The debug id in a script or map, or `null`. */
+/** The debug ID in a script or map, or `null`. */
 export function debugIdOf(kind: 'script' | 'map', bytes: Buffer): string | null {
   if (kind === 'script') return ID.exec(lastComment(bytes, 'debugId='))?.[0]?.toLowerCase() ?? null;
   for (const key of ['debugId', 'debug_id']) {
@@ -46,7 +46,7 @@ export function newDebugId(script: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** In pieces: the script with a first line that registers the id while it runs, and the id in a comment at its end. */
+/** In pieces: the script with a first line that registers the ID while it runs, and the ID in a comment at its end. */
 export function scriptWithDebugId(script: Buffer, id: string): Buffer[] {
   const directive = /^\s*(?:"use strict"|'use strict');?/.exec(script.toString('latin1', 0, 64))?.[0] ?? '';
   const first =

@@ -4,10 +4,10 @@ import { targetOf } from '../tunnel/target.ts';
 export interface Destination {
   url: string;
   organization: string;
-  /** Slug or id. */
+  /** Slug or ID. */
   project: string;
   authToken: string;
-  /** `''`: found by debug id only. */
+  /** `''`: found by debug ID only. */
   release: string;
   dist: string;
 }
@@ -17,7 +17,7 @@ export interface UploadOptions {
   url?: string;
   /** `SEISMO_ORG`, `main`. */
   organization?: string;
-  /** Slug or id, if it is not the project of the DSN. `SEISMO_PROJECT`. */
+  /** Slug or ID, if it is not the project of the DSN. `SEISMO_PROJECT`. */
   project?: string;
   /** A token with the scope `org:ci`. Without it, nothing is uploaded. `SEISMO_AUTH_TOKEN`. */
   authToken?: string;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   env = {
     NODE_ENV: 'test',
     SEISMO_AUTH_TOKEN: token,
-    // The DSN has the project's id.
+    // The DSN has the project's ID.
     SEISMO_DSN: `http://key@127.0.0.1:1/${shop.id}`,
     SEISMO_URL: await listening(server),
     SEISMO_ORG: 'acme',
@@ -63,7 +63,7 @@ export function fail(sku: string): number {
 (globalThis as Record<string, unknown>)['fail'] = fail;
 `;
 
-/** A build as webpack leaves it: minified scripts with maps and without debug ids. */
+/** A build as webpack leaves it: minified scripts with maps and without debug IDs. */
 async function builtFolder(part: string) {
   const entry = testPath('price.ts');
   await writeFile(entry, source);
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(await readFile(join(distDir, 'static/chunks/price.js'))).toEqual(first);
   });
 
-  test("uses Turbopack's debug ids, and finds a map by the name in its script", async () => {
+  test("uses Turbopack's debug IDs, and finds a map by the name in its script", async () => {
     const id = 'd09759d5-72df-43b6-8855-16649a1a2bb7';
     await mkdir(join(distDir, 'static/chunks'), { recursive: true });
     await writeFile(

@@ -25,7 +25,7 @@ export interface Uploaded {
 }
 
 /**
- * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and deletes the
+ * Gives every script of a build a debug ID, uploads scripts, maps and the list of server actions, and deletes the
  * hidden maps. One file is in memory at a time; bundles are written to disk.
  */
 export async function uploadBuild(distDir: string, to: Destination): Promise<Uploaded> {

@@ -35,26 +35,26 @@ export type GeneratedFrame = Pick<
 export interface UnmappedFrame {
   state: 'unmapped';
   why: MappingErrorCode;
-  /** The values in the sentence of `mapFaults`: the debug id, the closest candidate, the limit. */
+  /** The values in the sentence of `mapFaults`: the debug ID, the closest candidate, the limit. */
   detail: Record<string, string | number | string[]>;
 }
 
 /** Every reason for a frame that is not mapped to its source line, with its meaning and fix. */
 export const mappingErrors = {
   'no-debug-id': {
-    title: 'No debug id',
-    means: "The file has no debug id, and nothing was uploaded for this event's release.",
-    todo: 'Inject debug ids and upload the build: `sentry-cli sourcemaps inject ./dist`, then `sentry-cli sourcemaps upload ./dist`, or use the plugin for your bundler. Deploy the injected files.',
+    title: 'No debug ID',
+    means: "The file has no debug ID, and nothing was uploaded for this event's release.",
+    todo: 'Inject debug IDs and upload the build: `sentry-cli sourcemaps inject ./dist`, then `sentry-cli sourcemaps upload ./dist`, or use the plugin for your bundler. Deploy the injected files.',
   },
   'no-artifact-with-debug-id': {
-    title: 'Debug id unknown',
-    means: 'The file has a debug id, but no upload in this project has the same id.',
-    todo: 'Upload the files of the deployed build to this project. Each build gets new ids, so upload and deploy the same build.',
+    title: 'Debug ID unknown',
+    means: 'The file has a debug ID, but no upload in this project has the same ID.',
+    todo: 'Upload the files of the deployed build to this project. Each build gets new IDs, so upload and deploy the same build.',
   },
   'release-differs': {
     title: 'Release differs',
-    means: "The file has no debug id, and the uploads are for other releases than this event's.",
-    todo: 'Set `release` in `Sentry.init` to the release of the upload, or inject debug ids, which need no release.',
+    means: "The file has no debug ID, and the uploads are for other releases than this event's.",
+    todo: 'Set `release` in `Sentry.init` to the release of the upload, or inject debug IDs, which need no release.',
   },
   'dist-differs': {
     title: 'Dist differs',
@@ -64,7 +64,7 @@ export const mappingErrors = {
   'url-mismatch': {
     title: 'URL mismatch',
     means: 'The release has uploads, but none with the URL of this file.',
-    todo: 'Set `--url-prefix` of the upload so that the prefix and the path match the URL, with `~` in place of the host. Or inject debug ids, which need no URL.',
+    todo: 'Set `--url-prefix` of the upload so that the prefix and the path match the URL, with `~` in place of the host. Or inject debug IDs, which need no URL.',
   },
   'no-map-for-source': {
     title: 'Map missing',

@@ -304,7 +304,7 @@ describe('issues', () => {
     expect(seen.toSorted()).toEqual(['SHOP-1', 'SHOP-2']);
   });
 
-  test('are found by number and by short id', async () => {
+  test('are found by number and by short ID', async () => {
     const { body } = await ask('/organizations/acme/shortids/SHOP-1/?collapse=stats');
     expect(body).toMatchObject({ projectSlug: 'shop', shortId: 'SHOP-1', group: { id: body.groupId } });
     for (const path of [`/issues/${body.groupId}/`, '/issues/shop-1/', '/organizations/acme/issues/SHOP-1/']) {
@@ -527,7 +527,7 @@ describe('events', () => {
     expect((await ask(`/issues/SHOP-2/events/${events[2]}/`)).status).toBe(404);
   });
 
-  test('are found by id in a project, as sent, and in the whole organization', async () => {
+  test('are found by ID in a project, as sent, and in the whole organization', async () => {
     const id = events[1]!;
     const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
     expect((await ask(`/projects/acme/shop/events/${dashed}/`)).body.eventID).toBe(id);

@@ -52,7 +52,7 @@ test('an issue has the logger of its newest event', async () => {
   expect((await ask(`/issues/${id}/events/latest/`)).body.logger).toBe('shop.cart');
 });
 
-test("a bare event id is a direct hit; Sentry's keys that Seismo lacks are refused by name", async () => {
+test("a bare event ID is a direct hit; Sentry's keys that Seismo lacks are refused by name", async () => {
   const [event] = (await server.report(shop, 'hit', { value: 'hit' })) as [EventId];
   const { body, headers } = await ask(`/organizations/acme/issues/?query=${event}`);
   expect(body).toMatchObject([{ title: 'TypeError: hit' }]);
@@ -138,7 +138,7 @@ describe('files of an event', () => {
     });
   });
 
-  test('are deleted one by one by stable ids, with bytes that no other attachment shares', async () => {
+  test('are deleted one by one by stable IDs, with bytes that no other attachment shares', async () => {
     const [other] = (await server.report(shop, 'other files')) as [EventId];
     await server.blobs.put('attachments/1/own', new Uint8Array([1]));
     await attach(event, { filename: 'own', blobKey: 'attachments/1/own', bytes: 1 });

@@ -44,8 +44,8 @@ export const releaseBody = z.strictObject({
 export const newReleaseBody = releaseBody.extend({ version: z.string() });
 
 export const deployBody = z.strictObject({
-  /** go-sentry sends an empty id for a new deploy. */
-  id: z.literal('', 'Leave out the id of a new deploy.').optional(),
+  /** go-sentry sends an empty ID for a new deploy. */
+  id: z.literal('', 'Leave out the ID of a new deploy.').optional(),
   environment: z.string(),
   name: z.string().nullish(),
   url: z.string().nullish(),

@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import type { Route } from './router.ts';
 
-/** Names in paths and bodies of one organization. Slugs, short ids and versions are the same in both. */
+/** Names in paths and bodies of one organization. Slugs, short IDs and versions are the same in both. */
 interface Names {
   org: string;
   id: OrganizationId;

@@ -25,7 +25,7 @@ export function describeFile(
 }
 
 /**
- * Finds each file's map among the files of its upload: by debug id, else by reference, else by name. The name alone is
+ * Finds each file's map among the files of its upload: by debug ID, else by reference, else by name. The name alone is
  * not enough, because Next's maps have other names than their chunks.
  */
 export function linkMaps<File extends Omit<ArtifactFacts, 'map'>>(

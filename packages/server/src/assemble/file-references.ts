@@ -1,7 +1,7 @@
 import { limits, readDebugId, type DebugId } from '@seismo/protocol';
 import type { ArtifactKind } from '#store/state/contract.ts';
 
-/** The debug id and the map reference inside a file, for uploads without them. */
+/** The debug ID and the map reference inside a file, for uploads without them. */
 export function readFileReferences(
   kind: ArtifactKind,
   bytes: Uint8Array,

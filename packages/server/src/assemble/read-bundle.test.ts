@@ -38,7 +38,7 @@ describe('a bundle', () => {
     }
   });
 
-  test('may leave debug ids and maps to its files', async () => {
+  test('may leave debug IDs and maps to its files', async () => {
     const { files } = await read(
       artifactBundle([
         { url: '~/n.js', body: `z();\n//# debugId=${id}\n//# sourceMappingURL=other.js.map\n` },
@@ -49,7 +49,7 @@ describe('a bundle', () => {
       ]),
     );
     expect(files).toMatchObject([
-      // Next's maps have other names, so the debug id finds them.
+      // Next's maps have other names, so the debug ID finds them.
       { url: '~/n.js', debugId: id, mapUrl: '~/other.js.map', map: 1 },
       { debugId: id },
       { mapUrl: '', map: null },

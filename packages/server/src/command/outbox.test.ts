@@ -8,7 +8,7 @@ const { server, owner: ada, shop } = await openShop();
 const projectId = shop.id;
 const eventIds: EventId[] = [];
 
-/** Processes a report and returns the id of its event. */
+/** Processes a report and returns the ID of its event. */
 async function report(type: string, fields: object = {}): Promise<EventId> {
   const eventId = eventIdOf(eventIds.length + 1);
   eventIds.push(eventId);
@@ -19,7 +19,7 @@ async function report(type: string, fields: object = {}): Promise<EventId> {
 }
 
 let position = 0;
-/** Rows published since the last call, after the journal is processed. Ids in rows are replaced by any number. */
+/** Rows published since the last call, after the journal is processed. IDs in rows are replaced by any number. */
 async function published(): Promise<object[]> {
   await drain(server.deps, unwatched(server.clock.nowMs));
   const rows = await server.state.outboxAfter(position, 1000);

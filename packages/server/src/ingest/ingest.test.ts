@@ -21,7 +21,7 @@ beforeEach(async () => void (server = await startTestServer()));
 afterEach(() => server[Symbol.asyncDispose]());
 
 describe('an accepted report', () => {
-  test('is written to the journal byte for byte before the response has its id', async () => {
+  test('is written to the journal byte for byte before the response has its ID', async () => {
     const response = await post(server.url + endpoint, event, { 'user-agent': 'Mozilla/5.0 test' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -65,7 +65,7 @@ describe('an accepted report', () => {
   });
 
   test.each(['session', 'transaction', 'log', 'client_report', 'replay_recording', 'check_in', 'x-from-the-future'])(
-    'may be of the kind %s, and without an id is answered {}',
+    'may be of the kind %s, and without an ID is answered {}',
     async (type) => {
       await using server = await startTestServer();
       const response = await post(server.url + endpoint, `{}\n{"type":"${type}"}\n{}`);
@@ -113,7 +113,7 @@ describe('an accepted report', () => {
     expect(Buffer.compare((await server.journalled())[0]!.body, body)).toBe(0);
   });
 
-  test('with path characters in its ids is accepted without them', async () => {
+  test('with path characters in its IDs is accepted without them', async () => {
     const response = await post(
       server.url + endpoint,
       '{"event_id":"../../../../etc/passwd"}\n{"type":"event"}\n{"event_id":"..\\\\..\\\\x"}',

@@ -32,7 +32,7 @@ test('base64 of zlib, as raven clients sent it, is the same event', async () => 
 });
 
 test.each(['{"message":"x"}', '{}', '{ "event_id":null, "a":{} } \n'])(
-  '%s gets an id, in its payload too',
+  '%s gets an ID, in its payload too',
   async (body) => {
     await using server = await startTestServer();
     const { status, id } = await send(server, body);

@@ -5,7 +5,7 @@ import { IngestRefusal } from './refuse.ts';
 
 /**
  * Wraps the body of the legacy store endpoint into an envelope: one event as JSON, or as base64 of zlib of JSON, which
- * the raven clients sent (getsentry/relay `endpoints/store.rs`, read 2026-11). An event without an id gets one, also in
+ * the raven clients sent (getsentry/relay `endpoints/store.rs`, read 2026-11). An event without an ID gets one, also in
  * its payload, so that the sender can find it.
  */
 export async function wrapStoreBody(

@@ -39,7 +39,7 @@ export interface Journal {
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
   identity(): Promise<JournalIdentity>;
-  /** Writes the store id, and raises the last sequence to `lastSequence` if it is lower. Idempotent. */
+  /** Writes the store ID, and raises the last sequence to `lastSequence` if it is lower. Idempotent. */
   adopt(storeId: string, lastSequence: number): Promise<void>;
   /** Calls `listener` after entries have become readable, once per flush, until the journal is closed. */
   onAppended(listener: () => void): void;
@@ -133,7 +133,7 @@ export interface DeadLetter {
 }
 
 export interface JournalIdentity {
-  /** Which set of stores the journal belongs to; `null` until it adopted an id. */
+  /** Which set of stores the journal belongs to; `null` until it adopted an ID. */
   storeId: string | null;
   lastSequence: number;
   /** The last batch whose entries were trimmed. Survives the removal of entries. */

@@ -221,7 +221,7 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.deepEqual(await journal.stats(), replayed);
   },
 
-  'stores the id it adopted and the batch through which it was trimmed': async (journal) => {
+  'stores the ID it adopted and the batch through which it was trimmed': async (journal) => {
     assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0, salvaged: null });
     await appendMany(journal, 3);
     await journal.trim(upTo(2), 2);

@@ -49,7 +49,7 @@ for (const [address, bits] of internal4) {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !internalRanges.check(address, 'ipv4');
-  // A zone id ("fe80::1%eth0") names an interface of this machine.
+  // A zone ID ("fe80::1%eth0") names an interface of this machine.
   if (family !== 6 || address.includes('%')) return false;
   return publicRanges.check(address, 'ipv6') && !internalRanges.check(address, 'ipv6');
 }

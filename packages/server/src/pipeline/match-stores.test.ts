@@ -81,7 +81,7 @@ async function putBack(name: string): Promise<void> {
   await rename(at(`away-${name}`), at(name));
 }
 
-test('stores share one id, and a later start accepts them', async () => {
+test('stores share one ID, and a later start accepts them', async () => {
   await run(begin);
   await run(async (stores, losses) => {
     expect(losses).toEqual([]);
@@ -192,10 +192,10 @@ test('a journal and a state that were set back together behind telemetry are ref
   );
 });
 
-test('stores without an id also refuse a new state store', async () => {
+test('stores without an ID also refuse a new state store', async () => {
   await run(begin);
   const journal = openSqliteJournal(at('journal.sqlite'));
-  // As after an upgrade: no store has an id, and `trimmedThrough` is set.
+  // As after an upgrade: no store has an ID, and `trimmedThrough` is set.
   expect((await journal.identity()).trimmedThrough).toBe(4);
   await journal.close();
   await rm(at('blobs/.store-id'));

@@ -2,7 +2,7 @@ import { nothingApplied } from '#store/state/batch/contract.ts';
 import { STORE_ID } from '#store/claim.ts';
 import type { Stores } from './signal.ts';
 
-/** Set to the id once every store has it, so that an interrupted upgrade or first start continues. */
+/** Set to the ID once every store has it, so that an interrupted upgrade or first start continues. */
 const STORE_ID_SHARED = 'store-id-shared';
 const LOST_ENTRIES = 'lost-entries';
 
@@ -25,7 +25,7 @@ export class StoresDoNotMatch extends Error {
 }
 
 /**
- * Checks, before any read or deletion, that the stores belong together: each has the same random id, and none is older
+ * Checks, before any read or deletion, that the stores belong together: each has the same random ID, and none is older
  * than what another has deleted (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
  */
 export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOptions): Promise<StoreLoss[]> {
@@ -137,7 +137,7 @@ function requireSameId(
     if (id !== null) {
       throw new StoresDoNotMatch(`${name} belongs to another Seismo than the state store. ${RESTORE}`);
     }
-    // Adopted below: cut off while the stores were given their id, or accepted.
+    // Adopted below: cut off while the stores were given their ID, or accepted.
     if (!isShared || acceptLoss) continue;
     throw new StoresDoNotMatch(
       `${name} is new, and the other stores are not: what it held is missing. ${RESTORE} To go on without what was in it, ${ACCEPT}`,

@@ -131,7 +131,7 @@ test('entries right after a partial batch wait briefly to share a batch', async 
   await pipeline.stop();
 });
 
-test('a repeated event id is a duplicate, in the same batch and in a later one', async () => {
+test('a repeated event ID is a duplicate, in the same batch and in a later one', async () => {
   await send(event('a'.repeat(32)));
   await send(event('a'.repeat(32)));
   await drain();

@@ -55,7 +55,7 @@ export interface SignalBatch<Work = unknown> {
   /** How to find items that the project has already, or that are repeated in the batch; they end as duplicates. */
   readonly identity?: {
     idOf(work: Work): EventId;
-    /** The stored ids among these. */
+    /** The stored IDs among these. */
     stored(projectId: ProjectId, ids: EventId[]): Promise<readonly EventId[]>;
   };
   /** Blobs are keyed by content, so that a second try writes the same. */

@@ -1,5 +1,5 @@
 /**
- * A lane is the queue of one project: its id is the project's. A position names the journal sequence through which the entries
+ * A lane is the queue of one project: its ID is the project's. A position names the journal sequence through which the entries
  * of a lane are applied.
  */
 export interface LanePosition {
@@ -20,7 +20,7 @@ export function positionOf(positions: readonly LanePosition[], lane: number): nu
   return of(lane) ?? of(0) ?? 0;
 }
 
-/** The lanes whose id has the remainder `index` when divided by `count`. */
+/** The lanes whose ID has the remainder `index` when divided by `count`. */
 export interface LaneShare {
   index: number;
   count: number;

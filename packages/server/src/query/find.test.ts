@@ -22,7 +22,7 @@ test('words find projects, releases, teams, people and issues, in this order', a
   expect(await server.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
 });
 
-test("a trace id finds its errors, named by the server's error", async () => {
+test("a trace ID finds its errors, named by the server's error", async () => {
   const traceId = 'ab'.repeat(16);
   await server.report(shop, 'c'.repeat(32), {
     type: 'TypeError',

@@ -16,7 +16,7 @@ export type Found =
   | { kind: 'team'; slug: string; name: string }
   | { kind: 'person'; name: string; email: string };
 
-/** The results of the command palette: an exact id, or names with the typed words. */
+/** The results of the command palette: an exact ID, or names with the typed words. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
   requireSignedIn(viewer);
   const typed = text.trim().slice(0, limits.QUERY_CHARS_MAX);
@@ -129,7 +129,7 @@ async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promis
   return project ? { kind: 'error-code', code: digest, title: representative.title, project: project.slug } : null;
 }
 
-/** The id of a trace is written as that of an event is. */
+/** The ID of a trace is written as that of an event is. */
 async function traceFound(deps: QueryDeps, projects: Project[], traceId: string): Promise<Found[]> {
   const representative = representativeOf(await linkedRows(deps, projects, { traceId }));
   return representative ? [{ kind: 'trace', traceId, title: representative.title }] : [];

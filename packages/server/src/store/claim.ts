@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Lease } from './state/contract.ts';
 
-/** The setting with the id that all stores of one Seismo share. */
+/** The setting with the ID that all stores of one Seismo share. */
 export const STORE_ID = 'store-id';
 
 /** The data directory's record of the state store that it was last used with. */
@@ -11,7 +11,7 @@ export interface Claim {
   holder: string;
   /** A server that was starting: it has the lease, or `holder` still has it. */
   next: string | null;
-  /** An id that the outbox has given. */
+  /** An ID that the outbox has given. */
   outboxId: number;
 }
 

@@ -45,7 +45,7 @@ async function openDatabase(
  * Opens the stores for the one server that applies batches to them. On PostgreSQL a lock excludes a second server; on
  * SQLite the file lock of the telemetry store does, which the caller opens first.
  *
- * The data directory records in `state-lease.json` the last server and the last outbox id, so a state store that was
+ * The data directory records in `state-lease.json` the last server and the last outbox ID, so a state store that was
  * set back is refused unless `acceptLoss` is set. The caller takes the lease once all stores match.
  */
 export async function openServerStores(
@@ -81,7 +81,7 @@ export async function openServerStores(
       const epoch = await state.write(async (tx) => {
         if (loss !== null && claim!.outboxId > before.outboxId) {
           await tx.continueOutboxAfter(claim!.outboxId + limits.OUTBOX_LOST_ID_COUNT_MAX);
-          // Takes readers past the ids that are left out.
+          // Takes readers past the IDs that are left out.
           tx.publish([{ kind: 'projects-changed', projectIds: [], issueId: null }]);
         }
         return tx.takeLease(holder);

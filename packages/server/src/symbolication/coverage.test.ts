@@ -17,7 +17,7 @@ const event = (frames: Frame[]): EventPayload =>
     debug_meta: { images: [{ type: 'sourcemap', code_file: 'https://shop.example/app.js', debug_id: id }] },
   }) as unknown as EventPayload;
 
-test('frames are counted by mapping result, and unknown debug ids are listed once', () => {
+test('frames are counted by mapping result, and unknown debug IDs are listed once', () => {
   const coverage = coverageOf(
     event([
       { function: 'native' },

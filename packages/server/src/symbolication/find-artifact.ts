@@ -23,7 +23,7 @@ const OTHER_RELEASE_COUNT_MAX = 3;
 const UPLOAD_COUNT_MAX = 200;
 
 /**
- * Finds the map of a file: by its debug id, else by release, dist and URL; last an inline map of the uploaded script.
+ * Finds the map of a file: by its debug ID, else by release, dist and URL; last an inline map of the uploaded script.
  * Without a map, returns the reason.
  */
 export async function findArtifact(state: State, file: WantedFile): Promise<Finding> {
@@ -45,7 +45,7 @@ export async function findArtifact(state: State, file: WantedFile): Promise<Find
   return { error: error ?? finding?.error ?? (await reasonOf(state, file, byUrl)) };
 }
 
-/** A file with a debug id never matches one with another id, even at the same URL. */
+/** A file with a debug ID never matches one with another ID, even at the same URL. */
 function fitsDebugId(file: WantedFile, debugId: DebugId | null): boolean {
   return file.debugId === null || debugId === null || debugId === file.debugId;
 }

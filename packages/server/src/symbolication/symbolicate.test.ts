@@ -139,7 +139,7 @@ describe('recorded events', () => {
   const bundles = readdirSync(new URL('source-maps/', golden));
   const recorded = new Set(readdirSync(new URL('envelopes/', golden)));
 
-  test.each(bundles)('of %s come back to their sources by debug id', async (bundle) => {
+  test.each(bundles)('of %s come back to their sources by debug ID', async (bundle) => {
     const read = (file: string) => readFileSync(new URL(`source-maps/${bundle}/${file}`, golden));
     const expected = JSON.parse(read('expected.json').toString()) as Expected;
     for (const [at, [url, { js, map: mapFile }]] of Object.entries(expected.files).entries()) {
@@ -230,7 +230,7 @@ describe('a frame that has a map', () => {
     });
   });
 
-  test('is found by release, dist and URL when it has no debug id', async () => {
+  test('is found by release, dist and URL when it has no debug ID', async () => {
     await upload([script, itsMap], { dist: 'web' });
     expect((await frameAfter(eventOf(inApp, { dist: 'web' }))).map).toMatchObject({ state: 'mapped', by: 'release' });
     const next = { ...inApp, filename: 'app:///assets/app.js' };
@@ -312,13 +312,13 @@ describe('a frame that has a map', () => {
 });
 
 describe('a frame without a map has a reason:', () => {
-  test('no-debug-id, before anything was uploaded and after uploads that only have debug ids', async () => {
+  test('no-debug-id, before anything was uploaded and after uploads that only have debug IDs', async () => {
     expect(await reasonAfter(eventOf(inApp))).toEqual({ why: 'no-debug-id', detail: {} });
     await upload([{ ...itsMap, debugId: OTHER_ID }], { release: '' });
     expect(await reasonAfter(eventOf(inApp))).toEqual({ why: 'no-debug-id', detail: {} });
   });
 
-  test('no-artifact-with-debug-id, and which id the file of the release has instead', async () => {
+  test('no-artifact-with-debug-id, and which ID the file of the release has instead', async () => {
     const event = () => eventOf(inApp, withId());
     expect(await reasonAfter(event())).toEqual({ why: 'no-artifact-with-debug-id', detail: { debugId: ID } });
     await upload([

@@ -70,7 +70,7 @@ export function eventEnvelope(event: object): string {
   return `${JSON.stringify({ event_id })}\n{"type":"event"}\n${JSON.stringify(event)}`;
 }
 
-/** The n-th event id of a test. */
+/** The n-th event ID of a test. */
 export const eventIdOf = (n: number) => n.toString(16).padStart(32, '0') as EventId;
 
 /** The exception of an error that is grouped by its kind. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEventText } from './event-id.ts';
 import { chartRange, eventPath, issueHref, issuePath, readIssueUrlState, scopeOf } from './event-params.ts';
 
-test('pasted event ids are read, and other text is not', () => {
+test('pasted event IDs are read, and other text is not', () => {
   const id = '5d2c2c4dc4a24b80a944445714b4b2db';
   expect(readEventText(id)).toBe(id);
   expect(readEventText('5D2C2C4D-C4A2-4B80-A944-445714B4B2DB')).toBe(id);
@@ -38,7 +38,7 @@ test('by default the chart shows two weeks, and navigation covers all events', (
   expect(issueHref('/issues/WEB-1', urlState({}))).toBe('/issues/WEB-1');
 });
 
-test('ids from the outside are encoded in paths', () => {
+test('IDs from the outside are encoded in paths', () => {
   expect(issuePath('A/../B')).toBe('/issues/A%2F..%2FB');
   expect(eventPath('WEB-1', 'a?b')).toBe('/issues/WEB-1/events/a%3Fb');
 });

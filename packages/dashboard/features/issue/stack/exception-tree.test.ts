@@ -9,7 +9,7 @@ const shown = (values: ExceptionValue[]) =>
     ({ exception, relation, depth }) => `${'  '.repeat(depth)}${relation ?? ''} ${exception.type}`,
   );
 
-test('without ids the list is a chain, the thrown error first', () => {
+test('without IDs the list is a chain, the thrown error first', () => {
   expect(shown([error('Root'), error('Middle'), error('Thrown')])).toEqual([
     ' Thrown',
     'Caused by Middle',
@@ -43,7 +43,7 @@ test('suppressed exceptions of Java are distinguished from causes', () => {
   ).toEqual([' ShopException', 'Suppressed CloseException', 'Caused by IOException']);
 });
 
-test('each exception is shown once for any ids', () => {
+test('each exception is shown once for any IDs', () => {
   const id = fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined });
   const mechanism = fc.record({ exception_id: id, parent_id: id, source: fc.constantFrom('', 'errors[0]', 'cause') });
   fc.assert(

@@ -10,8 +10,8 @@ export interface ExceptionNode {
 }
 
 /**
- * The thrown error first, then its parts and causes. SDKs connect exceptions by ids in their mechanisms
- * (develop.sentry.dev, "Exception Interface"); without ids the list is a chain, innermost cause first.
+ * The thrown error first, then its parts and causes. SDKs connect exceptions by IDs in their mechanisms
+ * (develop.sentry.dev, "Exception Interface"); without IDs the list is a chain, innermost cause first.
  */
 export function exceptionTree(values: readonly ExceptionValue[]): ExceptionNode[] {
   const thrownFirst = values.toReversed();

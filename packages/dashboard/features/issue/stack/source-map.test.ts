@@ -25,9 +25,9 @@ test('the original frame keeps its variables and has no source', () => {
 test('one sentence counts the unmapped frames, with the reason', () => {
   const say = (...frames: Frame[]) => summaryText(summarizeMaps(eventOf(...frames)));
   expect(say(mapped, unmapped('url-mismatch'))).toBe('1 of 2 frames have no source map: URL mismatch.');
-  expect(say(unmapped('no-debug-id'))).toBe('The frame has no source map: no debug id.');
+  expect(say(unmapped('no-debug-id'))).toBe('The frame has no source map: no debug ID.');
   expect(say(unmapped('url-mismatch'), unmapped('no-debug-id'), unmapped('no-debug-id'), { filename: 'x' })).toBe(
-    '3 frames have no source map: no debug id (2), URL mismatch (1).',
+    '3 frames have no source map: no debug ID (2), URL mismatch (1).',
   );
 });
 

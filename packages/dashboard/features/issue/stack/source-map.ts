@@ -31,7 +31,7 @@ export function summarizeMaps(event: EventPayload): MapSummary {
   return { mapped, unmapped: errors.reduce((sum, { frames }) => sum + frames, 0), errors };
 }
 
-/** `4 of 6 frames have no source map: debug id unknown (3), URL mismatch (1).` */
+/** `4 of 6 frames have no source map: debug ID unknown (3), URL mismatch (1).` */
 export function summaryText({ mapped, unmapped, errors }: MapSummary): string {
   const reasons = errors.map(({ why, frames }) => {
     const title = mappingErrors[why].title;

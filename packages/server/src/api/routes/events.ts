@@ -77,7 +77,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     return context.json(eventJson(await query.projectEvent(viewer, project, event)));
   });
 
-  /** Which issue an event id, as a user quotes it from an error page, belongs to. */
+  /** Which issue an event ID, as a user quotes it from an error page, belongs to. */
   api.get('/organizations/:org/eventids/:event', {}, async (context, viewer) => {
     const eventId = readEventId(context.req.param('event'));
     const found = eventId && (await query.find(viewer, eventId)).find(({ kind }) => kind === 'event');

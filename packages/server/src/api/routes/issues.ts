@@ -27,7 +27,7 @@ const listed = {
   expand: common.expand,
   /** The statistics of an issue are of the time that the list is of. */
   groupStatsPeriod: oneOf(['auto']),
-  shortIdLookup: withoutEffect('A short id as the query is always looked up.'),
+  shortIdLookup: withoutEffect('A short ID as the query is always looked up.'),
 };
 const changed = { id: texts, ...issueParameters };
 const project = { project: texts };
@@ -80,7 +80,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     return { ...feedbackIssueShape(view, publicUrl), activity: [] };
   };
 
-  /** With ids, all of these issues must exist; without, it changes every issue that the query finds. */
+  /** With IDs, all of these issues must exist; without, it changes every issue that the query finds. */
   const changeMany = async (
     context: Context<ApiEnv>,
     viewer: Viewer,

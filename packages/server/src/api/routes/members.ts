@@ -44,7 +44,7 @@ const keys = {
 const personOf = (found: Found) => ('member' in found ? found.member : found.pending);
 const shapeOf = (found: Found) => ('member' in found ? memberShape(found.member) : pendingShape(found.pending));
 
-/** Members and invitations. A member's id in a path is a number, `me` or an email address. */
+/** Members and invitations. A member's ID in a path is a number, `me` or an email address. */
 export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   async function membersOf(viewer: Viewer, org: string): Promise<Found[]> {
     const [members, pending] = await Promise.all([query.members(viewer, org), query.invitations(viewer, org)]);

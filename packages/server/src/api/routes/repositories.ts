@@ -62,7 +62,7 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
 
 /**
  * No URL, the host in the name, and a provider of our own: if one of them matched the remote of a checkout, tools would
- * assume that the server reads commits from the host, and send only the newest id instead of the commits.
+ * assume that the server reads commits from the host, and send only the newest ID instead of the commits.
  */
 function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
   const name = repository.replace(/^https?:\/\//, '');

@@ -3,7 +3,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Queries } from '#query/bind.ts';
 import { eventShape } from './event.ts';
 
-/** An event with the ids of its neighbors in the issue. */
+/** An event with the IDs of its neighbors in the issue. */
 export async function eventWithNeighbours(query: Queries, viewer: Viewer, event: EventView) {
   return eventShape(event, await query.eventNeighbours(viewer, event.issueShortId, event));
 }

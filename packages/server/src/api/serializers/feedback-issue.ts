@@ -3,12 +3,12 @@ import { attachmentShape } from './event.ts';
 import { permalinkOf } from './permalink.ts';
 
 /**
- * Feedback for Sentry's tools: an issue of the category `feedback` with one event. Its ids differ from those of issues:
- * issue numbers have fewer digits, and the number in a short id never starts with 0.
+ * Feedback for Sentry's tools: an issue of the category `feedback` with one event. Its IDs differ from those of issues:
+ * issue numbers have fewer digits, and the number in a short ID never starts with 0.
  */
 const ID_OFFSET = 1_000_000_000_000_000;
 
-/** The feedback that an id or a short id of this form names; `null` for every other name. */
+/** The feedback that an ID or a short ID of this form names; `null` for every other name. */
 export function feedbackIdOf(name: string): number | null {
   const [, number] = /^.+-0(\d{1,15})$/.exec(name) ?? [];
   if (number !== undefined) return Number(number);

@@ -19,7 +19,7 @@ export function memberShape(member: MemberView) {
   };
 }
 
-/** An invited user. The address is the id, which still finds the member after joining. */
+/** An invited user. The address is the ID, which still finds the member after joining. */
 export function pendingShape({ email, role, createdAtMs, invitedBy }: InvitationView) {
   return {
     ...common({ email, role, createdAtMs }),

@@ -93,7 +93,7 @@ export function fileShape({ id, url, dist, bytes, sha256, debugId, kind, mapUrl,
   };
 }
 
-/** An upload's id includes the bundle, release and dist, because one bundle may be used for several releases. */
+/** An upload's ID includes the bundle, release and dist, because one bundle may be used for several releases. */
 export function uploadShape({ bundleId, release, dist, uploadedAtMs, fileCount }: UploadView) {
   return {
     bundleId: uploadName({ bundleId, release, dist }),

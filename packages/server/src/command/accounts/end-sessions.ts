@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 
-/** Signs the viewer out of one session, by its id from `sessions`. */
+/** Signs the viewer out of one session, by its ID from `sessions`. */
 export async function endSession(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
   const userId = requirePersonalSession(viewer);
   await deps.state.write(async (tx) => {

@@ -147,7 +147,7 @@ async function authenticatedIdentity(
     });
   const claims = tokens.claims()!;
   if (claims.sub === '' || claims.sub.length > limits.IDENTITY_CHARS_MAX) {
-    throw new Refusal('invalid', `${provider.name} did not sign you in: its id for you is empty or too long.`);
+    throw new Refusal('invalid', `${provider.name} did not sign you in: its ID for you is empty or too long.`);
   }
   return {
     subject: claims.sub,

@@ -24,7 +24,7 @@ const schema = z.object({
 
 export type SavedSearchInput = z.input<typeof schema>;
 
-/** Creates a search, or changes the one with this id. Sharing requires permission to change issues. */
+/** Creates a search, or changes the one with this ID. Sharing requires permission to change issues. */
 export async function saveSearch(
   deps: CommandDeps,
   viewer: Viewer,

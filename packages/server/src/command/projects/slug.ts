@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 
-/** The name of a project or an organization in URLs. Never a number: those are ids. */
+/** The name of a project or an organization in URLs. Never a number: those are IDs. */
 export const slugSchema = z
   .string()
   .max(limits.SLUG_CHARS_MAX, `Use at most ${limits.SLUG_CHARS_MAX} characters.`)

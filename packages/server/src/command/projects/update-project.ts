@@ -23,8 +23,8 @@ const updateProjectSchema = z.object({
 });
 
 /**
- * Changes name, slug, platform and some settings together. The DSN contains the id and stays; issues keep their short
- * ids.
+ * Changes name, slug, platform and some settings together. The DSN contains the ID and stays; issues keep their short
+ * IDs.
  */
 export async function updateProject(
   deps: CommandDeps,

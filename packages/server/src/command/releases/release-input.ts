@@ -4,7 +4,7 @@ import type { Commit, CommitRef, Resolution, StateTx } from '#store/state/contra
 
 /** The fields of a release, together or in parts. */
 export interface ReleaseInput {
-  /** Slugs or ids; those it has already stay. */
+  /** Slugs or IDs; those it has already stay. */
   projects?: string[] | undefined;
   url?: string | null | undefined;
   ref?: string | null | undefined;

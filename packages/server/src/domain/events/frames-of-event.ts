@@ -10,7 +10,7 @@ export function framesOf(event: EventPayload): Frame[][] {
   return lists;
 }
 
-/** The debug ids that the SDK sent for files, by path. */
+/** The debug IDs that the SDK sent for files, by path. */
 export function debugIdsOf(event: EventPayload): Map<string, DebugId> {
   const ids = new Map<string, DebugId>();
   for (const { type, code_file: file, debug_id: id } of event.debug_meta?.images ?? []) {

@@ -97,7 +97,7 @@ function matchesAny(patterns: readonly Glob[], text: string | undefined): boolea
   return text !== undefined && patterns.some((pattern) => pattern(text));
 }
 
-/** The first matching rule decides, by the event's id, so that a resent event has the same result. */
+/** The first matching rule decides, by the event's ID, so that a resent event has the same result. */
 function isSampledOut(event: EventPayload, sampling: readonly Sampling[]): boolean {
   const holds = (patterns: readonly Glob[], text: string | undefined) =>
     patterns.length === 0 || matchesAny(patterns, text);
@@ -111,7 +111,7 @@ function isSampledOut(event: EventPayload, sampling: readonly Sampling[]): boole
   return rule !== undefined && drawOf(event.event_id as EventId) >= rule.threshold;
 }
 
-/** The last eight digits: SDKs that make ids of the time put the time first. */
+/** The last eight digits: SDKs that make IDs of the time put the time first. */
 function drawOf(eventId: EventId): number {
   return Number.parseInt(eventId.slice(-8), 16);
 }

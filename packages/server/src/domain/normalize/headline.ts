@@ -41,7 +41,7 @@ function withFunction(type: string, event: EventPayload): string {
   return name ? `${type} in ${name}` : type;
 }
 
-/** Where it happened: the transaction, else the innermost frame of the customer's own code. */
+/** The culprit: the transaction, else the innermost in-app frame. */
 export function culpritOf(event: EventPayload): string {
   if (event.transaction) return event.transaction;
   if (event.culprit) return event.culprit;

@@ -101,7 +101,7 @@ test('ten megabytes of text are cut wherever they stand', () => {
   expect(JSON.stringify(event).length).toBeLessThan(200_000);
 });
 
-test('release, dist and user id may be numbers', () => {
+test('release, dist and user ID may be numbers', () => {
   const event = normalized({ release: 12, dist: 3, user: { id: 7 } });
   expect(event).toMatchObject({ release: '12', dist: '3', user: { id: '7' } });
 });

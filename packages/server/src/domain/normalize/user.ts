@@ -70,7 +70,7 @@ function readData(fields: Fields, location: FieldLocation): EventUser['data'] {
   return count > 0 ? data : undefined;
 }
 
-/** The identity of an end user: the first known of id, e-mail, user name and address; `''` without any. */
+/** The identity of an end user: the first known of ID, e-mail, user name and address; `''` without any. */
 export function userKeyOf(user: EventUser | undefined): string {
   if (user?.id) return `id:${user.id}`;
   if (user?.email) return `email:${user.email.toLowerCase()}`;

@@ -12,7 +12,7 @@ export function isFor(view: AssigneeView, assignee: Assignee | null): boolean {
 }
 
 /**
- * Resolves `me`, `user:ID`, `team:ID`, a bare id, an e-mail address or `#team`, as Sentry's API, our search and
+ * Resolves `me`, `user:ID`, `team:ID`, a bare ID, an e-mail address or `#team`, as Sentry's API, our search and
  * ownership rules write them. `null` if `among` has no match.
  */
 export function assigneeNamed(text: string, among: readonly AssigneeView[], viewer: Viewer | null): Assignee | null {

@@ -118,7 +118,7 @@ export function requirePermission(
       `You can see this ${what} but not change it. The change needs the scope ${[permission].flat().join(' or ')}. Ask an owner of the organization.`,
     );
   }
-  throw new Refusal('not-found', `No ${what} with this name or id exists, or you do not have access to it.`);
+  throw new Refusal('not-found', `No ${what} with this name or ID exists, or you do not have access to it.`);
 }
 
 /**
@@ -137,7 +137,7 @@ export function onlyOne<T>(named: readonly T[], what: string): T | null {
   if (named.length <= 1) return named[0] ?? null;
   throw new Refusal(
     'invalid',
-    `Several of your organizations use this name for a different ${what}. Name the organization too, or use the numeric id.`,
+    `Several of your organizations use this name for a different ${what}. Name the organization too, or use the numeric ID.`,
   );
 }
 

@@ -71,7 +71,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= ZERO + 9;
 }
 
-/** Digits inside a longer word (a hash, an id) or after a decimal point are no card number. */
+/** Digits inside a longer word (a hash, an ID) or after a decimal point are no card number. */
 function isWordBefore(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
   return isLetter(before) || (before === 46 && /(?<!\d)\d{1,12}\.$/.test(text.slice(Math.max(0, index - 14), index)));

@@ -97,7 +97,7 @@ function shortenAddresses({ user, request, _meta }: EventPayload, storage: Addre
 
 /**
  * Visits every part of an event with user content. Rules do not see fields that grouping and source maps need: types,
- * file and function names, ids.
+ * file and function names, IDs.
  */
 class Walk {
   readonly #event: EventPayload;

@@ -127,7 +127,7 @@ test.each([
   expect(scrubText(line, 'source')).toBe(line);
 });
 
-test('types, files, functions and ids stay', () => {
+test('types, files, functions and IDs stay', () => {
   const frame = { function: 'password=x', filename: 'https://x.test/a.js?token=abc', in_app: true };
   const event = eventWith({
     exception: { values: [{ type: 'password=hunter2', value: 'password=hunter2', stacktrace: { frames: [frame] } }] },

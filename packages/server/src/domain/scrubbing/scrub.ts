@@ -27,7 +27,7 @@ export const fullScrubbing: DefaultScrubbing = {
 
 /**
  * Removes secrets from an event: values under a sensitive key, and text that looks like a secret. Mutates and returns
- * the event, which normalization has just created. Exception types, names of files and functions, and ids stay:
+ * the event, which normalization has just created. Exception types, names of files and functions, and IDs stay:
  * grouping and source maps depend on them.
  */
 export function scrubEvent(event: EventPayload, scrubbing: DefaultScrubbing = fullScrubbing): EventPayload {

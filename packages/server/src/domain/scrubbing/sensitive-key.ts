@@ -34,7 +34,7 @@ const KEY_CHARS_MAX = 128;
 
 /**
  * Whether a value under this key is a secret. Keys are compared by their words, so that `author`, `tokenizer` or
- * `passenger` stay; session ids count as secrets, since they sign their holder in.
+ * `passenger` stay; session IDs count as secrets, since they sign their holder in.
  */
 export function sensitivityOf(key: string): Sensitivity {
   if (key.length > KEY_CHARS_MAX) return judge(key.slice(-KEY_CHARS_MAX));

@@ -168,7 +168,7 @@ function refuseFunction({ pieces, from, to }: Words): void {
 const FUNCTION =
   /^(?:(?:any|apdex|avg|corr|count|count_if|count_miserable|count_unique|count_web_vitals|cov|eps|epm|failure_count|failure_rate|first_seen|last_seen|max|min|p\d{2,3}|percentile|spm|sum|tpm|tps|user_misery|uniq)\([^)]*\)|flags\[[^\]]*\]):/;
 
-/** The event that a bare id names, written in either form. It may be the id of a trace as well. */
+/** The event that a bare ID names, written in either form. It may be the ID of a trace as well. */
 export function eventIdOf(search: Search): EventId | null {
   return search.kind === 'words' && !search.phrase && search.pieces.length === 1
     ? readEventId(search.pieces[0]!)

@@ -125,13 +125,13 @@ export const searchKeys: readonly SearchKey[] = [
   { names: ['status'], about: 'Status of the issue', values: Object.keys(statusWords), issue: words(statusWords) },
   {
     names: ['substatus'],
-    about: 'What kind of unresolved or archived',
+    about: 'Substatus of the issue',
     values: Object.keys(substatusWords),
     issue: words(substatusWords),
   },
   {
     names: ['issue.category'],
-    about: 'Kind of issue: error, or feedback in the API',
+    about: 'Category: error, or feedback in the API',
     values: ['error', 'feedback'],
     issue: words(categoryWords),
   },
@@ -144,7 +144,12 @@ export const searchKeys: readonly SearchKey[] = [
     issue: issueField('level', levels),
     event: eventColumn('level', levels),
   },
-  { names: ['environment'], about: 'Where it ran', event: eventColumn('environment'), has: hasColumn('environment') },
+  {
+    names: ['environment'],
+    about: 'Environment of the event',
+    event: eventColumn('environment'),
+    has: hasColumn('environment'),
+  },
   { names: ['release'], about: 'Release, or latest', event: release, has: hasColumn('release') },
   { names: ['release.version'], about: 'Version in the release, by semver', event: versionPart('version') },
   { names: ['release.package'], about: 'Package in the release', event: versionPart('package') },
@@ -157,132 +162,137 @@ export const searchKeys: readonly SearchKey[] = [
     event: eventColumn('platform'),
   },
   { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
-  { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
+  { names: ['culprit'], about: 'Culprit: function or route', event: eventColumn('culprit'), has: hasColumn('culprit') },
   { names: ['title'], about: 'Type and message', issue: textCondition('type', 'value'), event: inTitle },
   { names: ['message'], about: 'Message', issue: textCondition('value'), event: inTitle },
   { names: ['error.type'], about: 'Type of the error or of a cause', issue: textCondition('type'), event: inTitle },
-  { names: ['error.value'], about: 'What the error or a cause said', issue: textCondition('value'), event: inTitle },
+  {
+    names: ['error.value'],
+    about: 'Message of the error or of a cause',
+    issue: textCondition('value'),
+    event: inTitle,
+  },
   { names: ['stack.function'], about: 'Function in the stack', issue: textCondition('function') },
   { names: ['stack.filename', 'stack.abs_path'], about: 'File in the stack', issue: textCondition('file') },
   { names: ['stack.module'], about: 'Module in the stack', issue: textCondition('module') },
-  { names: ['breadcrumb'], about: 'What happened before', issue: textCondition('breadcrumb') },
-  { names: ['user.id'], about: 'Id of the person', event: userId, has: { column: 'userKey', like: ['id:', ''] } },
+  { names: ['breadcrumb'], about: 'Breadcrumbs before the event', issue: textCondition('breadcrumb') },
+  { names: ['user.id'], about: 'User ID', event: userId, has: { column: 'userKey', like: ['id:', ''] } },
   {
     names: ['user.email'],
-    about: 'E-mail of the person',
+    about: 'User email',
     event: eventEntry('attributes', 'user.email'),
     has: hasEntry('attributes', 'user.email'),
   },
   {
     names: ['user.username'],
-    about: 'Name of the account',
+    about: 'Username',
     event: eventEntry('attributes', 'user.username'),
     has: hasEntry('attributes', 'user.username'),
   },
   {
     names: ['user.display'],
-    about: 'E-mail, name, id or address of the person: the first there is',
+    about: 'First of user email, name, ID and IP address',
     event: userDisplay,
     has: { any: [hasColumn('userKey'), hasEntry('attributes', 'user.email')] },
   },
   {
     names: ['user.ip'],
-    about: 'Address of the person',
+    about: 'User IP address',
     event: eventEntry('attributes', 'user.ip'),
     has: hasEntry('attributes', 'user.ip'),
   },
   {
     names: ['http.method'],
-    about: 'Method of the request',
+    about: 'HTTP method',
     event: eventEntry('attributes', 'http.method'),
     has: hasEntry('attributes', 'http.method'),
   },
   {
     names: ['http.status_code'],
-    about: 'Status of the response',
+    about: 'HTTP status of the response',
     event: eventEntry('attributes', 'http.status_code'),
     has: hasEntry('attributes', 'http.status_code'),
   },
   {
     names: ['url', 'http.url'],
-    about: 'Address of the page or request',
+    about: 'URL of the page or request',
     event: eventEntry('tags', 'url'),
     has: hasEntry('tags', 'url'),
   },
-  { names: ['digest'], about: 'Error code of Next.js', event: eventColumn('digest'), has: hasColumn('digest') },
-  { names: ['route'], about: 'Route of Next.js', event: eventEntry('tags', 'route'), has: hasEntry('tags', 'route') },
-  { names: ['action'], about: 'Server action, by name or id', event: action, has: hasAction },
+  { names: ['digest'], about: 'Next.js error digest', event: eventColumn('digest'), has: hasColumn('digest') },
+  { names: ['route'], about: 'Next.js route', event: eventEntry('tags', 'route'), has: hasEntry('tags', 'route') },
+  { names: ['action'], about: 'Server action, by name or ID', event: action, has: hasAction },
   {
     names: ['error.mechanism'],
-    about: 'How the SDK caught it',
+    about: 'Mechanism that caught the error',
     event: eventEntry('tags', 'mechanism'),
     has: hasEntry('tags', 'mechanism'),
   },
   {
     names: ['sdk.name'],
-    about: 'SDK that sent it',
+    about: 'Name of the SDK',
     event: eventEntry('attributes', 'sdk.name'),
     has: hasEntry('attributes', 'sdk.name'),
   },
   {
     names: ['sdk.version'],
-    about: 'Version of that SDK',
+    about: 'Version of the SDK',
     event: eventEntry('attributes', 'sdk.version'),
     has: hasEntry('attributes', 'sdk.version'),
   },
   {
     names: ['error.handled'],
-    about: 'Whether the code caught it',
+    about: 'Whether the app handled the error',
     values: ['true', 'false'],
     event: handled(true),
     has: handledKnown(),
   },
   {
     names: ['error.unhandled'],
-    about: 'Whether nothing caught it',
+    about: 'Whether the error was unhandled',
     values: ['true', 'false'],
     event: handled(false),
     has: handledKnown(),
   },
   { names: ['timesSeen', 'times_seen'], about: 'Events over all time', issue: issueNumber('eventCount') },
-  { names: ['users'], about: 'People over all time', issue: issueNumber('userCount') },
+  { names: ['users'], about: 'Users over all time', issue: issueNumber('userCount') },
   { names: ['firstSeen', 'first_seen', 'age'], about: 'First event of the issue', issue: issueTime('firstSeenAtMs') },
   { names: ['lastSeen', 'last_seen'], about: 'Last event of the issue', issue: issueTime('lastSeenAtMs') },
   {
     names: ['firstRelease', 'first-release', 'first_release'],
-    about: 'Release it was first seen in, or latest',
+    about: 'First release of the issue, or latest',
     issue: seenRelease('firstRelease'),
   },
   {
     names: ['lastRelease', 'last-release', 'last_release'],
-    about: 'Release it was last seen in, or latest',
+    about: 'Last release of the issue, or latest',
     issue: seenRelease('lastRelease'),
   },
-  { names: ['regressed'], about: 'When it last came back', issue: issueTime('regressedAtMs') },
+  { names: ['regressed'], about: 'Time of the last regression', issue: issueTime('regressedAtMs') },
   {
     names: ['issue.priority'],
-    about: 'How much it matters',
+    about: 'Priority of the issue',
     values: priorities,
     issue: (filter) => ({ any: wordsOf(filter, priorities).map(hasPriority) }),
   },
-  { names: ['regressed_in_release'], about: 'Release it came back in', issue: regressedIn },
-  { names: ['resolved_in_release'], about: 'Release it is resolved in', issue: resolvedIn },
+  { names: ['regressed_in_release'], about: 'Release of the last regression', issue: regressedIn },
+  { names: ['resolved_in_release'], about: 'Release that resolves the issue', issue: resolvedIn },
   { names: ['timestamp', 'event.timestamp', 'date'], about: 'Time of the event', event: eventTime('atMs') },
   {
     names: ['timestamp.received', 'error.received'],
-    about: 'When the event arrived',
+    about: 'Time the server received the event',
     event: eventTime('receivedAtMs'),
   },
   {
     names: ['assigned', 'assigned_to'],
-    about: 'Whom it is for: me, my_teams, none, #team, an e-mail',
+    about: 'Assignee: me, my_teams, none, #team or an email',
     issue: assigned,
   },
-  { names: ['bookmarks', 'bookmarked_by'], about: 'Whose bookmark it is: me, an e-mail', issue: bookmarks },
-  { names: ['issue'], about: 'Short id of the issue', issue: shortId },
+  { names: ['bookmarks', 'bookmarked_by'], about: 'Bookmarked by: me or an email', issue: bookmarks },
+  { names: ['issue'], about: 'Short ID of the issue', issue: shortId },
   { names: ['issue.id', 'group.id'], about: 'Number of the issue', issue: issueIds },
-  { names: ['id'], about: 'Id of the event', event: eventIds },
-  { names: ['trace'], about: 'Id of the trace', event: traceIds },
+  { names: ['id'], about: 'Event ID', event: eventIds },
+  { names: ['trace'], about: 'Trace ID', event: traceIds },
   {
     names: ['project', 'project.name', 'project.id', 'project_id'],
     about: 'Project',
@@ -296,7 +306,7 @@ const byName = new Map(searchKeys.flatMap((key) => key.names.map((name) => [name
 /** `has:` takes names of keys; any other name is a tag. */
 const has: SearchKey = {
   names: ['has'],
-  about: 'Whether an event has it at all',
+  about: 'Whether the event has this field',
   event: (filter) => ({
     any: textsOf(filter).exact.map((name): EventCondition => {
       const tag = /^tags\[(.*)\]$/s.exec(name)?.[1];
@@ -452,7 +462,7 @@ function versionPart(part: keyof Version) {
   };
 }
 
-/** The tag is the name where it is known, else the id. */
+/** The tag is the name where it is known, else the ID. */
 function action(filter: Filter): EventCondition {
   return { any: [eventEntry('tags', 'action')(filter), eventEntry('attributes', 'action.id')(filter)] };
 }
@@ -502,7 +512,7 @@ function issueIds(filter: Filter): IssueCondition {
   const ids = filter.values.map((value) => {
     const text = exactText(value, 'The number of an issue');
     if (/^\d{1,15}$/.test(text)) return Number(text) as IssueId;
-    throw new SearchSyntaxError(value, 'The number of an issue is in digits; "issue:" takes its short id.');
+    throw new SearchSyntaxError(value, 'The number of an issue is in digits; "issue:" takes its short ID.');
   });
   requireEquality(filter);
   return { ids };
@@ -529,9 +539,9 @@ function shortId(filter: Filter): IssueCondition {
 function eventIds(filter: Filter): EventCondition {
   return {
     eventIds: filter.values.map((value) => {
-      const id = readEventId(exactText(value, 'An event id'));
+      const id = readEventId(exactText(value, 'An event ID'));
       if (id) return id;
-      throw new SearchSyntaxError(value, 'An event id is 32 hexadecimal digits, with or without dashes.');
+      throw new SearchSyntaxError(value, 'An event ID is 32 hexadecimal digits, with or without dashes.');
     }),
   };
 }
@@ -539,9 +549,9 @@ function eventIds(filter: Filter): EventCondition {
 function traceIds(filter: Filter): EventCondition {
   return {
     any: filter.values.map((value) => {
-      const traceId = exactText(value, 'A trace id').toLowerCase();
+      const traceId = exactText(value, 'A trace ID').toLowerCase();
       if (/^[0-9a-f]{32}$/.test(traceId)) return { traceId };
-      throw new SearchSyntaxError(value, 'A trace id is 32 hexadecimal digits.');
+      throw new SearchSyntaxError(value, 'A trace ID is 32 hexadecimal digits.');
     }),
   };
 }

@@ -24,7 +24,7 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
 }
 
 /**
- * The same viewer, restricted to this organization (slug or id). `asked` is the permission required there. Routes that
+ * The same viewer, restricted to this organization (slug or ID). `asked` is the permission required there. Routes that
  * return data under another scope than their change requires check it here, before the change.
  */
 export async function viewerInOrganization(
@@ -38,7 +38,7 @@ export async function viewerInOrganization(
   return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
 }
 
-/** The same viewer, restricted to the organization of this issue (short id or number) or feedback. */
+/** The same viewer, restricted to the organization of this issue (short ID or number) or feedback. */
 export async function viewerInOrganizationOf(
   deps: QueryDeps,
   viewer: Viewer,

@@ -53,7 +53,7 @@ export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamV
   );
 }
 
-/** The team of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */
+/** The team of this slug, or ID in digits (no slug is all digits), which the viewer may treat in this way. */
 export async function teamNamed(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,

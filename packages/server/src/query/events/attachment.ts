@@ -8,7 +8,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { attachmentId } from './attachment-views.ts';
 import type { AttachmentBody } from './views.ts';
 
-/** By its position in the event, as pages name it, or by its id. */
+/** By its position in the event, as pages name it, or by its ID. */
 export async function attachment(
   deps: QueryDeps,
   viewer: Viewer,

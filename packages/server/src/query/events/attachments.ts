@@ -6,7 +6,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { attachmentViews } from './attachment-views.ts';
 import type { AttachmentView } from './views.ts';
 
-/** Attachments of an event or a feedback, in the order of ids. */
+/** Attachments of an event or a feedback, in the order of IDs. */
 export async function attachments(
   deps: QueryDeps,
   viewer: Viewer,

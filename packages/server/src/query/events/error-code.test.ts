@@ -57,7 +57,7 @@ test('the support role sees the error without links', async () => {
   expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
 });
 
-test('an event id works as a code and finds events with its digest', async () => {
+test('an event ID works as a code and finds events with its digest', async () => {
   const [plain] = await testServer.report(web, 'a'.repeat(32));
   const [event] = await testServer.report(web, 'b'.repeat(32), browser);
   await testServer.report(web, 'c'.repeat(32), server);

@@ -8,7 +8,7 @@ import type { ErrorCodeView } from './views.ts';
 import { can, requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
- * Looks up the code of an error page: the digest of a server error, or the id of an event. The result is limited to
+ * Looks up the code of an error page: the digest of a server error, or the ID of an event. The result is limited to
  * what support needs (docs/digest.md): what broke, when, how many users, in which release, and whether it is resolved.
  * Issues, events and traces are included only for viewers with access.
  */
@@ -39,7 +39,7 @@ export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): 
   };
 }
 
-/** An event that is named by its id brings all that have its digest. */
+/** An event that is named by its ID brings all that have its digest. */
 async function rowsWith(deps: QueryDeps, projects: Project[], code: string): Promise<LinkedRow[]> {
   const [digest, eventId] = [readDigest(code), readEventId(code)];
   if (projects.length === 0) return [];

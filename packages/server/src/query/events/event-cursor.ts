@@ -7,7 +7,7 @@ const cursorSchema = z.object({
   at: z.number().int(),
   id: z.string().transform((text, context): EventId => {
     const id = readEventId(text);
-    if (id === null) context.addIssue('not an event id');
+    if (id === null) context.addIssue('not an event ID');
     return id ?? ('' as EventId);
   }),
 });

@@ -19,7 +19,7 @@ import { frameLinks } from '../issues/source-links.ts';
 import type { EventNeighbours, EventScope, EventView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-/** Selects one of an issue's events: by id, or by its position in the filter. */
+/** Selects one of an issue's events: by ID, or by its position in the filter. */
 export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
 
 const everyEvent: EventScope = { query: '', environments: [], range: null };
@@ -59,7 +59,7 @@ export async function eventNeighbours(
   return neighboursOf(deps, issue, at, await amongOf(deps, viewer, issue, scope));
 }
 
-/** An event by its id alone, within a project. */
+/** An event by its ID alone, within a project. */
 export async function projectEvent(
   deps: QueryDeps,
   viewer: Viewer,

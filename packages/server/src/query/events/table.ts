@@ -164,7 +164,7 @@ export async function checkEventTable(
   };
 }
 
-/** With its id, each event is a group, and aggregates are about that event. */
+/** With its ID, each event is a group, and aggregates are about that event. */
 function isGrouped(fields: readonly Field[]): boolean {
   const namesEvents = fields.some((field) => field.kind === 'field' && field.value.of === 'id');
   return !namesEvents && fields.some(({ kind }) => kind === 'aggregate');

@@ -82,7 +82,7 @@ export interface EventPage {
 
 /** A table of events, or of groups of them. */
 export interface EventTableFilter {
-  /** Slugs or ids; none: all. */
+  /** Slugs or IDs; none: all. */
   projects: string[];
   environments: string[];
   /** `null`: 90 days. */
@@ -171,7 +171,7 @@ export interface LinkedEventView {
 /** The result of an error code lookup. */
 export interface ErrorCodeView {
   code: string;
-  /** `null`: the code was the id of an event that has none. */
+  /** `null`: the code was the ID of an event that has none. */
   digest: string | null;
   /** Newest first. */
   events: LinkedEventView[];

@@ -70,7 +70,7 @@ async function comparedEvent(deps: QueryDeps, { projectId }: Issue, id: string):
   const eventId = readEventId(id);
   const [row] = eventId ? await deps.telemetry.query('eventById', { projectId, eventId, atMs: null }) : [];
   const issue = row && (await deps.state.issueById(row.issueId));
-  if (!row || !issue) throw new Refusal('not-found', 'The project has no event with this id.');
+  if (!row || !issue) throw new Refusal('not-found', 'The project has no event with this ID.');
   const { atMs, title, hash } = row;
   const grouping = groupingNow(await decodeBody(row.body), hash);
   return { eventId: row.eventId, atMs, issue: { shortId: issue.shortId }, title, grouping, hash };

@@ -11,7 +11,7 @@ import { commitLinks } from './source-links.ts';
 import type { ActivityView, AssigneeView, IssueView } from './views.ts';
 import { requirePermission, requireSignedIn, onlyOne, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** As everywhere for a short id, the numeric id works too. */
+/** As everywhere for a short ID, the numeric ID works too. */
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
   const [project, known, entries, environments, personal, releases, hashes] = await Promise.all([
@@ -86,7 +86,7 @@ function commitOf(entry: Activity): string | null {
 
 const SHORT_ID = /^[A-Z0-9_]+(?:-[A-Z0-9_]+)*-[0-9A-Z]{1,10}$/;
 
-/** The issue of this short id (in either case), or of this numeric id, which the viewer may treat in this way. */
+/** The issue of this short ID (in either case), or of this numeric ID, which the viewer may treat in this way. */
 export async function issueNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
@@ -100,7 +100,7 @@ export async function issueNamed(
   return found;
 }
 
-/** A merged issue resolves to its target, also by its own short id. */
+/** A merged issue resolves to its target, also by its own short ID. */
 export async function findIssue(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,

@@ -324,7 +324,7 @@ test('a page has at most the maximum number of issues, and the next page continu
   expect(new Set([...first.issues, ...second.issues].map(({ id }) => id)).size).toBe(count + 1);
 });
 
-test('a bare event id finds its issue in any time range and environment', async () => {
+test('a bare event ID finds its issue in any time range and environment', async () => {
   const [old] = await server.report(shop, 'ancient', { value: 'a year ago', atMs: server.clock.now() - 365 * dayMs });
   const dashed = old!.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   for (const query of [old!, dashed, old!.toUpperCase()]) {
@@ -340,7 +340,7 @@ test('a bare event id finds its issue in any time range and environment', async 
   ]);
 });
 
-test('the bare id of a trace finds the issues of its events', async () => {
+test('the bare ID of a trace finds the issues of its events', async () => {
   const traceId = 'ab'.repeat(16);
   await server.report(shop, 'traced', { value: 'traced', traceId });
   expect(await found(traceId)).toEqual(['traced']);

@@ -187,7 +187,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, n
   return { projects, ...whole, understood, eventFound: true };
 }
 
-/** As in Sentry, an event id finds its issue in any time range and environment. */
+/** As in Sentry, an event ID finds its issue in any time range and environment. */
 async function issuesOfEvent(
   { state, telemetry }: QueryDeps,
   projectIds: ProjectId[],
@@ -326,7 +326,7 @@ async function rankByEvents({ deps, matching, scope, event, range }: Listing): P
   const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
   const inRange = await deps.telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
-  // Passing and joining a long list of ids costs more than it saves.
+  // Passing and joining a long list of IDs costs more than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
   const candidates = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
   return { candidates: candidates.filter(({ id }) => ranged.has(id)), narrowed, inRange };

@@ -84,7 +84,7 @@ export interface IssuePage extends UnresolvedCounts {
   next: string | null;
   /** How many match in all. */
   total: number;
-  /** The search was the id of an event of this issue. */
+  /** The search was the ID of an event of this issue. */
   eventFound: boolean;
   /** Set when the query could not be read; `issues` is empty then. */
   problem: SearchProblem | null;
@@ -127,7 +127,7 @@ export interface IssueEnvironment {
   lastRelease: string;
 }
 
-/** `by` and `names` have the names of the ids; `mine`: a comment that the viewer may edit. */
+/** `by` and `names` have the names of the IDs; `mine`: a comment that the viewer may edit. */
 export type ActivityView = Activity & {
   by: string | null;
   /** The commit that resolved it, at the source host. */
@@ -192,7 +192,7 @@ export type LinkedCommit = Commit & { link: string | null };
 export interface IssuesChanged {
   /** How many the change was for. */
   matched: number;
-  /** Short ids of those that are different now. */
+  /** Short IDs of those that are different now. */
   changed: string[];
   undo: string | null;
 }

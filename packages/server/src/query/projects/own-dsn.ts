@@ -1,7 +1,7 @@
 import { dsnAt } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 
-/** Names the setting with the id of the project that gets our own reports. */
+/** Names the setting with the ID of the project that gets our own reports. */
 export const ownProjectSetting = 'own-project-id';
 
 /** The DSN that the dashboard's browser code reports with; `null` before set-up. Public like every DSN. */

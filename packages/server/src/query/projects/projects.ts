@@ -19,7 +19,7 @@ export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<Pro
   return projectViews(deps, await deps.state.listProjects(organizations));
 }
 
-/** As everywhere for a project slug, the numeric id works too. */
+/** As everywhere for a project slug, the numeric ID works too. */
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
   return projectView(deps, await projectNamed(deps, viewer, permissions.project, slug));
 }
@@ -69,7 +69,7 @@ export async function projectViews(
   });
 }
 
-/** How rows of a list name these projects, by their ids. */
+/** How rows of a list name these projects, by their IDs. */
 export async function projectsOfRows(
   { state }: Pick<QueryDeps, 'state'>,
   projects: readonly Project[],
@@ -84,7 +84,7 @@ export async function projectsOfRows(
   );
 }
 
-/** The project of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */
+/** The project of this slug, or ID in digits (no slug is all digits), which the viewer may treat in this way. */
 export async function projectNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,

@@ -20,7 +20,7 @@ export interface ProjectView {
   firstEventAtMs: number | null;
   /** By slug. */
   teams: { id: TeamId; slug: string; name: string }[];
-  /** The first active key's DSN: `http://<key>@host/<project id>`. */
+  /** The first active key's DSN: `http://<key>@host/<project ID>`. */
   dsn: string | null;
 }
 

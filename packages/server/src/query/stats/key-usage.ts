@@ -8,7 +8,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Cell = QueryRows['ledgerByKey'];
 
-/** Items of each key in the range, and its last use, by id. Unused keys have no entry. */
+/** Items of each key in the range, and its last use, by ID. Unused keys have no entry. */
 export async function keyUsage(
   deps: QueryDeps,
   viewer: Viewer,

@@ -3,8 +3,8 @@ import { readEventId, type EventId } from '@seismo/protocol';
 import { end, type Ended, type Item } from '#pipeline/steps.ts';
 
 /**
- * Sets the event's id: the payload's, else the envelope's. A malformed id refuses the event, because its sender could
- * never find it again. Without any id, it is the payload's checksum, so that a repeated batch gives the same.
+ * Sets the event's ID: the payload's, else the envelope's. A malformed ID refuses the event, because its sender could
+ * never find it again. Without any ID, it is the payload's checksum, so that a repeated batch gives the same.
  */
 export const identifyEvent = <Work extends Item & { raw: object }>(
   work: Work,

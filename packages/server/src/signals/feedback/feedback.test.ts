@@ -207,7 +207,7 @@ describe('untrusted feedback', () => {
     ['a blank message', { contexts: { feedback: { message: ' \n ' } } }, 'invalid:no-message'],
     ['a list', { contexts: { feedback: ['x'] } }, 'invalid:no-message'],
     ['a message that is none', { contexts: { feedback: { message: { toString: 'x' } } } }, 'invalid:no-message'],
-    ['an id that is none', { event_id: 'x', contexts: { feedback: { message: 'x' } } }, 'invalid:event-id'],
+    ['an invalid ID', { event_id: 'x', contexts: { feedback: { message: 'x' } } }, 'invalid:event-id'],
   ])('%s ends as what it is', async (_what, payload, disposition) => {
     await fixture.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
     await fixture.drain();
@@ -215,7 +215,7 @@ describe('untrusted feedback', () => {
     expect(await fixture.said()).toEqual([]);
   });
 
-  test('is sanitized: cut, as text, without invalid ids', async () => {
+  test('is sanitized: cut, as text, without invalid IDs', async () => {
     const long = 'x'.repeat(limits.FEEDBACK_MESSAGE_CHARS_MAX + 100);
     await fixture.say('a', {
       message: `<b>\0\ud800${long}`,

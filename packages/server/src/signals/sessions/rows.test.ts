@@ -14,7 +14,7 @@ const single = {
 };
 const none = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
 
-test('a session is one row with its id, start and user', () => {
+test('a session is one row with its ID, start and user', () => {
   expect(readSession(single, context)).toEqual([
     {
       release: 'shop@1',
@@ -43,7 +43,7 @@ test.each([
   expect(readSession({ ...single, status, errors }, context)[0]).toMatchObject({ ...none, [counted]: 1 });
 });
 
-test('aggregates are rows without an id; empty and excess ones are left out', () => {
+test('aggregates are rows without an ID; empty and excess ones are left out', () => {
   const minute = { started: '2026-11-21T09:59:00.000Z', exited: 15, errored: 2, crashed: 1, abnormal: -3 };
   const many = Array.from({ length: limits.SESSION_AGGREGATE_COUNT_MAX + 50 }, () => minute);
   const rows = readSession({ aggregates: [{ exited: 0 }, 7, ...many], attrs: { release: 'r' } }, context);
@@ -58,7 +58,7 @@ test('aggregates are rows without an id; empty and excess ones are left out', ()
   });
 });
 
-test('without a release, an id or an object there is nothing to count', () => {
+test('without a release, an ID or an object there is nothing to count', () => {
   for (const raw of [null, [], { ...single, attrs: {} }, { ...single, sid: '../../etc' }, { aggregates: 'x' }]) {
     expect(readSession(raw, context)).toEqual([]);
   }

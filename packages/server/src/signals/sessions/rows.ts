@@ -85,7 +85,7 @@ function addressKey(attrs: Fields, place: FieldLocation, context: SessionContext
   return address ? userKeyOf({ ip_address: address }) : '';
 }
 
-/** Minutes that a server SDK summed up by itself: numbers without ids. */
+/** Minutes that a server SDK summed up by itself: numbers without IDs. */
 function readAggregates(raw: Fields, place: FieldLocation, context: SessionContext): Counted[] {
   const list = readList(raw, 'aggregates', place) ?? [];
   const counted: Counted[] = [];

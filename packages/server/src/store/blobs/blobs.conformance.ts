@@ -92,7 +92,7 @@ const promises: Record<string, (blobs: Blobs) => Promise<void>> = {
     assert.deepEqual(await all(blobs.list('../')), []);
   },
 
-  'stores the id it adopted beside its keys': async (blobs) => {
+  'stores the ID it adopted beside its keys': async (blobs) => {
     assert.equal(await blobs.storeId(), null);
     await blobs.adopt('a');
     assert.equal(await blobs.storeId(), 'a');

@@ -15,7 +15,7 @@ export interface Blobs {
   delete(key: string): Promise<void>;
   /** Keys that start with `prefix`, in order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Which set of stores the folder belongs to; `null` until it adopted an id. */
+  /** Which set of stores the folder belongs to; `null` until it adopted an ID. */
   storeId(): Promise<string | null>;
   adopt(storeId: string): Promise<void>;
   close(): Promise<void>;

@@ -43,7 +43,7 @@ export interface StateEngine {
   texts: {
     create(db: Kysely<unknown>): Promise<void>;
     add(db: Db, rows: TextRow[]): Promise<void>;
-    /** Rows with words by id, for a copy. */
+    /** Rows with words by ID, for a copy. */
     read(db: Db, after: number, count: number): Promise<TextRow[]>;
     remove(db: Db, ids: number[]): Promise<void>;
     /** A condition on `issue`. */

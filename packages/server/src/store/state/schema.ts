@@ -24,7 +24,7 @@ import type { Invitation, Membership, PreferenceName, UserWithSecret } from './u
 /** A column of JSON: queries write its text and read its value (`columns.ts`). */
 type JsonText<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 
-/** The columns of an object of a contract. The columns in `Texts` are JSON; the database generates numeric ids. */
+/** The columns of an object of a contract. The columns in `Texts` are JSON; the database generates numeric IDs. */
 type Row<T, Texts extends keyof T = never> = {
   [Column in keyof T]: Column extends Texts
     ? JsonText<T[Column]>
@@ -65,7 +65,7 @@ export interface Schema {
   audit_entry: Row<AuditEntry>;
 
   organization: Row<Omit<Organization, 'sharesIssues'>> & { sharesIssues: Generated<boolean> };
-  /** `issueNumber`: the number of the newest issue, the base of the next short id. */
+  /** `issueNumber`: the number of the newest issue, the base of the next short ID. */
   project: Row<Project> & { issueNumber: Generated<number> };
   project_key: Row<Omit<ProjectKey, 'rateLimit'>> & {
     rateLimitCount: number | null;
@@ -139,7 +139,7 @@ export interface Schema {
     issueId: IssueId | null;
     data: JsonText<object>;
   };
-  /** One row: the id given last. */
+  /** One row: the ID given last. */
   outbox_head: { only: number; id: number };
   outbox_reader: { name: string; position: number };
 
@@ -167,7 +167,7 @@ export interface Schema {
 
   issue_share: Row<Share> & { hash: string };
 
-  /** `id` grows with every write, so that the newest id of a project shows whether anything changed. */
+  /** `id` grows with every write, so that the newest ID of a project shows whether anything changed. */
   configuration: Row<Configuration & { id: number }, 'document'>;
   filtered_example: FilteredExample;
 

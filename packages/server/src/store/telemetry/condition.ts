@@ -44,7 +44,7 @@ export interface EntryName {
 /** The format of numeric tags: the same in every engine. */
 export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';
 
-/** Whether it reads the content of events, beyond ids and times. */
+/** Whether it reads the content of events, beyond IDs and times. */
 export function scansText(condition: EventCondition): boolean {
   if ('all' in condition) return condition.all.some(scansText);
   if ('any' in condition) return condition.any.some(scansText);

@@ -17,7 +17,7 @@ export interface Telemetry {
   truncateAfter(sequence: number): Promise<void>;
   query<Name extends QueryName>(name: Name, params: QueryParams[Name]): Promise<QueryRows[Name][]>;
   identity(): Promise<TelemetryIdentity>;
-  /** Writes the store id, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
+  /** Writes the store ID, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
   adopt(storeId: string, appliedSequence: number): Promise<void>;
   /** Bytes on disk. */
   bytes(): Promise<number>;
@@ -25,7 +25,7 @@ export interface Telemetry {
 }
 
 export interface TelemetryIdentity {
-  /** Which set of stores the telemetry store belongs to; `null` until it adopted an id. */
+  /** Which set of stores the telemetry store belongs to; `null` until it adopted an ID. */
   storeId: string | null;
   /** The sequence of the last batch that was appended and not truncated, whether or not any of its rows are left. */
   appliedSequence: number;
@@ -49,7 +49,7 @@ export interface TelemetryBatch {
    * each batch, so readers find later rows by it.
    */
   sequence: number;
-  /** The greatest journal sequence among its entries, if it has any. */
+  /** The greatest journal sequence of its entries; absent for a batch without entries. */
   lastEntry?: number;
   rows: Partial<Rows>;
   /** Applied after the rows, in order, and only if the batch is stored. */

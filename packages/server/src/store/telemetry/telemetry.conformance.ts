@@ -605,7 +605,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'counts what arrived since the last query: late sessions and users with a new id': async (telemetry) => {
+  'counts what arrived since the last query: late sessions and users with a new ID': async (telemetry) => {
     const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
     const shares = () => telemetry.query('releaseSessionStats', ask);
     const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
@@ -781,7 +781,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await telemetry.query('eventCount', {}), [{ events: 0 }]);
   },
 
-  'stores the id it adopted and the applied sequence, even without rows of that sequence': async (telemetry) => {
+  'stores the ID it adopted and the applied sequence, even without rows of that sequence': async (telemetry) => {
     const fresh = { storeId: null, appliedSequence: 0, lastEntry: 0, damagedLog: null };
     assert.deepEqual(await telemetry.identity(), fresh);
     await telemetry.append({ ...batch(3, {}), lastEntry: 7 });

@@ -120,7 +120,7 @@ const batches = fc
   )
   .map((drawn) => drawn.map(numbered));
 
-/** Event ids are unique, as the pipeline makes them, and in no order. */
+/** Event IDs are unique, as the pipeline makes them, and in no order. */
 function numbered(rows: DrawnRows, index: number): TelemetryBatch {
   return {
     sequence: index + 1,

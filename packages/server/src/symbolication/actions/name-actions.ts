@@ -31,7 +31,7 @@ export class ActionManifests {
 }
 
 /**
- * Names the server actions of events: the one that failed, and those in breadcrumbs. An id is a hash of file and
+ * Names the server actions of events: the one that failed, and those in breadcrumbs. An ID is a hash of file and
  * export, so any build's list may have it; those of the event's release come first, then the newest.
  */
 export class ActionNames {
@@ -84,7 +84,7 @@ function inOrder({ release = '' }: EventPayload, uploads: Artifact[]): Artifact[
   return uploads.toSorted((one, other) => Number(other.release === release) - Number(one.release === release));
 }
 
-/** Ids without a name, each with a function to set it. */
+/** IDs without a name, each with a function to set it. */
 function namelessIn({ contexts, tags, breadcrumbs }: EventPayload): Map<string, Naming[]> {
   const found = new Map<string, Naming[]>();
   const want = (id: Json | undefined, take: Naming): void => {

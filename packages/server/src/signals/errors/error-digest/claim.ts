@@ -40,7 +40,7 @@ export async function claimDigests(
   }
 }
 
-/** The id makes repeated requests the same operation. */
+/** The ID makes repeated requests the same operation. */
 function joinTask(projectId: ProjectId, { digestHash: of, errorHash }: DigestError, digest: string, atMs: number) {
   const id = createHash('sha256').update(`join:${projectId}:${of}`).digest('hex').slice(0, 32);
   return { id, by: null, atMs, deed: 'join-digest', digest, digestHash: of, errorHash } satisfies RegroupTask;

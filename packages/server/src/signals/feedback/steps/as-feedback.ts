@@ -4,7 +4,7 @@ import type { Item } from '#pipeline/steps.ts';
 
 /**
  * Converts the user reports of older SDKs (`captureUserFeedback`, versions 7 and 8) to feedback. A report has only the
- * id of its event, so its own id is its checksum: the same for a repeated report.
+ * ID of its event, so its own ID is its checksum: the same for a repeated report.
  */
 export const asFeedback = <Work extends Item & { raw: object }>(work: Work): Work & { eventId: EventId } => {
   const { event_id, name, email, comments, timestamp } = work.raw as Fields;

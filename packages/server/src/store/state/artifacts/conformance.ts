@@ -9,7 +9,7 @@ import { bundle, debugId, file } from './seeds.ts';
 const urlsOf = (files: { url: string }[]) => files.map(({ url }) => url);
 
 export const artifactConformance: StatePromises = {
-  'finds a file by debug id, by URL and by release, with its map': async (state, place) => {
+  'finds a file by debug ID, by URL and by release, with its map': async (state, place) => {
     const files = [
       file('~/a.js', { debugId: debugId('a'), mapUrl: '~/maps/1.js.map', map: 1 }),
       file('~/maps/1.js.map', { debugId: debugId('a'), bytes: 90 }),

@@ -6,7 +6,7 @@ import type { DebugId, OrganizationId, ProjectId } from '@seismo/protocol';
  * reads them. Only the project of an upload can see it.
  */
 export interface ArtifactReads {
-  /** Files with any of these debug ids, newest upload first. */
+  /** Files with any of these debug IDs, newest upload first. */
   artifactsByDebugIds(projectId: ProjectId, debugIds: DebugId[]): Promise<Artifact[]>;
   /** Files with exactly one of these URLs, of the release or of any, newest upload first; at most `count`. */
   artifactsByUrls(projectId: ProjectId, urls: string[], count: number, release?: string): Promise<Artifact[]>;
@@ -71,12 +71,12 @@ export interface Artifact {
   debugId: DebugId | null;
   /** The file's reference to its map, resolved against its own URL; `''` if it has none or the map is inline. */
   mapUrl: string;
-  /** The map of a minified file, if the same upload has it: by debug id, else by `mapUrl`. */
+  /** The map of a minified file, if the same upload has it: by debug ID, else by `mapUrl`. */
   mapId: number | null;
   blobKey: string;
   /** Uncompressed. */
   bytes: number;
-  /** `''`: uploaded without one, to be found by debug id only. */
+  /** `''`: uploaded without one, to be found by debug ID only. */
   release: string;
   dist: string;
   uploadedAtMs: number;
@@ -121,7 +121,7 @@ export interface Upload extends UploadKey {
   /** Whether it was uploaded as a bundle or file by file. */
   bundled: boolean;
   fileCount: number;
-  /** Files that have a debug id. */
+  /** Files that have a debug ID. */
   debugIdCount: number;
   mapCount: number;
   bytes: number;

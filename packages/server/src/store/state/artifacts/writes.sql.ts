@@ -61,7 +61,7 @@ export function artifactWrites(db: Db, engine: StateEngine): ArtifactWrites {
         .values({ organizationId, checksum, ...countsOf(files) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      // Insert maps and other files without a reference first, so that a reference finds the id of its map.
+      // Insert maps and other files without a reference first, so that a reference finds the ID of its map.
       const ids = new Map<number, number>();
       for (const withMap of [false, true]) {
         const positions = [...files.keys()].filter((at) => (files[at]!.map !== null) === withMap);

@@ -6,11 +6,11 @@ import type { RequestedBy } from '../search/contract.ts';
  * the hash of its event once that is stored, before that by the digest that the visitor saw.
  */
 export interface FeedbackReads {
-  /** Which of these ids the project already has. */
+  /** Which of these IDs the project already has. */
   knownFeedback(projectId: ProjectId, feedbackIds: EventId[]): Promise<EventId[]>;
   /** Feedback about any of these events, or joined to any of these hashes. */
   feedbackAbout(projectId: ProjectId, about: { eventIds: EventId[]; hashes: string[] }): Promise<FeedbackLink[]>;
-  /** In the order of their ids, those that there are. */
+  /** In the order of their IDs, those that there are. */
   feedbackByIds(ids: number[]): Promise<Feedback[]>;
 }
 

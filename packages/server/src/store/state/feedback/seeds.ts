@@ -1,7 +1,7 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import type { FeedbackFacts } from './contract.ts';
 
-/** A feedback of this project: `mark` is a hexadecimal digit that makes its id. */
+/** A feedback of this project: `mark` is a hexadecimal digit that makes its ID. */
 export function feedbackFacts(projectId: ProjectId, mark: string, more: Partial<FeedbackFacts> = {}): FeedbackFacts {
   return {
     projectId,

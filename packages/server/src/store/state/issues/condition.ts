@@ -22,7 +22,7 @@ export type IssueCondition =
   | { bookmarkedBy: UserId }
   /** Regressed in a release of this name, now or earlier. */
   | { regressedIn: { is: string[] } | { like: Pieces } }
-  /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
+  /** Occurs, without case, in type, value, culprit or short ID, the pieces one after the other. */
   | { headline: Pieces }
   /** The texts of its events, in any of these fields; see `search/match.ts`. */
   | { text: Pieces; whole: boolean; in: TextField[] | null };

@@ -49,7 +49,7 @@ export const issueConformance: StatePromises = {
     assert.notEqual(theirs.get('v2-a'), first.get('v1-a'));
   },
 
-  'numbers the issues of a project from 1 in base 32, and reads such ids as users type them': async (state) => {
+  'numbers the issues of a project from 1 in base 32, and reads such IDs as users type them': async (state) => {
     const place = await seedProject(state, 'mine', 'my-web');
     const hashes = Array.from({ length: 42 }, (_, index) => `h${index}`);
     const first = await state.write((tx) => tx.ensureIssues(hashes.slice(0, 40).map((hash) => seed(place, hash))));

@@ -211,7 +211,7 @@ export interface IssueSearch extends RequestedBy {
 
 export interface IssueListing extends IssueSearch {
   sort: 'last-seen' | 'first-seen' | 'events' | 'users';
-  /** The sort value and id of the last row of the page before. */
+  /** The sort value and ID of the last row of the page before. */
   after: { value: number; id: IssueId } | null;
   count: number;
 }

@@ -192,7 +192,7 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'finds words in type, value, culprit and short id, without case and without wildcards': async (state, place) => {
+  'finds words in type, value, culprit and short ID, without case and without wildcards': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     await apply(state, 1, [
       facts(a, { type: 'TypeError', value: '100% of Ünïcode_names\\', culprit: 'src/app.tsx' }),

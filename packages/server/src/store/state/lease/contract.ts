@@ -6,7 +6,7 @@ export interface Lease {
   /** 0: no server has used this store. */
   epoch: number;
   holder: string;
-  /** The id that the outbox gave last. */
+  /** The ID that the outbox gave last. */
   outboxId: number;
 }
 

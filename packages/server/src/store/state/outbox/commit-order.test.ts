@@ -28,7 +28,7 @@ const writeIn =
       await hold();
     });
 
-/** Takes the id as from a sequence, which no transaction locks. */
+/** Takes the ID as from a sequence, which no transaction locks. */
 const writeWithoutLock: Write = async ({ writer }, [published], hold) => {
   const taken = writer.updateTable('outbox_head').set((on) => ({ id: on('id', '+', 1) }));
   const { id } = await taken.returning('id').executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ describe('on SQLite', () => {
     expect(await readCrosswise(writeIn('writer'), secondWaits)).toEqual([1, 2]);
   });
 
-  test('a reader would miss a row if ids were taken without the lock', async () => {
+  test('a reader would miss a row if IDs were taken without the lock', async () => {
     expect(await readCrosswise(writeWithoutLock, () => new Promise(() => {}))).toEqual([2]);
   });
 });
@@ -99,11 +99,11 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('a reader gets the rows of two writes that end crosswise', async () => {
     const waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
     const secondWaits = () => expect.poll(() => postgres.run(url, waiting).trim(), { timeout: 30_000 }).toBe('1');
-    // These transactions do not take the lock of writes, so that only the one of ids is left.
+    // These transactions do not take the lock of writes, so that only the one of IDs is left.
     expect(await readCrosswise(writeIn('reader'), secondWaits)).toEqual([1, 2]);
   });
 
-  test('a reader would miss a row if ids were taken without the lock', async () => {
+  test('a reader would miss a row if IDs were taken without the lock', async () => {
     expect(await readCrosswise(writeWithoutLock, () => new Promise(() => {}))).toEqual([2]);
   });
 });

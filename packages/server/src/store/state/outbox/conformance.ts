@@ -10,7 +10,7 @@ const changed = (project: number): OutboxFacts => ({
 });
 
 export const outboxConformance: StatePromises = {
-  'gives outbox rows ids without a gap in commit order, and none to a write that fails': async (state) => {
+  'gives outbox rows IDs without a gap in commit order, and none to a write that fails': async (state) => {
     await state.write(async (tx) => tx.publish([changed(1), changed(2)]));
     const failed = state.write(async (tx) => {
       tx.publish([changed(3)]);

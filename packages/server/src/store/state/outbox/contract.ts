@@ -2,23 +2,23 @@ import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { ActivityFacts } from '../issues/contract.ts';
 
 /**
- * The outbox records each event of the domain in the transaction that causes it. Readers follow it by id: ids grow in
+ * The outbox records each event of the domain in the transaction that causes it. Readers follow it by ID: IDs grow in
  * commit order without gaps, so a reader that has read a row never misses an earlier one.
  *
  * A reader takes effect exactly once in one of two ways: it advances in the transaction that writes its effects, or its
- * effects are idempotent by row id.
+ * effects are idempotent by row ID.
  */
 export interface OutboxReads {
-  /** Rows with a greater id than `position`, oldest first. */
+  /** Rows with a greater ID than `position`, oldest first. */
   outboxAfter(position: number, count: number): Promise<OutboxRow[]>;
   /** Ordered by name. */
   outboxReaders(): Promise<OutboxReader[]>;
 }
 
 export interface OutboxWrites {
-  /** The rows get their ids and times when the transaction ends. */
+  /** The rows get their IDs and times when the transaction ends. */
   publish(rows: OutboxFacts[]): void;
-  /** Skips all ids up to `id`: a store that was set back has lost those rows, but readers may know them. */
+  /** Skips all IDs up to `id`: a store that was set back has lost those rows, but readers may know them. */
   continueOutboxAfter(id: number): Promise<void>;
   /** Registers a reader behind the newest row, unless it is registered. Returns its position. */
   addOutboxReader(name: string): Promise<number>;
@@ -33,7 +33,7 @@ export interface OutboxWrites {
 
 export interface OutboxReader {
   name: string;
-  /** The id of the last row that it has passed. */
+  /** The ID of the last row that it has passed. */
   position: number;
   /** Rows after that. */
   behind: number;

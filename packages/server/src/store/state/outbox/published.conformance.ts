@@ -216,7 +216,7 @@ export const publishedConformance: StatePromises = {
   },
 };
 
-/** Gives the rows since it was asked last, without their ids and times. */
+/** Gives the rows since it was asked last, without their IDs and times. */
 function reader(state: State) {
   let position = 0;
   return async () => {

@@ -10,7 +10,7 @@ export interface RunningOutboxReader {
 /**
  * Passes rows to `read` in order: immediately after a publication of this process, and within `OUTBOX_POLL_MS` after
  * one of another. The position is saved every few seconds, so rows repeat after a crash: `read` must be idempotent by
- * row id.
+ * row ID.
  */
 export async function startOutboxReader(
   state: State,

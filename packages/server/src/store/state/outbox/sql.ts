@@ -97,8 +97,8 @@ async function trim(db: Db): Promise<void> {
 }
 
 /**
- * Writes the facts that a transaction has published, as its last act. Taking ids locks the counter row until the
- * commit, so the next transaction gets later ids. A sequence would not guarantee commit order.
+ * Writes the facts that a transaction has published, as its last act. Taking IDs locks the counter row until the
+ * commit, so the next transaction gets later IDs. A sequence would not guarantee commit order.
  */
 export async function writeOutbox(db: Db, engine: StateEngine, published: OutboxFacts[], nowMs: number): Promise<void> {
   if (published.length === 0) return;

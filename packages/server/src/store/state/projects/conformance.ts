@@ -6,7 +6,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { projectFacts, seedProject } from './seeds.ts';
 
 export const projectConformance: StatePromises = {
-  'finds organizations and projects by id and slug, sorted by slug': async (state, { organizationId, projectId }) => {
+  'finds organizations and projects by ID and slug, sorted by slug': async (state, { organizationId, projectId }) => {
     const api = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
     const elsewhere = await seedProject(state, 'acme', 'web');
     const web = { ...projectFacts, id: projectId, organizationId, slug: 'web', firstEventAtMs: null };

@@ -8,7 +8,7 @@ export interface ProjectReads {
   projectById(id: ProjectId): Promise<Project | null>;
   projectBySlug(organizationId: OrganizationId, slug: string): Promise<Project | null>;
   listKeys(projectId: ProjectId): Promise<ProjectKey[]>;
-  /** Keys of the project whose id is in this setting. */
+  /** Keys of the project whose ID is in this setting. */
   listKeysOfSetting(name: string): Promise<ProjectKey[]>;
   listKeysOfProjects(projectIds: ProjectId[]): Promise<ProjectKey[]>;
   /** The only read on ingest's path. */

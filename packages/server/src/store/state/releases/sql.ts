@@ -180,7 +180,7 @@ export async function applyReleases(
       ),
   );
   const versions = rows.map(({ version }) => version);
-  // Read first: an insert that finds its row would use up an id each time.
+  // Read first: an insert that finds its row would use up an ID each time.
   const known = await db
     .selectFrom('release_record')
     .select(['organizationId', 'version'])

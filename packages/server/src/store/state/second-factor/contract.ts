@@ -40,7 +40,7 @@ export interface Authenticator {
 }
 
 export interface Passkey {
-  /** The credential's id, base64url. */
+  /** The credential's ID, base64url. */
   id: string;
   userId: UserId;
   /** The name that its owner gave it. */

@@ -6,7 +6,7 @@ export interface UserReads {
   userCount(): Promise<number>;
   userById(id: UserId): Promise<User | null>;
   userWithPreferences(id: UserId): Promise<(User & { preferences: Preferences }) | null>;
-  /** By id. */
+  /** By ID. */
   usersByIds(ids: UserId[]): Promise<User[]>;
   /** E-mail addresses compare without case. */
   userByEmail(email: string): Promise<UserWithSecret | null>;

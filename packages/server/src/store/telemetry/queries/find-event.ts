@@ -7,7 +7,7 @@ interface Params {
   eventId: EventId;
 }
 
-/** Finds an event id in these projects (for the command palette). */
+/** Finds an event ID in these projects (for the command palette). */
 export const findEvent = defineQuery({
   sql: {
     duckdb: `

@@ -11,14 +11,14 @@ export const statesInRangeDuckdb = `
             and list_contains($projectIds::bigint[], project_id)`;
 
 /**
- * Identifies a session by eight bytes: the 32 characters of its id would not fit into memory for every session. Among
+ * Identifies a session by eight bytes: the 32 characters of its ID would not fit into memory for every session. Among
  * ten million sessions, two collide with a probability of 3 in a million.
  */
 export const sessionHashDuckdb = 'hash(session_id)';
 
 /**
  * Sessions that started in the range, each by its last state, and aggregates unchanged. Rows are stored in order of
- * arrival, so the last state of a session has the greatest row id. A window function over all columns would not fit
+ * arrival, so the last state of a session has the greatest row ID. A window function over all columns would not fit
  * into memory from a million sessions on.
  */
 export const foldedSessionsDuckdb = `

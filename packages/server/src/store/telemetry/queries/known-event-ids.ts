@@ -7,10 +7,10 @@ interface Params {
   eventIds: EventId[];
 }
 
-/** Which of these event ids the project has already. */
+/** Which of these event IDs the project has already. */
 export const knownEventIds = defineQuery({
   sql: {
-    // The list becomes the small side of a hash join: one pass over two narrow columns for any number of ids.
+    // The list becomes the small side of a hash join: one pass over two narrow columns for any number of IDs.
     duckdb: `
       select distinct event_id as "eventId"
       from events

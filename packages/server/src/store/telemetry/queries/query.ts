@@ -7,7 +7,7 @@ export type TelemetryEngine = 'duckdb';
 /** Always bound, never written into the text of a statement. */
 export type Parameter = number | string | null | readonly number[] | readonly string[];
 
-/** A value of a result in the types of every engine: 64-bit integers are numbers, ids are 32 hex digits. */
+/** A value of a result in the types of every engine: 64-bit integers are numbers, IDs are 32 hex digits. */
 export type Value = null | boolean | number | string | Uint8Array;
 
 /**
@@ -73,7 +73,7 @@ export interface Range {
   toMs: number;
 }
 
-/** An event's position in the order of an issue: by time, then by event id. */
+/** An event's position in the order of an issue: by time, then by event ID. */
 export interface EventCursor {
   atMs: number;
   eventId: EventId;

@@ -22,7 +22,7 @@ type Params = ReleaseStatsParams;
 
 /**
  * Sessions and end users of these releases and of all releases together. Only states that started within the range
- * count; of states with the same session id in a project the last counts, by sequence, then by order of arrival.
+ * count; of states with the same session ID in a project the last counts, by sequence, then by order of arrival.
  * Aggregates add up. Ordered by project, then release; the last row of a project (`null`) is for all of its releases
  * together, if there is any. `users` are distinct non-empty keys of the project, `crashedUsers` those with a crashed
  * session.
@@ -30,7 +30,7 @@ type Params = ReleaseStatsParams;
 export const releaseSessionStats = defineQuery({
   sql: {
     // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The
-    // row id is in front, so the greatest number of a session is its last state. Behind it: user (64 bits), release
+    // row ID is in front, so the greatest number of a session is its last state. Behind it: user (64 bits), release
     // (21), whether the environment matches (1), and the result (2).
     duckdb: `
       with

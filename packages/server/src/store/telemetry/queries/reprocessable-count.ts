@@ -3,7 +3,7 @@ import { isReprocessable, reprocessableDuckdb, type Reprocessable } from './repr
 
 type Params = Reprocessable;
 
-/** How many events an upload may help: frames of them are not mapped, and their release or a debug id is among these. */
+/** Counts the events that an upload may help: unmapped frames, and a matching release or debug ID. */
 export const reprocessableCount = defineQuery({
   sql: {
     duckdb: `select count(*) as events from events where ${reprocessableDuckdb}`,

@@ -8,7 +8,7 @@ export interface MapCoverage {
   mapped: number;
   /** Frames per `MapFault`. Those of `source-content-missing` are mapped as well; all others are not. */
   errors: Record<string, number>;
-  /** Debug ids of the files of frames that are not mapped, without duplicates. */
+  /** Debug IDs of the files of frames that are not mapped, without duplicates. */
   wanted: DebugId[];
 }
 

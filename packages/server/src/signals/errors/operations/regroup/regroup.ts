@@ -159,7 +159,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
       }
       const [origin] = originIds;
       if (done.operation === 'split' && origin !== undefined && (await tx.mergedInto(done.issueId)) === done.issueId) {
-        // The issue that the split created is empty again; its short id now redirects to the issue with its events.
+        // The issue that the split created is empty again; its short ID now redirects to the issue with its events.
         const left = (await tx.fingerprintsOf([done.issueId])).filter(({ hash }) => hash !== derived);
         if (left.length === 0) {
           await tx.moveFingerprints(projectId, [derived], origin);

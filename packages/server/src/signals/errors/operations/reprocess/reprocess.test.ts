@@ -90,7 +90,7 @@ const coverage = () =>
 const issues = () =>
   state.listIssues({ projectIds: [projectId], ids: null, where: null, sort: 'last-seen', after: null, count: 10 });
 
-test('an upload by debug id maps earlier events to their source and retitles the issue', async () => {
+test('an upload by debug ID maps earlier events to their source and retitles the issue', async () => {
   await send(1);
   await drain();
   expect((await coverage()).map(({ error, frames }) => [error, frames])).toEqual([

@@ -17,7 +17,7 @@ type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
 
 const fields: Record<string, readonly Column<unknown>[]> = { ...events.fields, ...events.changed };
 
-/** Changes of the same fields are one statement, which reads the ids of the table once. */
+/** Changes of the same fields are one statement, which reads the IDs of the table once. */
 export async function changeEvents(connection: DuckDBConnection, changes: readonly EventChange[]): Promise<void> {
   for (let start = 0; start < changes.length;) {
     const kind = kindOf(changes[start]!);
@@ -83,7 +83,7 @@ async function deleteRows(connection: DuckDBConnection, { projectId, delete: wha
   const values = { ...project, issueId: BigInt(what) };
   const types = { projectId: BIGINT, issueId: BIGINT };
   const ofIssue = 'project_id = $projectId and issue_id = $issueId';
-  // By the event's id alone, so that an event that was stored twice loses its attachments too.
+  // By the event's ID alone, so that an event that was stored twice loses its attachments too.
   await connection.run(
     `delete from attachments
      where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,

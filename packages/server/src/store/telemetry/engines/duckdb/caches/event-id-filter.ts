@@ -3,21 +3,21 @@ import type { EventId } from '@seismo/protocol';
 import { bindings } from '../values.ts';
 
 /**
- * A Bloom filter of all stored event ids. For a batch of new events, which nearly every batch is, no column of ids is
+ * A Bloom filter of all stored event IDs. For a batch of new events, which nearly every batch is, no column of IDs is
  * read. It follows the table by sequence, so appends need not know it.
  */
 export interface EventIdFilter {
-  /** The ids that may be stored; the others are surely not. */
+  /** The IDs that may be stored; the others are surely not. */
   possiblyStored(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
   /** Rows beyond this sequence were removed, and others may follow. */
   truncated(sequence: number): void;
 }
 
-/** With five probes, at most one new id in thirty, and usually one in a thousand, is a false positive. */
+/** With five probes, at most one new ID in thirty, and usually one in a thousand, is a false positive. */
 const BITS_PER_ID_MIN = 8;
 const BITS_PER_ID_NEW = 24;
 const PROBES = 5;
-/** 16 MiB. Beyond 16 million events there are fewer bits per id, and more lookups read the table. */
+/** 16 MiB. Beyond 16 million events there are fewer bits per ID, and more lookups read the table. */
 const BIT_COUNT_MAX = 2 ** 27;
 const BIT_COUNT_MIN = 2 ** 16;
 
@@ -70,7 +70,7 @@ export function createEventIdFilter(): EventIdFilter {
 
   return {
     async possiblyStored(connection, ids) {
-      // One at a time: a filter that is still being filled would deny ids that it does not have yet.
+      // One at a time: a filter that is still being filled would deny IDs that it does not have yet.
       const turn = following.then(() => follow(connection));
       following = turn.catch(() => {});
       await turn;

@@ -6,7 +6,7 @@ import type { OneIssue } from './large-issues.ts';
 import { runPrepared } from '../statements.ts';
 import { readValue, uuid } from '../values.ts';
 
-/** Events of one issue that differ only in time, id and user. */
+/** Events of one issue that differ only in time, ID and user. */
 interface Alike {
   environment: string;
   release: string;
@@ -258,7 +258,7 @@ function among(value: string, wanted: string[]): boolean {
   return wanted.length === 0 || wanted.some((text) => text.toWellFormed() === value);
 }
 
-/** Ids sort in their stored form. */
+/** IDs sort in their stored form. */
 function byPlace(a: Place, b: Place): number {
   return a.atMs - b.atMs || (a.id.hugeint < b.id.hugeint ? -1 : a.id.hugeint > b.id.hugeint ? 1 : 0);
 }

@@ -89,7 +89,8 @@ export async function startShop(
   return {
     origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
+      // After SIGTERM, Next waits for connections that Chromium opened and has not used, for up to five minutes.
+      child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };

@@ -21,7 +21,7 @@ export function corpus(name: CorpusName, folder: string): { files: string[]; mea
     const lines = readFileSync(join(golden, file), 'latin1').split('\n');
     const eventId = (JSON.parse(lines[0]!) as { event_id: string }).event_id;
     const target = join(folder, `${name}-${index}.envelope`);
-    // The recording is weeks old. Without `sent_at`, the server uses the event's time, which becomes now.
+    // The recording is old. Without `sent_at`, the server uses the event's time, which becomes the current time.
     const header = lines[0]!.replace(/"sent_at":"[^"]*"/, `"sent_at":"${new Date().toISOString()}"`);
     const event = JSON.stringify({
       ...(JSON.parse(lines[2]!) as object),

@@ -139,7 +139,10 @@ const retiredPhrases = {
 const vague = /\b(?:nobody|somebody|anybody|whoever|oneself)\b/i;
 const comment = /^\s*(?:\{?\/\*|\*|\/\/)|\s\/\/\s/;
 
-/** Texts that must not change: released migrations, recorded data and expected results. This file names what it forbids. */
+/**
+ * Texts that must not change: released migrations, recorded data and expected results. Also this file, which lists the
+ * words.
+ */
 const exempt = [
   /^CONTRIBUTING\.md$/,
   /^scripts\/check-words\.mjs$/,

@@ -14,7 +14,7 @@ export function becomePinned(args, env = {}) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** npm and its shell do not forward signals, so the end of the parent process counts as one. */
+/** npm and its shell do not forward signals, so the end of the parent process counts as a signal. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

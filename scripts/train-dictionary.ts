@@ -18,7 +18,7 @@ const DICTIONARY_BYTES = 16 * 1024;
 const root = join(import.meta.dirname, '..');
 const number = Number(process.argv[2]);
 if (!Number.isInteger(number) || number < 1 || number > 39)
-  throw new Error('Say the number of the dictionary, 1 to 39.');
+  throw new Error('Pass the number of the dictionary, 1 to 39.');
 
 /** Excludes the golden envelopes of @sentry/node, which the benchmark sends and whose programs share source. */
 const samples = [

@@ -5,9 +5,9 @@ import type { BrowserContext } from 'playwright-core';
 import { openChromium } from '../../tests/e2e/sdk/chromium.ts';
 import { devices } from './web-visits.ts';
 
-/** What a visitor says some time after a visit that was recorded, and about its error if it had one. */
+/** User feedback sent some time after a recorded visit, about the visit's error if it had one. */
 interface Said {
-  /** The scenario and the device of that visit; what is recorded is the scenario `<name>-said`. */
+  /** The recorded scenario with the same name and device; the new recording is called `<name>-said`. */
   scenario: string;
   /** Its name instead. */
   name?: string;
@@ -15,7 +15,7 @@ interface Said {
   path: string;
   message: string;
   source: 'widget' | 'api';
-  /** Attaches what they saw. */
+  /** Attaches a screenshot. */
   screenshot?: true;
 }
 
@@ -94,8 +94,8 @@ interface Entry {
 const TYPED_AFTER_MS = 41_000;
 
 /**
- * Adds user feedback to existing recordings: with the real SDK, at the time of the visit as far as the page can
- * tell, about the event that the visit sent.
+ * Adds user feedback to existing recordings: with the real SDK, about the event that the visit sent, at the time of the
+ * visit as far as the page knows it.
  */
 export async function recordFeedback(folder: string): Promise<void> {
   const index = join(folder, 'index.json');
@@ -123,7 +123,7 @@ export async function recordFeedback(folder: string): Promise<void> {
     const scenario = `${one.name ?? one.scenario}-said`;
     const file = `${visit.project}--${visit.build}--${scenario}--${variant}.envelope`;
     await writeFile(join(folder, file), body);
-    // What else the visit sent comes along, under the same IDs.
+    // The recording keeps the other envelopes of the visit, under the same IDs.
     const envelopes = [...visit.envelopes, { file, afterMs: TYPED_AFTER_MS + 200 }];
     entries.push({ ...visit, scenario, envelopes });
   }
@@ -173,7 +173,7 @@ async function sayIt(
   return sent;
 }
 
-/** The shop's own set-up of the SDK, and a function that says something. */
+/** Bundles the shop's SDK set-up with a function that sends feedback. */
 async function bundledSdk(): Promise<string> {
   const built = await build({
     stdin: {

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where the apps seem to run: the recording must not tell which machine it was made on. */
+/** Replaces the folder that the apps run in, so that the recording does not reveal the machine. */
 function relocate(body: Buffer): Buffer {
   const text = body
     .toString('utf8')

@@ -44,7 +44,7 @@ async function recordVisit(context: BrowserContext, build: ShopBuild, visit: Web
   await page.goto(`${shopOrigin}${visit.path}`);
   await visit.act(page);
   await sleep(SETTLE_MS);
-  // Leaving the page is what makes the SDK send its client report.
+  // The SDK sends its client report when the visitor leaves the page.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));

@@ -18,7 +18,7 @@ const inflate: Record<string, (body: Buffer) => Buffer> = {
   zstd: zstdDecompressSync,
 };
 
-/** An ingest endpoint that keeps what it is sent, inflated, and answers as Sentry's does. */
+/** An ingest endpoint that records decompressed requests and answers as Sentry does. */
 export async function startRecorder() {
   const recorded: Recorded[] = [];
   const server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ export async function startRecorder() {
   return {
     ...listening,
     dsn: (project: number) => `${listening.origin.replace('//', '//0f1e2d3c4b5a69788796a5b4c3d2e1f0@')}/${project}`,
-    /** What came since the last call. */
+    /** Requests since the last call. */
     take: (): Recorded[] => recorded.splice(0),
   };
 }

@@ -20,7 +20,7 @@ export interface ShopBuild {
 
 export interface ShopBuilds {
   builds: ShopBuild[];
-  /** What sentry-cli uploaded for `production`: a ZIP. */
+  /** The ZIP that sentry-cli uploaded for `production`. */
   uploaded: Buffer;
   /** Not uploaded for `staging`: the shop's own script and its map, after `sentry-cli sourcemaps inject`. */
   notUploaded: { name: string; body: Buffer }[];
@@ -38,7 +38,7 @@ async function bundle(mode: 'production' | 'staging'): Promise<void> {
     root,
     mode,
     logLevel: 'warn',
-    // React and the SDK keep their file from one build to the next, as browsers like it.
+    // React and the SDK keep their file in the next build, so that browsers can cache it.
     build: {
       outDir: dist,
       emptyOutDir: true,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { listen } from '../../tests/e2e/listen.ts';
 
-/** Answers sentry-cli as an organization does that has nothing yet, and keeps the artifact bundle that it sends. */
+/** Answers sentry-cli as an organization without uploads does, and records the artifact bundle. */
 export async function startUploadRecorder() {
   const chunks = new Map<string, Buffer>();
   let assembled: string[] = [];

@@ -1,4 +1,4 @@
-/** One run of a demo app: what its SDK sent, in order, and when after the start. */
+/** A run of a demo app: the requests of its SDK in order, with their time after the start. */
 export interface Visit {
   project: 'shop-web' | 'shop-api' | 'shop-worker';
   /** Of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers run as they were written. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
-/** What the shop's own API answers during a visit: a body, a status, or a broken connection; `afterMs` makes it slow. */
+/** An answer of the shop's API during a visit: a body, a status, or a broken connection; `afterMs` delays it. */
 export interface Reply {
   body?: unknown;
   text?: string;
@@ -12,7 +12,7 @@ export interface Reply {
 
 export interface WebVisit {
   scenario: string;
-  /** Of which builds there are such visits. */
+  /** The builds with such visits. */
   builds: readonly Visit['build'][];
   byCrawler?: true;
   path: string;
@@ -40,7 +40,7 @@ export const webVisits: WebVisit[] = [
     scenario: 'cart-total',
     builds: ['first', 'production'],
     path: '/cart',
-    // A discontinued article loses its product while it is in a cart.
+    // A discontinued article has no product any more while a cart still contains it.
     api: { '/api/cart': { body: [...fullLines, { sku: 'C-400', quantity: 1 }] } },
     act: async (page) => void (await page.waitForSelector('#failed')),
   },
@@ -140,7 +140,7 @@ export const webVisits: WebVisit[] = [
     act: async (page) => void (await page.waitForSelector('li')),
   },
   {
-    // What a browser extension does to the page is reported as if the page had done it.
+    // Errors of a browser extension, which the browser reports as errors of the page.
     scenario: 'extension-noise',
     builds: ['production'],
     path: '/',
@@ -156,7 +156,7 @@ export const webVisits: WebVisit[] = [
     },
   },
   {
-    // As browsers of a few years ago say it; of the newer sentence the SDK itself lets go.
+    // The text of older browsers; the SDK itself drops the newer one.
     scenario: 'layout-noise',
     builds: ['production'],
     path: '/',

@@ -6,7 +6,7 @@ import { nowMs, openPipeline } from '../../packages/server/src/testing/pipeline.
 import type { Memory } from '../crash/client.ts';
 import { problemsIn } from '../crash/verify.ts';
 
-/** What the crash test's verifier would let pass is never noticed: each kind of loss is shown to it once. */
+/** A loss that the crash test's verifier misses goes unnoticed, so each test plants a kind of loss. */
 const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
 let stores: Stores;
 let projectId: ProjectId;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   };
 });
 
-/** The stores, with the answer of one telemetry query changed. */
+/** The stores, with a changed result of one telemetry query. */
 function withAnswer(answered: string, change: (rows: never[]) => object[]): Stores {
   const query = async (...[name, params]: Parameters<Stores['telemetry']['query']>) => {
     const rows = await stores.telemetry.query(name, params);

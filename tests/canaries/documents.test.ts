@@ -4,7 +4,7 @@ import { outcomes, reasons } from '@seismo/protocol';
 import { describe, expect, test } from 'vitest';
 import { refusals } from '../../packages/server/src/ingest/refuse.ts';
 
-/** People and programs rely on these lists, so the documents say them all, and the code uses them all. */
+/** Users and tools rely on these lists, so the documents must be complete, and the code must use every entry. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -39,7 +39,7 @@ describe('outcome reasons', () => {
       .filter((outcome) => outcome !== 'unsupported')
       .flatMap((outcome) => Object.keys(reasons[outcome]).map((reason) => [outcome, reason] as const)),
   )('"%s: %s" is given by some code', (outcome, reason) => {
-    // Readers of JSON give the reason themselves (`why`); a worker's end is its reason for `failed`.
+    // JSON readers set the reason themselves (`why`); the end of a worker is its reason for `failed`.
     const given = [
       new RegExp(`outcome: '${outcome}',\\s*reason: '${reason}'`),
       new RegExp(`end\\('${outcome}', '${reason}'`),

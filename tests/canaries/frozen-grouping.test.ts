@@ -15,7 +15,10 @@ function importsOf(source: string): { specifier: string; typeOnly: boolean }[] {
   }));
 }
 
-/** A frozen file may use what is frozen with or before it, Node's own hash, and the names of types, which leave no code. */
+/**
+ * The imports of a frozen file that are not frozen. It may import modules of the same or an earlier version, Node's
+ * hash and types.
+ */
 function live(version: string, path: string, source: string): string[] {
   const frozen = versions.map((name) => name.replace('.ts', '')).filter((name) => name <= version);
   return importsOf(source)

@@ -17,7 +17,7 @@ const importing = (file: string, specifier: string): Violation => ({
   rule: 'no-restricted-imports',
 });
 
-/** One file that crosses each boundary of `boundaries.ts`, by what it does. */
+/** A file that crosses each boundary of `boundaries.ts`, by the kind of violation. */
 function crossings(): Record<string, Violation> {
   const found: Record<string, Violation> = {};
   let count = 0;

@@ -4,7 +4,7 @@ import * as theirs from '@sentry/browser';
 import { expect, test } from 'vitest';
 import * as ours from '../../packages/browser/src/index.ts';
 
-/** People who move from @sentry/browser look up here what becomes of each name they use. */
+/** Users who migrate from @sentry/browser look up each name in these tables. */
 
 type Answer = 'same' | 'different' | 'not there';
 

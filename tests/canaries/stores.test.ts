@@ -209,7 +209,7 @@ describe('the suites accept', { timeout: 120_000 }, () => {
   });
 });
 
-/** Every promise, or one, on a store of its own, which it may open more than once. */
+/** Runs all conformance tests, or one, each on a new store that it may open more than once. */
 async function stateFailures(
   change: (state: State) => State,
   { checksLease = true, only }: { checksLease?: boolean; only?: keyof typeof stateConformance } = {},

@@ -4,7 +4,7 @@ import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/e
 import type { Range } from '../../packages/server/src/store/telemetry/queries/query.ts';
 import { telemetryConformance } from '../../packages/server/src/store/telemetry/telemetry.conformance.ts';
 
-/** Stores with one fault each. A suite that passes one of them is blind. */
+/** Stores with one defect each, which the conformance suite must detect. */
 const faulty: Record<string, () => Telemetry> = {
   'loses every 1000th event': () => {
     const store = openMemoryTelemetry();

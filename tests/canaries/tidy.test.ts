@@ -7,11 +7,11 @@ const files = globSync('{packages,tests,scripts,bench}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|\.next|dist)$/.test(path),
 })
-  // These name what they forbid.
+  // These files contain the forbidden texts.
   .filter((path) => !/^tests\/canaries\/(tidy|lint)\.test\.ts$/.test(path))
   .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n') }));
 
-/** Where `pattern` occurs, as `path:line`, unless the line above or the line itself says why. */
+/** The matches of `pattern` as `path:line`, unless this line or the line above contains an explanation (`excused`). */
 const found = (pattern: RegExp, excused = /$^/): string[] =>
   files.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>

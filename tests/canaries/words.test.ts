@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'seismo-words-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `npm run verify` says of a file; empty if it passes. */
+/** The output of `scripts/check-words.mjs` for a file; empty if it passes. */
 function checkWords(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);

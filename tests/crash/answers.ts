@@ -1,4 +1,4 @@
-/** What the Web API of a drained server answers about a filled data folder, without what passes with time. */
+/** The Web API's answers of a drained server about a filled data folder, without values that depend on the time. */
 export async function answersOf(url: string, token: string, projects: readonly string[]): Promise<object> {
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${url}/api/0${path}`, { headers: { authorization: `Bearer ${token}` } });

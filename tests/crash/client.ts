@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What a client sent, and what the server acknowledged. */
+/** The reports that a client sent, and which of them the server acknowledged. */
 export interface Memory {
   /** Event IDs of sent envelopes, answered or not. */
   sent: Set<string>;

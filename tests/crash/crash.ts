@@ -36,7 +36,10 @@ export interface CrashReport {
   slowestStartMs: number;
 }
 
-/** Sends, kills, restarts, waits for processing and compares, `rounds` times on one growing data directory, with one to three threads. */
+/**
+ * Sends, kills, restarts, waits for processing and compares, for several rounds on one growing data directory, with one
+ * to three threads.
+ */
 export async function crash(options: {
   rounds: number;
   seed: number;
@@ -49,7 +52,7 @@ export async function crash(options: {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-crash-'));
   const report: CrashReport = { rounds: 0, acknowledged: 0, problems: [], slowestStartMs: 0 };
   try {
-    // Of several lanes, whose entries share batches; each has its own client, which compares what became of them.
+    // Several lanes share batches. Each has its own client, which compares its reports.
     const clients = (await setUp(dataDir, stateUrl)).map((target) => ({ target, memory: emptyMemory() }));
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
       const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];

@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-lease-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The server as a process of its own, without the dashboard. Its output is what it logs. */
+/** Starts the server in a process without the dashboard and collects its log. */
 async function start(dataDir: string, stateUrl: string | null, ...flags: string[]) {
   const port = await freePort();
   const env = {

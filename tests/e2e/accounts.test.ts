@@ -116,7 +116,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   expect(await address.inputValue()).toBe('not-an-address@x');
   await page.unroute('**/settings/members');
 
-  // The page is of a server that was another one, whose actions had other names.
+  // A page of an older server, whose actions had other IDs.
   await page.route('**/settings/members', async (route, request) => {
     const headers = { ...(await request.allHeaders()), 'next-action': '7f'.padEnd(42, '0') };
     await route.continue({ headers });
@@ -152,7 +152,7 @@ test('deleting an item moves the focus to its neighbor', async () => {
     await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor();
     await expect.poll(() => page.getByLabel('Label').inputValue()).toBe('');
   }
-  // The last of the list leaves it to the one before it.
+  // Deleting the last token of the list moves the focus to the token before it.
   for (const [label, after] of [
     ['Deployment', 'Delete the token Statistics'],
     ['Statistics', /^Delete the token (?!Statistics)/],
@@ -218,7 +218,7 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await again.page.getByRole('button', { name: 'Continue' }).click();
   await again.page.waitForURL('**/stats');
 
-  // Who lost both gets in by the command line.
+  // A user who lost both factors signs in with a link from the command line.
   const lost = await openPage();
   await lost.page.goto(await server.signInLink(theOwner.email));
   await lost.page.getByRole('button', { name: 'Continue' }).click();
@@ -280,7 +280,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await Promise.all([isSaved(page), main.getByLabel('Organization', { exact: true }).selectOption({ label: 'Side' })]);
   await checkPage(page);
-  // The collapsed sidebar has one, too.
+  // The collapsed sidebar has the organization switcher, too.
   await page.setViewportSize({ width: 800, height: 800 });
   const narrow = page.getByRole('banner').getByRole('combobox', { name: 'Organization' });
   await narrow.selectOption({ label: 'Main' });
@@ -290,7 +290,7 @@ test('an organization and a project are created and deleted by name; a setting i
   await checkPage(page);
   await page.goto('/projects');
   await main.getByText('No projects yet').waitFor();
-  // What only another organization has selects that one.
+  // A page that exists in another organization only selects that organization.
   await page.goto('/projects/shop');
   await main.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   await page.goto('/settings/organizations');

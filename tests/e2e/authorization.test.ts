@@ -24,7 +24,7 @@ const event = { event_id: eventId, message: secret, tags: { owner: 'ana', digest
 await send(server, vault, [eventItem(event), attachment], eventId);
 await processed(server);
 
-/** A second organization with a person and a project of its own. The command line knows one only, so: the store. */
+/** A second organization with a user and a project. The command line creates only one, so this writes to the store. */
 function foreignProject(): Promise<Project> {
   return server.withState(async (state) => {
     const createdAtMs = Date.now();
@@ -235,13 +235,13 @@ interface Right {
   what: string;
   /** The least role that has it. */
   from: Role;
-  /** A page or a file, and what it shows to those alone who have the right. */
+  /** A page or a file, and a text that only permitted users see. */
   page?: [path: string, shows: string];
-  /** The page has no name of an organization in it: a stranger sees the one of their own. */
+  /** The path names no organization, so users of another organization see their own page. */
   pageOfOnesOwn?: true;
-  /** Method, path and body; the body may differ from one person to the next. */
+  /** Method, path and body; the body may depend on the role. */
   api?: [method: string, path: string, body?: (role: string) => object];
-  /** An action of the dashboard, recorded with a user who has the permission. */
+  /** A server action of the dashboard, recorded as a user with the permission. */
   action?: string;
 }
 
@@ -356,7 +356,7 @@ interface Recorded {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What the browser sends when a permitted user performs these actions; each is known by a word in it. */
+/** Performs the actions as a permitted user and records their requests, each identified by a word in it. */
 async function recordActions(): Promise<Record<string, Recorded>> {
   const { page, context } = await signIn();
   const main = page.getByRole('main');
@@ -386,7 +386,7 @@ async function recordActions(): Promise<Record<string, Recorded>> {
   return { status, bookmark, comment, 'key limit': limit, project, role };
 }
 
-/** Whether it is done for this person: their page of it says no, or there is none for them. */
+/** Whether the action succeeds for this user. */
 async function isDone({ url, headers: recorded, body }: Recorded, { cookie }: Who): Promise<boolean> {
   const names = ['next-action', 'next-router-state-tree', 'content-type', 'accept', 'origin'];
   const headers = Object.fromEntries(names.flatMap((name) => (recorded[name] ? [[name, recorded[name]]] : [])));

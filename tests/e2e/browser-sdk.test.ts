@@ -12,14 +12,14 @@ const site = await openSite(project.dsn);
 
 afterAll(() => site[Symbol.asyncDispose]());
 
-/** A page whose SDK is started with these options, as their text, and with the integrations that they name alone. */
+/** Opens a page whose SDK starts with these options (as source text) and only the integrations they name. */
 async function opened(options = '', { path = '/', head = '', start = '' } = {}) {
   const given = `dsn, release: 'shop@1.0.0', environment: 'e2e', defaultIntegrations: false, ${options}`;
   site.reset(`Seismo.init({ ${given} });${start}`, head);
   return visit(browser, site, path);
 }
 
-/** The page's time goes on only where a test says so, however long the machine takes in between. */
+/** The clock of the page advances only when a test advances it, so a slow machine does not matter. */
 async function openedWithStoppedClock(options: string): Promise<Page> {
   site.reset('');
   const { page } = await visit(browser, site);
@@ -38,7 +38,7 @@ async function report(page: Page, message: string): Promise<boolean> {
 
 const titles = async (slug: string) => (await reportedIssues(server, slug, [])).map(({ title }) => title);
 
-/** The trace of the page waits for whatever comes, however long the machine takes to get there. */
+/** Keeps the page's trace open until the test ends it, so a slow machine does not matter. */
 const isRead = `var reading = Seismo.startInactiveSpan({ name: 'the visitor reads' });`;
 
 interface SentEvent {
@@ -395,7 +395,7 @@ describe('tracing', () => {
   test('records long tasks and slow interactions', async () => {
     const { page } = await opened(tracing, { start: isRead });
     await page.evaluate(() => payTakes(120));
-    // What the browser tells of the click belongs to the trace, too.
+    // Entries that the browser reports for the click belong to the trace, too.
     const told = await page.evaluateHandle(() => {
       const entry = (type: string): Promise<unknown> =>
         new Promise((resolve) => {
@@ -445,13 +445,13 @@ describe('web vitals', () => {
       const picture = new Image();
       picture.id = 'hero';
       picture.src = '/hero.svg';
-      /** What the browser tells of next. */
+      /** The next entry that the browser reports. */
       const told = (type: string): Promise<unknown> =>
         new Promise((resolve) => new PerformanceObserver(resolve).observe({ type }));
       const painted = told('largest-contentful-paint');
       document.body.append(picture);
       await painted;
-      // Two shifts of one window, and a larger one of another.
+      // Two layout shifts in one session window, and a larger shift in another.
       const push = (height: number): Promise<unknown> => {
         const block = document.createElement('div');
         block.style.height = `${height}px`;
@@ -495,7 +495,7 @@ describe('web vitals', () => {
     expect(measured['cls']!.op).toBe('ui.webvital.cls');
     expect(measured['cls']!.data['cls.source.1']).toMatch(/^body > |^img#hero|#order/);
 
-    // Out of the back-forward cache it is another visit: nothing of the one before is told again.
+    // A page restored from the back-forward cache is a new visit: the SDK reports no earlier value again.
     site.envelopes.length = 0;
     const again = await page.evaluate(async () => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'visible' });
@@ -839,12 +839,12 @@ describe('the transport', () => {
 
   test('counts network losses without a queue', async () => {
     const { page, noise } = await opened();
-    // Chromium tries once more by itself.
+    // Chromium itself retries the request.
     site.answers(() => 'cut');
     await report(page, 'lost');
     site.answers(() => 'forward');
     await report(page, 'arrives');
-    // What a page before may still send when it closes tells of other losses.
+    // Earlier pages may report other losses when they close.
     const arrived = site.envelopes.find(({ items }) => items.some(({ payload }) => payload['message'] === 'arrives'))!;
     const reports = arrived.items.filter(({ type }) => type === 'client_report');
     expect(reports.flatMap(({ payload }) => payload['discarded_events'])).toEqual([

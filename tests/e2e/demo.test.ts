@@ -74,7 +74,7 @@ test('frames of the web shop are mapped; the release without an upload shows wha
   const staged = await only(`${coupon} firstRelease:shop-web@2.6.0-rc.1`);
   expect((await innermostFrame(staged)).filename).toContain('/assets/index-');
 
-  // As docs/source-maps.md says it.
+  // As in docs/source-maps.md.
   await sentryCli(server, 'shop-web', ['sourcemaps', 'upload', '--release', 'shop-web@2.6.0-rc.1', late]);
   await processed(server);
   await expect.poll(async () => (await innermostFrame(staged)).filename).toBe('src/checkout/coupon.ts');
@@ -123,7 +123,7 @@ const { shortId: regressed } = await only('regressed_in_release:shop-web@2.5.0')
 const pages = [
   '/issues',
   '/issues?query=&sort=events&range=14d&environment=production',
-  // Finds nothing, so it offers the search without each of its terms.
+  // Has no results, so the page offers the search without each of its terms.
   `/issues?query=${encodeURIComponent('level:error "no such text"')}`,
   issue!,
   `${issue}/events`,

@@ -9,7 +9,7 @@ const traceId = 'ab'.repeat(16);
 const trace = { trace_id: traceId, span_id: 'c'.repeat(16) };
 const actionId = `40${'ab'.repeat(20)}`;
 
-/** What a browser reports of an error of the server: the digest, and where in the tree it was to be rendered. */
+/** The browser's report of a server error: the digest and the component stack. */
 const seenByBrowser = {
   value:
     'Minified React error #441; visit https://react.dev/errors/441 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
@@ -63,7 +63,7 @@ test('browser events wait in their own issue until the server error arrives, the
   await throwError(server, shop, knownToServer);
   await processed(server);
   await page.goto(`/issues/SHOP-1/events/${early}`);
-  // The name it had leads to where it is now.
+  // The old short ID redirects to the merged issue.
   await page.waitForURL('**/issues/SHOP-2**');
   await open(`/issues/SHOP-2/events/${early}`);
   await part('Grouping').getByText(`Joined by digest ${digest}`).waitFor();

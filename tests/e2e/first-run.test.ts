@@ -23,7 +23,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
 
   await page.waitForURL('**/projects/new');
   await checkPage(page);
-  // The project that this server reports on itself with is not the one to send to.
+  // The project for this server's own errors does not count as a project to send to.
   await page.goto('/issues');
   await page.getByText('No projects yet').waitFor();
   await page.goto('/stats');
@@ -48,7 +48,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   const snippet = await page.evaluate(() => navigator.clipboard.readText());
   expect(snippet).toContain("from '@seismo/browser'");
   expect(snippet).toContain(dsn);
-  // What the first step installs is there.
+  // The package that the first step installs exists.
   const install = await page.getByRole('group', { name: 'Install the SDK' }).textContent();
   const address = install!.slice('npm install '.length);
   expect(address).toMatch(new RegExp(`^${server.url}/kit/[\\w.-]+/seismo-browser\\.tgz$`));
@@ -84,7 +84,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   expect(await section('User').innerText()).toContain('ana@mail.example');
   expect(await section('Request').innerText()).toContain(shop.origin);
   expect(await section('Request').innerText()).toMatch(/User-Agent\s+Mozilla/);
-  // Taken on, resolved, and back when it happens again: the page says so by itself.
+  // After assign, resolve and a new event, the open page shows the regression without a reload.
   await settled(page);
   await page.keyboard.press('a');
   await page.getByRole('dialog').getByRole('option', { name: /Ana/ }).click();

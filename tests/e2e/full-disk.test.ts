@@ -41,7 +41,7 @@ test('a full disk is shown to owners on every page until there is space again', 
   await page.getByRole('main').getByText('40.0 MB are free').waitFor();
   await settled(page);
   await checkPage(page);
-  // The count of what was refused is written once a second.
+  // The server writes the count of refused reports once a second.
   await page.getByRole('main').getByText('The server disk was full.').first().waitFor();
 
   const member = await server.createUser('member@seismo.example', 'member');

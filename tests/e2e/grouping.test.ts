@@ -47,7 +47,7 @@ test('two issues are merged, later events follow, and undo restores both with ex
   await throwError(server, shop, { ...total, user: { id: '3' } });
   await processed(server);
   expect(await eventsOf('SHOP-1')).toContain('of 4');
-  // Who follows an old link is led to where its events are.
+  // An old link redirects to the issue that has the events.
   await page.goto('/issues/SHOP-2');
   await page.waitForURL('**/issues/SHOP-1');
   await settled(page);

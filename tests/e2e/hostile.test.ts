@@ -8,7 +8,7 @@ import { openChromium } from './sdk/chromium.ts';
 
 const script = '<img src=x onerror="alert(1)"><script>alert(2)</script><svg onload=alert(3)>';
 const url = 'javascript:alert(document.domain)//';
-/** Turns the reading direction around for whatever follows, and never turns it back. */
+/** Reverses the reading direction of the text after it, without an end mark. */
 const override = '\u202Egnp.exe\u2067';
 const long = 'W'.repeat(200);
 /** Each field gets all of it, with a name so that it can be found. */
@@ -98,7 +98,7 @@ function injected(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether the characters of an element stand in the order in which they were written. */
+/** Whether an element displays its characters in the order of the source. */
 function readsForward(page: Page, text: string): Promise<boolean> {
   return page.evaluate((wanted) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -159,7 +159,7 @@ test('an event with markup, script URLs, direction overrides and endless words i
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // A stranger's file is a download that could do nothing even if it were opened.
+  // An attachment is a download that could not run even if opened.
   const href = await main.getByRole('region', { name: 'Attachments' }).getByRole('link').getAttribute('href');
   const file = await context.request.get(href!);
   expect(file.headers()['content-type']).toBe('application/octet-stream');
@@ -186,7 +186,7 @@ test('an event with markup, script URLs, direction overrides and endless words i
   expect(await sidewaysOverflow(page)).toEqual([]);
   expect(pageErrors).toEqual([]);
 
-  // Had anything of it become markup after all, the policy of the page would not run it.
+  // The CSP would block injected markup even if escaping failed.
   const ran = await page.evaluate(async () => {
     const script = document.createElement('script');
     script.textContent = 'globalThis.injected = true';

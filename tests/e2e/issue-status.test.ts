@@ -174,7 +174,7 @@ test('resolving in a commit that is found by its message; suspect commits and fr
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor();
   await dialog.getByPlaceholder('Search releases').fill('once');
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor({ state: 'detached' });
-  // What was marked is gone, with others: the first line of what came is marked, and Enter takes it.
+  // The highlighted option is no longer in the list, so the first new result is highlighted, and Enter selects it.
   await dialog.getByRole('option', { name: /Pay once/, selected: true }).waitFor();
   await checkPage(page);
   await page.keyboard.press('Enter');

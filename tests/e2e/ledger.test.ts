@@ -10,7 +10,7 @@ import { type Project } from './running-server.ts';
 
 const { server, shop, page, region } = await openApp();
 
-/** The figures of the page: what was received, and what became of it. */
+/** The totals of the page: the received items, and the items of each outcome. */
 async function sum(): Promise<{ received: number; parts: Record<string, number> }> {
   const terms = region('Total').locator('dl');
   const figures = await terms.evaluateAll((found) =>
@@ -23,7 +23,7 @@ async function sum(): Promise<{ received: number; parts: Record<string, number> 
   return { received: received!, parts };
 }
 
-/** What the table of outcomes says: `outcome reason` and how many. */
+/** The table of outcomes: the count of each `outcome reason`. */
 async function outcomes(): Promise<Record<string, number>> {
   const rows = page.getByRole('region', { name: 'Outcomes', exact: true }).locator('tbody tr');
   const cells = await rows.evaluateAll((found) =>
@@ -101,7 +101,7 @@ test('every item sent has exactly one outcome, and the totals balance', async ()
   await page.keyboard.press('End');
   const pointed = await dropped.getByRole('slider').getAttribute('aria-valuetext');
   expect(pointed).toMatch(/: 7 items$/);
-  // The other chart of the page says of the same time what it knows.
+  // The other chart shows its values for the same time.
   const sameTime = pointed!.replace(': 7 items', ': 9 items');
   await region('Over time').getByText(sameTime).waitFor();
   await page.keyboard.press('Enter');
@@ -159,7 +159,7 @@ test('an entry that crashed the worker three times is a dead letter on the page,
   await throwError(server, cinema);
   await processed(server);
 
-  // The journal of a server whose worker died over this entry as often as it may.
+  // The journal of a server whose worker has crashed on this entry the maximum number of times.
   await server.restart(async () => {
     const journal = await openThreadedJournal(join(server.dataDir, 'journal.sqlite'));
     const eventId = newEventId();

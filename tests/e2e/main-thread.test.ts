@@ -11,8 +11,8 @@ import { drained, startServerProcess } from '../crash/server-process.ts';
 import type { PreviewReply, PreviewRequest } from '../crash/server.ts';
 
 /**
- * One user's queries do not delay others. Nothing is timed: while an expensive query is held open, the server has to
- * answer a report and a health check, one round after the other.
+ * One user's queries do not delay others. Nothing is timed: while an expensive query is held open, the server must
+ * answer reports and health checks in several rounds.
  */
 const ISSUE_COUNT = 2000;
 const ROUND_COUNT = 5;
@@ -41,7 +41,7 @@ const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 const search = (query: string) => ask(`/issues/?query=${encodeURIComponent(query)}`);
 
-/** What has one hash is one issue. */
+/** Reports with the same hash share an issue. */
 async function report(message: string, hash: string): Promise<void> {
   const eventId = randomBytes(16).toString('hex');
   const event = {
@@ -57,7 +57,7 @@ async function report(message: string, hash: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** One report and one question about health, both of which have to be answered well. */
+/** Sends a report and a health check; both must succeed. */
 async function round(): Promise<void> {
   const healthy = async () => expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await Promise.all([healthy(), report('Meanwhile', 'meanwhile')]);
@@ -110,7 +110,7 @@ test('a search that takes too long is stopped with its process, and delays nothi
     /^The search took longer than 5 s and was stopped\. Narrow it by/,
   );
   await expect.poll(searchProcesses).toEqual([]);
-  // The next one is answered.
+  // The next search is answered.
   await drained(server.url);
   const found = await search('Meanwhile');
   expect([found.status, ((await found.json()) as object[]).length]).toEqual([200, 1]);
@@ -131,7 +131,7 @@ test('previews of hostile rules queue, are refused beyond the queue, and delay n
   expect(Math.min(...examined)).toBeGreaterThan(0);
 });
 
-/** Settings as a page shows what they would do, before they are saved. */
+/** Requests the preview of unsaved settings. */
 function preview(id: number, document: object): Promise<PreviewReply> {
   return new Promise((resolve) => {
     const hear = (reply: PreviewReply) => {

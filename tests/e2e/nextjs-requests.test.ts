@@ -67,7 +67,7 @@ describe.each([
 
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  // As soon as it says that it is ready, before it has loaded the kit.
+  // The requests start as soon as the server is ready, before it has loaded the kit.
   test('the users of the first requests do not leak into other requests', async () => {
     await Promise.all(names.map((name) => get(`/route/${name}`)));
     await expect.poll(() => sent().length).toBeGreaterThanOrEqual(names.length * 2);

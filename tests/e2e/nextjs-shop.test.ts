@@ -24,7 +24,7 @@ said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken
 shop = await startShop(app, project.dsn);
 const { dsn } = await server.createProject('fifteen', 'javascript-nextjs');
 await installKit(app15, server);
-/** Of Next 15, which is built while the other is looked at. */
+/** The app on Next 15 builds while the tests of the other app run. */
 const built15 = buildShop({ app: app15, dsn, release: 'fifteen@1.0.0', authToken });
 built15.catch(() => {});
 const dsn15 = dsn;
@@ -40,11 +40,11 @@ interface Visit {
   context: BrowserContext;
   /** Reports that the page sent, by the path they went to. */
   reports: Request[];
-  /** What the page threw, or said on its console beside what the network says. */
+  /** Uncaught errors and console messages of the page, without network errors. */
   noise: string[];
 }
 
-/** A page that `fails` at once is not waited for: its report may still be on its way. */
+/** Does not wait for a page that `fails`: its report may still be in flight. */
 async function visit(path: string, { fails = false, site = shop, policy = '' } = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: site.origin,
@@ -62,7 +62,7 @@ async function visit(path: string, { fails = false, site = shop, policy = '' } =
     if (!message.text().startsWith('Failed to load resource')) noise.push(`${message.type()}: ${message.text()}`);
   });
   if (policy) {
-    // What docs/content-security-policy.md tells apps to have.
+    // The Trusted Types policy that docs/content-security-policy.md recommends.
     await page.addInitScript(() => {
       const createScriptURL = (url: string) => (new URL(url, location.href).origin === location.origin ? url : null);
       const { trustedTypes } = globalThis as unknown as {
@@ -100,7 +100,7 @@ const withDigest = (digest: string) => (event: EventHead) => tagOf(event, 'diges
 const titled = (text: string) => (event: EventHead) => event.title.includes(text);
 const isServer = (event: EventHead) => event.platform === 'node';
 
-/** What both sides report of the error whose digest the page shows. */
+/** The events of both sides for the error whose digest the page shows. */
 async function bothSides(page: Page, slug = 'shop') {
   const digest = await shownDigest(page);
   const events = await arrived(withDigest(digest), 2, slug);
@@ -145,7 +145,7 @@ describe('an error on the server', () => {
     });
     expect(placeOf(onServer)).toMatch(new RegExp(`app${route}/(page|layout)\\.tsx:${name}$`));
     expect(inBrowser.contexts['nextjs']).toMatchObject({ digest, router_kind: 'App Router' });
-    // Production tells the browser nothing of what went wrong.
+    // In production, the browser gets no details of a server error.
     expect(JSON.stringify(inBrowser)).not.toContain(message);
 
     await press(page, 'Copy');
@@ -239,7 +239,7 @@ describe('an error in the browser', () => {
     await press(page, button);
     const [event] = await arrived((one) => title.test(one.title));
     expect(placeOf(event!)).toContain(file);
-    // observed.md row 1: same origin, and the path shows nothing of the app.
+    // observed.md row 1: same origin, and a path that reveals nothing of the app.
     expect(reports.map((request) => request.url())).toEqual([`${shop.origin}/monitoring`]);
     const opened = await context.request.get('/monitoring');
     expect([opened.status(), await opened.text()]).toEqual([405, '']);
@@ -332,7 +332,7 @@ test('a visit without errors causes no error, console message or report', async 
   await page.getByText('12 left').waitFor();
   await press(page, 'Add to cart');
   await page.waitForURL('**/cart');
-  // Next announces the title of the page that one leaves to screen readers, and it is the same word.
+  // Next announces the title of the previous page to screen readers, and the title is the same word.
   await page.getByText('kettle', { exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
   expect([noise, reports]).toEqual([[], []]);
@@ -404,7 +404,7 @@ test('a 429 stops reports for the given time, through the tunnel', async () => {
 test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_000 }, async () => {
   const output = await built15;
   expect(output).toMatch(/Seismo: uploaded \d+ scripts with source maps and 1 server actions for release fifteen@1/);
-  // Next says so of what the edge cannot run.
+  // Next prints these texts for code that the edge runtime cannot run.
   expect(output).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/);
   await using site = await startShop(app15, dsn15);
   const visit15 = (path: string) => visit(path, { fails: true, site });
@@ -434,7 +434,7 @@ test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_0
   expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route', router_kind: 'App Router' });
 });
 
-// The last one: it builds over the build that the others look at.
+// Last, because it overwrites the build that the other tests use.
 test('a build with webpack behaves the same', { timeout: 300_000 }, async () => {
   await shop[Symbol.asyncDispose]();
   const authToken = await server.createToken('org:ci');

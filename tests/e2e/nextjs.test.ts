@@ -20,7 +20,7 @@ process.env['SENTRY_CONFIG_DIR'] = folder;
 const authToken = await server.createToken('org:ci');
 for (const bundler of bundlers) {
   const project = await server.createProject(bundler, 'javascript-nextjs');
-  // Both at once: webpack keeps one core busy, and hardly more.
+  // Both builds run at once: webpack uses little more than one core.
   const built = buildNextApp({ bundler, url: server.url, project: bundler, authToken });
   built.catch(() => {});
   apps.set(bundler, { project, built });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the app's own server half says of itself, whichever way it failed. */
+/** Attributes of every error that the app's server half reports. */
 const onServer = {
   level: 'error' as const,
   handled: false,
@@ -40,7 +40,7 @@ const onServer = {
   breadcrumbs: [],
 };
 
-/** `written`: where the author wrote what failed, the throwing function last, and nothing else in-app; `at`: what the column points at. */
+/** `written`: the in-app frames in the original source, the throwing function last; `at`: the code at the column. */
 const expected: (ExpectedIssue & { written: string[]; at: RegExp })[] = [
   {
     title: 'Error: Seat 14C is already booked',
@@ -84,7 +84,7 @@ const expected: (ExpectedIssue & { written: string[]; at: RegExp })[] = [
   },
 ];
 
-/** With webpack the SDK wraps pages, and names what fails in them by itself. */
+/** With webpack, the SDK wraps pages and names the culprit itself. */
 const wrapped: Record<string, { culprit: string }> = {
   'RangeError: The timetable has no such day': { culprit: 'Page Server Component (/server-throw)' },
 };

@@ -25,7 +25,7 @@ const listed = () =>
     events: found.reduce((sum, { textContent }) => sum + Number(textContent), 0),
   }));
 
-/** Goes from a page by a link that begins with a number, to what it counts. */
+/** Follows a link that starts with a number to the list that it counts. */
 async function follow(path: string, name: string | RegExp): Promise<void> {
   await page.goto(path);
   await main.getByRole('link', { name, exact: true }).first().click();
@@ -79,7 +79,7 @@ test('the charts of a project select a time range, and the back button restores 
   await page.keyboard.press('End');
   expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 11 errors$/);
   await page.setViewportSize({ width: 390, height: 844 });
-  // Wherever it is pointed at, what is said of it is on the page.
+  // For each point of the chart, the page shows its value.
   for (const key of ['Home', 'End', 'ArrowLeft']) {
     await page.keyboard.press(key);
     const said = main.getByText(/: \d+ errors?$/);
@@ -115,7 +115,7 @@ test('the counts of the tabs update after an action without waiting for their in
   await counted(page);
   const unresolved = main.getByRole('navigation', { name: 'Saved searches' }).getByRole('link').first();
   expect(await unresolved.innerText()).toMatch(/3 ?issues$|3$/);
-  // No timer of the page comes to its end any more.
+  // Timers of the page never fire from here on.
   await page.evaluate(() => (window.setTimeout = (() => 0) as unknown as typeof window.setTimeout));
   await page.keyboard.press('j');
   await page.keyboard.press('e');

@@ -4,7 +4,7 @@ import { Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Notes in `page-reads` of the data directory what each HTTP request reads of the state store. */
+/** Writes each HTTP request's reads of the state store to `page-reads` in the data directory. */
 const notes = join(process.env.SEISMO_DATA_DIR, 'page-reads');
 const requests = new AsyncLocalStorage();
 

@@ -18,7 +18,7 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
     await main.getByRole('heading', { level: 1 }).waitFor();
     await checkPage(page);
   }
-  // What is missing stands within everything else, before a script has run.
+  // A "not found" page renders inside the app shell, without JavaScript.
   const bare = await browser.newContext({
     baseURL: server.url,
     javaScriptEnabled: false,

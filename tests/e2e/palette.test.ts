@@ -49,7 +49,7 @@ test('the palette finds event IDs, also with dashes, issue IDs, words and pages'
   await choose('basket empty', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
 
-  // The open issue is resolved from here, too, and is what was looked at last once it is left.
+  // Resolves the open issue; after leaving it, the palette lists the issue as recently viewed.
   await settled(page);
   await choose('resolve', 'Resolve or reopen issue');
   await page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
@@ -60,7 +60,7 @@ test('the palette finds event IDs, also with dashes, issue IDs, words and pages'
   await page.waitForURL('**/issues/SHOP-1');
   await choose('copy dsn shop', 'Copy DSN of shop');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shop.dsn);
-  // What is asked of an issue is asked of what its page has by then.
+  // The palette gets the actions of an issue from its page, so the page must be ready.
   await page.locator('[data-command=share]:visible').waitFor();
   await choose('share', 'Share issue');
   await page.getByRole('dialog', { name: 'Share SHOP-1' }).waitFor();
@@ -103,7 +103,7 @@ test('preferences apply in every browser from the first paint until the user sig
   const user = await ownerNamed('paula');
   const { page } = await signIn(user);
   const { page: other, context } = await signIn(user);
-  // All that a document says of how it is shown, from its beginning on.
+  // Every theme attribute of the document, from the start of loading.
   await other.addInitScript(() => {
     const looks: string[] = [];
     Object.assign(window, { looks });
@@ -140,7 +140,7 @@ test('preferences apply in every browser from the first paint until the user sig
   await other.keyboard.press('j');
   expect(await other.evaluate(() => document.activeElement?.closest('[data-row]'))).toBeNull();
 
-  // What is chosen on the way to another page stays: the account has it from there.
+  // A setting changed during a navigation is saved to the account afterward.
   await page.route('**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   await page.getByLabel('Enable single-letter shortcuts').check();
   await page.getByRole('status').filter({ hasText: 'could not be saved' }).waitFor();
@@ -194,7 +194,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await choose('Rows: compact');
   await expect.poll(heightOfRow).toBe(34);
   await checkPage(page);
-  // Its places keep their names, and what stood below them is a place too.
+  // The sections keep their names, and former subpages are sections, too.
   await rail.getByRole('link', { name: 'Projects', exact: true }).waitFor();
   await page.reload();
   await row.waitFor();

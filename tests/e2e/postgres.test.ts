@@ -5,7 +5,7 @@ import { processed, throwError } from './app/send.ts';
 import { openApp } from './app/server-and-browser.ts';
 import { placeState } from './running-server.ts';
 
-/** The main journeys of the dashboard once more, with the state on PostgreSQL. */
+/** The main journeys of the dashboard with the state on PostgreSQL. */
 // A machine without PostgreSQL cannot run them.
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   if (!hasPostgres) return;

@@ -5,10 +5,10 @@ import { settled } from './app/app.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 
-/** The framework's own number, which the dashboard keeps. */
+/** Next's own limit, which the dashboard respects. */
 const PREFETCHES_IN_FLIGHT_MAX = 5;
 const ISSUES = 14;
-/** What is wanted is 180; the rest is kept free for what a first page may come to need. */
+/** The target is 180; the difference is a reserve. */
 const JAVASCRIPT_KB_MAX = 175;
 
 const { server, signIn } = await serverAndBrowser();
@@ -31,7 +31,7 @@ test('pointing at every row prefetches, never more than five at a time', async (
   page.on('requestfinished', (request) => inFlight.delete(request));
   page.on('requestfailed', (request) => inFlight.delete(request));
 
-  // A page that nothing was pointed at on yet: what all issues have in common is fetched with the first of them.
+  // A page without any hover: the first prefetch also fetches the code that all issue pages share.
   await page.mouse.move(0, 0);
   await page.goto('/issues');
   await settled(page);
@@ -55,7 +55,7 @@ test(`the first page loads at most ${JAVASCRIPT_KB_MAX} KB of JavaScript`, async
   const scripts: { bytes: Promise<number>; afterLoad: boolean }[] = [];
   let loaded = false;
   page.once('load', () => (loaded = true));
-  // What is wanted is said in gzip, whatever the browser takes.
+  // The limit is for gzip, for any encoding that the browser accepts.
   const sizeOf = async (request: Request) => gzipSync(await (await request.response())!.body()).length;
   const note = (request: Request) => {
     if (request.resourceType() === 'script') scripts.push({ bytes: sizeOf(request), afterLoad: loaded });
@@ -64,7 +64,7 @@ test(`the first page loads at most ${JAVASCRIPT_KB_MAX} KB of JavaScript`, async
   await page.goto('/issues');
   await page.locator('[data-row]:visible').first().waitFor();
   await settled(page);
-  // One that begins now may end with the browser.
+  // Requests that start from here on may be aborted when the browser closes.
   page.off('request', note);
   const sum = async (afterLoad: boolean) => {
     const sizes = await Promise.all(

@@ -12,7 +12,7 @@ interface SentEvent {
   exception: { values: { type: string; value: string; mechanism: { type: string; handled: boolean } }[] };
 }
 
-// As a server rendered it: with another price, and without what React does not compare.
+// Server-rendered HTML with another price, and without the parts that React does not compare.
 const html = `<!doctype html><meta charset="utf-8"><div id="root"><main><h1>Shop</h1><p id="price">Price 3</p><button>caught</button><button>uncaught</button></main></div><script src="/app.js"></script>`;
 
 let events: SentEvent[] = [];

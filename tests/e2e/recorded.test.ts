@@ -9,13 +9,13 @@ function itemsEnded(metrics: Map<string, number>): { received: number; ended: nu
   for (const [sample, value] of metrics) {
     const outcome = /^seismo_items_total\{outcome="([^"]+)"\}$/.exec(sample)?.[1];
     if (outcome === 'received') received += value;
-    // What clients say they dropped never came here: it stands beside the sum.
+    // Items that clients dropped never arrived, so the sum excludes them.
     else if (outcome !== undefined && outcome !== 'client-discard') ended += value;
   }
   return { received, ended };
 }
 
-/** Session aggregates are counted one by one, though their item has no `item_count`. */
+/** Session aggregates count individually, although their item has no `item_count`. */
 function recordsOf(item: EnvelopeItem): number {
   if (item.kind !== 'sessions') return recordCountOf(item);
   return (JSON.parse(new TextDecoder().decode(item.payload)) as { aggregates: unknown[] }).aggregates.length;

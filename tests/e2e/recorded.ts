@@ -48,7 +48,7 @@ function authHeader(recording: Recording, publicKey: string): Record<string, str
   return { 'x-sentry-auth': `Sentry sentry_key=${publicKey}, sentry_version=7, sentry_client=recorded/1.0` };
 }
 
-/** Sends a recording as its SDK did, to one of our projects. */
+/** Sends a recording to a project as its SDK did. */
 export async function sendRecording(recording: Recording, origin: string, project: Project): Promise<Response> {
   const recorded = new URL(recording.pathAndQuery, origin);
   const isTunnel = !recorded.pathname.startsWith('/api/');

@@ -65,7 +65,7 @@ test('a release shows its new issues, and its source maps can be viewed and dele
   await dialog.waitFor({ state: 'detached' });
   await main.getByRole('button', { name: /^Delete the upload/ }).click();
   await checkPage(page);
-  // Nothing goes before its name is written.
+  // The button stays disabled until the name is typed.
   expect(await dialog.getByRole('button', { name: 'Delete upload' }).isEnabled()).toBe(false);
   await confirmByName(page, version, 'Delete upload');
   await main.getByText('No source maps yet').waitFor();

@@ -21,7 +21,7 @@ async function openAs(role: Role) {
   return app;
 }
 
-/** What is offered on a page, and from which role on. */
+/** The controls of a page, and the lowest role that sees each. */
 const offered: Record<string, [name: string | RegExp, from: Role][]> = {
   [`/issues/${shortId}`]: [
     ['Bookmark', 'viewer'],
@@ -131,7 +131,7 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
   await main.getByText('Copy this token now.').waitFor();
 });
 
-/** Nothing, if the page was left before it came. */
+/** The body of the response; empty if the page was left before it arrived. */
 async function answerTo(request: Request): Promise<string> {
   const answer = await request.response();
   return answer === null ? '' : answer.text().catch(() => '');

@@ -33,10 +33,10 @@ export interface Project {
 export const owner = { email: 'owner@seismo.example', password: 'a long enough password' };
 
 interface StartOptions {
-  /** Without it there is no account yet, and the printed link leads to set-up. */
+  /** `false`: there is no account yet, and the printed link leads to set-up. */
   owned?: boolean;
   demo?: boolean;
-  /** What it calls itself in links and DSNs, if not the address it listens on. */
+  /** The address in links and DSNs, if not the address it listens on. */
   publicUrl?: string;
   /** With the page that shows every part of the interface. */
   gallery?: boolean;
@@ -44,7 +44,7 @@ interface StartOptions {
   hostname?: string;
   /** A module that is loaded before anything else, in all its threads. */
   preload?: string;
-  /** What of the internal network its people may name. */
+  /** Internal hosts that its users may enter. */
   internalHosts?: string;
 }
 
@@ -55,7 +55,7 @@ export function placeState(stateUrlOfNext: () => string): void {
   newStateUrl = stateUrlOfNext;
 }
 
-/** The first line that matches: that it runs, or the one-time link of a first start. By then it listens. */
+/** Resolves to the first line that matches: the ready message or the one-time link of a first start. */
 function printed(child: ChildProcess, line: RegExp, output: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: child.stdout! });
@@ -99,7 +99,7 @@ export async function startServer({
   const start = async (line: RegExp): Promise<string> => {
     const args = [main, 'start', ...(demo ? ['--demo'] : [])];
     child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    // A file whose set-up failed has no hook that stops it.
+    // A file whose set-up failed runs no hook that stops the server.
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
     child.once('exit', () => process.off('exit', kill));
@@ -134,7 +134,7 @@ export async function startServer({
 
   return {
     url,
-    /** The one-time link it printed when it first started. */
+    /** The one-time link printed at the first start. */
     link,
     /** Every line of its standard output, over all starts. */
     output,
@@ -188,7 +188,7 @@ export async function startServer({
       const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
       return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
     },
-    /** Stops it, lets `whileDown` have the data directory for itself, and starts it again on the same port. */
+    /** Stops the server, runs `whileDown` on the data directory, and restarts on the same port. */
     async restart(whileDown: () => Promise<void>): Promise<void> {
       await stop();
       await whileDown();

@@ -3,7 +3,7 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
-/** A disk with as many free bytes as the file `free-bytes` in the data directory says, while it is there. */
+/** Reports the number in the file `free-bytes` of the data directory, if it exists, as the free bytes of the disk. */
 const said = join(process.env.SEISMO_DATA_DIR, 'free-bytes');
 const { statfs } = promises;
 

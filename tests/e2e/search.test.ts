@@ -59,7 +59,7 @@ test('a search is saved as a tab, opened and deleted', async () => {
   await way.click();
   await dialog.getByLabel('Name').fill('Prices');
   await dialog.getByLabel('Share with everyone').check();
-  // The focus goes round within it.
+  // The dialog traps the focus.
   await page.keyboard.press('Tab');
   await focused(dialog.getByRole('button', { name: 'Save' }));
   await page.keyboard.press('Tab');

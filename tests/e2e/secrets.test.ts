@@ -11,7 +11,7 @@ import { owner } from './running-server.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { eventsOf } from './shop/events.ts';
 
-/** Stands in every error that the test makes: what is searched for secrets must contain it. */
+/** Every error of this test contains it, to show that the search covers their output. */
 const visible = 'planted-and-visible';
 const seed = 'JBSWY3DPEHPK3PXPSEEDPLANTED';
 const clientSecret = 'client-secret-planted-here';
@@ -72,7 +72,7 @@ async function share(): Promise<string> {
   return new URL(((await answer.json()) as { url: string }).url).pathname;
 }
 
-/** What is stored to be read again. */
+/** Plants secrets that the server stores and must read again. */
 async function plantStored(userId: number): Promise<void> {
   await server.withState(async (state) => {
     const { id: organizationId } = (await state.organizationBySlug('main'))!;

@@ -82,7 +82,7 @@ test('members of the organization sign in at its identity provider, and others c
     await other.page.waitForURL('**/sign-in**');
   }
 
-  // Who was removed stays out, whatever the provider says.
+  // A removed user cannot sign in again through the provider.
   await page.goto('/settings/members');
   await page.getByRole('listitem').filter({ hasText: 'grace' }).getByRole('button', { name: 'Remove' }).click();
   await confirmByName(page, 'grace@acme.example', 'Remove');

@@ -14,8 +14,8 @@ import { servePage } from './sdk/page-server.ts';
 import { eventsOf } from './shop/events.ts';
 
 /**
- * The set-up page's snippets, run as they are shown. Those that need nothing but this repository always run. The others
- * fetch their SDK from the registry of their language: `SEISMO_SNIPPETS=all npx vitest run --config
+ * Runs the set-up page's snippets as displayed. Snippets that need only this repository always run. The others fetch
+ * their SDK from the registry of their language: `SEISMO_SNIPPETS=all npx vitest run --config
  * tests/vitest.e2e.config.ts tests/e2e/snippets.test.ts` runs each whose tools are on the machine.
  */
 const all = process.env['SEISMO_SNIPPETS'] === 'all';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command as a shell does. A program that throws ends with an error, which is what it is for. */
+/** Runs a shell command. `mayFail`: for programs that throw on purpose. */
 async function shell(command: string, mayFail = false): Promise<void> {
   const run = promisify(execFile)('bash', ['-c', command], { cwd: folder, maxBuffer: 1 << 26 });
   await run.catch((error: Error & { stdout?: string; stderr?: string }) => {
@@ -44,7 +44,7 @@ const write = async (file: string, ...parts: string[]): Promise<void> => {
   await writeFile(join(folder, file), `${parts.join('\n\n')}\n`);
 };
 
-/** The snippet of the step whose text begins so, or is the last one. */
+/** The snippet of the step whose title starts with this text; by default, of the last step. */
 const codeOf = (steps: Step[], says?: string): string => {
   const step = says === undefined ? steps.at(-1) : steps.find((each) => each.title.startsWith(says));
   if (!step) throw new Error(`The set-up page has no step "${says}".`);
@@ -70,7 +70,7 @@ async function inBrowser(entry: string, act: (page: import('playwright-core').Pa
 }
 
 interface Runner {
-  /** Runs anywhere, with what this repository has. */
+  /** Needs only this repository, so it always runs. */
   always?: boolean;
   tools?: string[];
   run(steps: Step[]): Promise<void>;

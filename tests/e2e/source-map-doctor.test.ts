@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a developer does before a customer meets the error, and what the doctor reports then. */
+/** A developer's mistake, and the doctor's finding after a customer hits the error. */
 interface Situation {
   error: MappingErrorCode;
   name: string;
@@ -26,7 +26,7 @@ interface Situation {
   upload(at: Place): Promise<unknown>;
   /** Between the upload and the customer. */
   deploy?(at: Place): Promise<unknown>;
-  /** What the page tells its SDK. */
+  /** The SDK options of the page. */
   page?: { release?: string; dist?: string };
   detail: object;
 }
@@ -145,7 +145,7 @@ const situations: Situation[] = [
     error: 'map-gone',
     name: 'somebody cleaned up the disk',
     async upload({ dist, upload }) {
-      // A build of its own: what another project has read already is still at hand.
+      // A different build: the cache may still have a build that another project has used.
       await buildShop(dist, { banner: '/* of another day */' });
       await upload(...byRelease);
     },
@@ -171,7 +171,7 @@ async function buildShop(dist: string, { banner = '', sourcesContent = true } = 
   });
 }
 
-/** What the page of the project is made of. */
+/** The data of the project's source map page. */
 async function checkOf(project: Project) {
   await processed(server);
   const check = await server.get<{

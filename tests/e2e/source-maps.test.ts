@@ -106,7 +106,7 @@ test('events after the upload are mapped at once and also show the original fram
   expect(await main.getByText(/browser-v11\.ts:9:/).count()).toBeGreaterThan(0);
   await main.getByText('Mapped from').first().waitFor();
   await main.getByRole('link', { name: 'Minified' }).click();
-  // The page before has both links too, and is hidden a moment later.
+  // The previous page has both links, too, until it is hidden.
   await main.locator('a[aria-current]', { hasText: 'Minified' }).waitFor();
   await main
     .getByText(/\/assets\/shop\.js:\d+:\d+/)

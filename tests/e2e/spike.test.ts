@@ -4,10 +4,10 @@ import { checkPage } from './app/check-page.ts';
 import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 
-/** More than twice what a quiet project may send in a minute: one of two minutes that it may fall into has too many. */
+/** More than twice the limit per minute of a quiet project, because the events may fall into two minutes. */
 const FLOOD = 1_100;
 
-// The demo has the past that tells what is usual.
+// The demo's history provides the baseline.
 const { server, signIn } = await serverAndBrowser({ demo: true });
 await processed(server);
 await server.restart(async () => {});

@@ -80,14 +80,14 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
   await press('z');
   await toast('Change to SHOP-1 undone').waitFor();
 
-  // The letters are for all that are chosen, also the one of a moment ago.
+  // Shortcuts act on all selected issues, including the issue selected last.
   await page.goto('/issues');
   await row('The basket is empty').waitFor();
   await settled(page);
   await press('k', 'k', 'x', 'j', 'x', 'e');
   await toast('2 issues resolved').waitFor();
   await bothAreBack();
-  // The focus is where it was, or lost with the rows if they went before they came back.
+  // The focus stays on its row, or is lost if the rows were removed before they returned.
   await press('k', 'k', 'x', 'j', 'x', 'i');
   await toast('2 issues archived').waitFor();
   await bothAreBack();
@@ -109,11 +109,11 @@ test('triage by keyboard: search, assign, bulk actions, notifications and undo, 
 
 test('a shortcut applies to all selected rows, also while the bulk actions are loading', async () => {
   const slow = await page.context().newPage();
-  // Never at rest, so that nothing is loaded ahead.
+  // The page never becomes idle, so nothing is prefetched.
   await slow.addInitScript(() => (window.requestIdleCallback = () => 0));
   await slow.goto('/issues');
   await takenOver(slow);
-  // Rows are sent after the first part of the page, and shown a moment after it is taken over.
+  // Rows arrive after the first part of the page and appear shortly after hydration.
   await slow.getByRole('row').filter({ hasText: 'The basket is empty' }).waitFor();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await slow.route('**/_next/static/**', (route) => arrived.then(() => route.continue()));
@@ -160,7 +160,7 @@ test('a resolved issue with a new event becomes regressed in the list and on its
   await main.getByText('Regressed', { exact: true }).waitFor();
   expect(await isSamePage()).toBe(true);
 
-  // What comes between a page and its connection is not missed.
+  // Updates between the render of a page and its live connection are not lost.
   await button('Resolve').click();
   await button('Reopen').waitFor();
   const early = async () => {
@@ -234,7 +234,7 @@ test('filters persist from page to page, also across pages without them, by mous
   await page.waitForURL('**/issues?project=shop&range=7d');
   await row('price is undefined').waitFor();
 
-  // Several at once, by keyboard: boxes add up, and count when the list closes.
+  // Several options by keyboard: checked options add up and apply when the list closes.
   await settled(page);
   await main.locator('summary', { hasText: 'Project:' }).press('Enter');
   await main.getByRole('checkbox', { name: 'Seismo' }).press('Space');
@@ -247,7 +247,7 @@ test('filters persist from page to page, also across pages without them, by mous
   await button('All projects').click();
   await page.waitForURL('**/issues?range=7d');
 
-  // Between two moments: said in the browser's time, kept in UTC.
+  // A custom range: displayed in the browser's time zone, stored in UTC.
   const time = main.getByRole('combobox', { name: 'Time range' });
   await settled(page);
   await time.selectOption('own');
@@ -318,7 +318,7 @@ test('the search supports is:resolved and marks the position of errors', async (
   await page.goto('/issues?query=nobody-ever-wrote-this');
   await main.getByText('No matching issues').waitFor();
   await checkPage(page);
-  // The part that is in the way is named, with what is found without it.
+  // The page names the term without matches and links to the search without it.
   await page.goto('/issues?query=is:resolved+nobody-ever-wrote-this');
   await main.getByRole('link', { name: /^Without nobody-ever-wrote-this \d+ issues?$/ }).click();
   await row('price is undefined').waitFor();
@@ -342,7 +342,7 @@ test('feedback is in its list and on its issue, and changes status by keyboard, 
   await page.waitForURL('**/feedback');
   await row('<b>My basket</b> is empty').getByText('SHOP-1').waitFor();
   await checkPage(page);
-  // By words, and both at once.
+  // Several words; case does not matter.
   await page.keyboard.press('/');
   await page.keyboard.type('BASKET since');
   await page.keyboard.press('Enter');
@@ -461,7 +461,7 @@ test('new issues wait above the list while a row has the focus, and nothing move
   await pill.click();
   await row('The coupon is torn').waitFor();
   await pill.waitFor({ state: 'detached' });
-  // What comes back is told as well.
+  // A resolved issue that regresses counts as changed.
   await row('The coupon is torn').getByRole('link').focus();
   await page.keyboard.press('e');
   await toast('resolved').waitFor();

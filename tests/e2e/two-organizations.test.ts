@@ -51,7 +51,7 @@ async function get(path: string): Promise<{ status: number; body: unknown }> {
   return { status: answer.status, body: await answer.json() };
 }
 
-/** What an organization holds, as people and tools see it. */
+/** The data of an organization, as the API returns it. */
 async function held(organization: string) {
   const issues = (await get(`/${organization}/issues/?query=`)).body as Record<string, unknown>[];
   return {
@@ -89,7 +89,7 @@ test('actions in one organization never affect another one with the same names',
   await shown.getByText('said in other').first().waitFor();
   expect(await shown.getByText('said in main').count()).toBe(0);
 
-  // Of a row, and of several at once.
+  // Actions on a row, then on several.
   await shown.getByRole('row', { name: /DOUBLE-1/ }).hover();
   await shown.getByRole('button', { name: 'Resolve DOUBLE-1' }).click();
   await page.getByRole('status').filter({ hasText: 'DOUBLE-1 resolved' }).waitFor();
@@ -138,7 +138,7 @@ test('actions in one organization never affect another one with the same names',
   await expect.poll(async () => (await held('other')).projects).toEqual([]);
 
   expect(await held('main')).toEqual(before);
-  // What only another organization has selects that one.
+  // A page that exists in another organization only selects that organization.
   await page.goto('/issues/DOUBLE-1');
   await shown.getByText('said in main').first().waitFor();
   await page.goto('/issues');

@@ -33,7 +33,7 @@ interface File {
 const filesOf = (project: string, release: string) =>
   server.get<File[]>(`/api/0/projects/main/${project}/releases/${encodeURIComponent(release)}/files/`);
 
-/** Every script has a debug ID, and a map with the same one is there. */
+/** Every script has a debug ID and a map with the same ID. */
 function expectMapped(files: File[]): void {
   const idsOf = (isMap: boolean) =>
     files.filter(({ name }) => name.endsWith('.map') === isMap).map(({ headers }) => headers['debug-id']);
@@ -43,7 +43,7 @@ function expectMapped(files: File[]): void {
   expect(scripts.filter((id) => !idsOf(true).includes(id))).toEqual([]);
 }
 
-/** Where the shop fails, in what its author wrote: whatever a bundler and its minifier made of it. */
+/** The frames in the original source, for every bundler and minifier. */
 const written = [
   'main.js:8:10 payNow',
   'basket.js:10:19 Basket.checkOut',
@@ -51,7 +51,7 @@ const written = [
   'cart.js:3:61 totalOf.<anonymous>',
 ];
 
-/** A customer meets the error on the page as it was built, and its issue tells the author's own lines. */
+/** A customer hits the error in the built page; the issue shows the original source. */
 async function expectReadable(project: Project, folderOfBuild: string, visit: { release?: string; dist?: string }) {
   const [script] = (await readdir(folderOfBuild, { recursive: true })).filter((file) => file.endsWith('.js'));
   await using site = await serveBuild(folderOfBuild, script!);
@@ -61,7 +61,7 @@ async function expectReadable(project: Project, folderOfBuild: string, visit: { 
   const { inApp, line, linesAround } = await framesOf(server, issue!.id);
   expect(inApp.map((frame) => frame.replace(/^.*?(?=\w+\.js:)/, ''))).toEqual(written);
   expect(line).toBe('return cart.reduce((sum, { price, count }) => sum + price.amount * count, 0);');
-  // The file has one line after it, and two before.
+  // Two lines before the failing line, and one after it, where the file ends.
   expect(linesAround).toBe(4);
   expect(issue!.culprit).toMatch(/totalOf/);
 }
@@ -145,7 +145,7 @@ describe('sentry-cli', () => {
         ],
       },
     ]);
-    // The next release starts where this one ended; with --auto too, since no repository is connected.
+    // The next release starts at the end of this release; with --auto too, since no repository is connected.
     await cli(repository, 'releases', 'new', 'cli@4');
     await cli(repository, 'releases', 'set-commits', 'cli@4', '--auto', '--ignore-empty');
     const { stdout } = await cli(repository, 'releases', 'list');

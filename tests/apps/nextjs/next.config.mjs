@@ -7,7 +7,7 @@ const config = {
   turbopack: { root: join(import.meta.dirname, '../../..') },
 };
 
-// With a token the build uploads its source maps, as the environment says to where.
+// With a token, the build uploads its source maps to the server in the environment.
 const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 export default withSentryConfig(config, {

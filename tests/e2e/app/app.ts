@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { owner, type Server } from '../running-server.ts';
 
-/** A person's browser with nothing in it yet, and everything that must never happen on its page. */
+/** Opens a page in a new browser context and collects its errors. */
 export async function openPage(browser: Browser, server: Server, timezoneId = 'UTC') {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -15,7 +15,7 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
   await context.addInitScript(watchForKeys);
   const page = await context.newPage();
   const goto = page.goto.bind(page);
-  // What is written or pressed before React has the page may be lost.
+  // Input before React hydrates the page may be lost.
   page.goto = async (...where) => {
     const answer = await goto(...where);
     await takenOver(page);
@@ -33,7 +33,7 @@ export async function submitSignIn(page: Page, { email, password }: typeof owner
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A signed-in person, looking at the issues. */
+/** Signs a user in and opens the issue list. */
 export async function signIn(browser: Browser, server: Server, person = owner, timezoneId = 'UTC') {
   const app = await openPage(browser, server, timezoneId);
   await app.page.goto('/sign-in');
@@ -54,7 +54,7 @@ export async function confirmByName(page: Page, name: string, submit: string): P
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** A field that was refused says why, and has the focus. */
+/** Asserts that a refused field shows the error and has the focus. */
 export async function refusedAt(field: Locator, why: string | RegExp): Promise<void> {
   const told = () =>
     field.evaluate((input) => {
@@ -69,7 +69,7 @@ export async function refusedAt(field: Locator, why: string | RegExp): Promise<v
 export const focused = (element: Locator) =>
   expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
 
-/** What has the focus says this, whatever had it before. */
+/** Asserts that the focused element has this name. */
 export async function focusedOn(page: Page, name: string | RegExp): Promise<void> {
   const told = () =>
     page.evaluate(() => {
@@ -79,7 +79,7 @@ export async function focusedOn(page: Page, name: string | RegExp): Promise<void
   await expect.poll(told).toMatch(name);
 }
 
-/** Opens a list of the bar and chooses one of it. */
+/** Opens a list of the filter bar and selects only this option. */
 export async function selectOnly(page: Page, list: string, name: string): Promise<void> {
   await page
     .getByRole('main')
@@ -88,13 +88,13 @@ export async function selectOnly(page: Page, list: string, name: string): Promis
   await page.getByRole('button', { name: `Only ${name}`, exact: true }).click();
 }
 
-/** What is chosen in a list of the bar. */
+/** The selection of a list in the filter bar. */
 export async function selectedIn(page: Page, list: string): Promise<string> {
   const summary = page.getByRole('main').locator('summary', { hasText: `${list}:` });
   return (await summary.innerText()).replace(`${list}:`, '').trim();
 }
 
-/** Fills up with whatever the page throws, opens a dialog for, or is kept from by its own policy. */
+/** Collects uncaught errors, dialogs and CSP violations of the page. */
 function pageErrorsOf(page: Page): string[] {
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(String(error.stack ?? error)));
@@ -108,13 +108,13 @@ function pageErrorsOf(page: Page): string[] {
   return pageErrors;
 }
 
-/** Resolves when nothing of the page is still on its way, and its keys and buttons work. */
+/** Resolves when the page has loaded, is hydrated and is idle. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await takenOver(page);
-  // A page that paints nothing may never be called idle.
+  // A page that paints nothing may never become idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
-  // On the way from one page to another the title comes with what is sent last.
+  // During a navigation, the title arrives last.
   await page.waitForFunction(
     () =>
       document.title !== '' &&
@@ -122,7 +122,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Of a list of issues: the numbers of its tabs come once the page is at rest. */
+/** Waits for the counts of the tabs, which load when the page is idle. */
 export async function counted(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link');
   await tabs
@@ -142,7 +142,7 @@ function watchForKeys(): void {
   });
 }
 
-/** React marks what it has taken over, and replays a click that comes before it listens. A key it does not. */
+/** React replays clicks that come before it hydrates an element, but not keys. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const late = document.querySelector('[data-command=sheet], form button[type=submit]');

@@ -9,8 +9,8 @@ const sizes = [
 ];
 
 /**
- * Looks at the page as it is, light and dark, wide and narrow: no accessibility rule is broken, and nothing makes the
- * page scroll sideways. Leaves it wide and light.
+ * Checks the page in both color schemes and two widths: no accessibility violations, and no horizontal scrolling.
+ * Leaves the page wide and light.
  */
 export async function checkPage(page: Page): Promise<void> {
   await settled(page);
@@ -19,7 +19,7 @@ export async function checkPage(page: Page): Promise<void> {
     await page.setViewportSize(size);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      // Only the contrast depends on the colours; everything else is looked at once per size.
+      // Only the contrast depends on the color scheme; all other rules run once per size.
       const found = await accessibilityViolations(page, colorScheme === 'dark' ? { only: 'color-contrast' } : {});
       expect.soft(found, `${where} at ${size.width}, ${colorScheme}`).toEqual([]);
     }
@@ -28,12 +28,12 @@ export async function checkPage(page: Page): Promise<void> {
   await page.setViewportSize(sizes[0]!);
 }
 
-/** What sticks out to the right, if the page can be scrolled there. */
+/** The elements that make the page scroll sideways. */
 export function sidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    // What is placed by itself is clipped by what it is placed in, and not by what stands between them.
+    // An absolutely positioned element is clipped by its containing block, not by the elements between.
     const isClipped = (element: Element): boolean => {
       const isPlaced = element instanceof HTMLElement && getComputedStyle(element).position === 'absolute';
       const around = isPlaced ? element.offsetParent : element.parentElement;

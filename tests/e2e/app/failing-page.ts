@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Lets the page throw an error that nothing catches. */
+/** Throws an uncaught error in the page. */
 export const throwLater = (page: Page, message: string) =>
   page.evaluate(
     (text) =>
@@ -11,7 +11,7 @@ export const throwLater = (page: Page, message: string) =>
     message,
   );
 
-/** Resolves when timers, promises and what they started have run. */
+/** Resolves when pending timers and promises have run. */
 export const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
 

@@ -20,7 +20,7 @@ export function envelopeOf(items: Item[], eventId?: string): string {
   return [JSON.stringify(header), ...lines].join('\n');
 }
 
-/** Sends an envelope as a client does, and wants it accepted. */
+/** Sends an envelope as a client does and expects a 200. */
 export async function send(server: Server, project: Project, items: Item[], eventId?: string): Promise<void> {
   const answer = await post(server, project, envelopeOf(items, eventId));
   expect(answer.status, await answer.text()).toBe(200);
@@ -37,7 +37,7 @@ interface Thrown {
   [field: string]: unknown;
 }
 
-/** Reports one error and gives its event ID. What is thrown `in` one function is one issue. */
+/** Reports an error and returns its event ID. Errors `in` the same function share an issue. */
 export async function throwError(
   server: Server,
   project: Project,

@@ -7,8 +7,8 @@ import { openPage, settled, signIn, type App } from './app.ts';
 type Options = Parameters<typeof startServer>[0];
 
 /**
- * A server and a browser for the tests of a file, which end with it. After each test the browser closes what the test
- * opened. A test fails if a page that `openPage` or `signIn` opened had an error.
+ * Starts a server and a browser for the tests of a file and stops both afterward. After each test, the browser closes
+ * the pages that the test opened. A test fails if a page from `openPage` or `signIn` had an error.
  */
 export async function serverAndBrowser(options?: Options) {
   const [server, chromium] = await Promise.all([startServer(options), openChromium()]);

@@ -17,13 +17,12 @@ export interface SentEnvelope {
   header: Record<string, unknown>;
   items: SentItem[];
   headers: IncomingHttpHeaders;
-  /** What was answered. */
   status: number;
 }
 
 type Answer = { status: number; headers?: Record<string, string> } | 'forward' | 'hang' | 'cut';
 
-/** As one script for a page. */
+/** Bundles the source into one script for a page. */
 const bundled = (contents: string, globalName: string): Promise<string> =>
   build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -35,7 +34,7 @@ const bundled = (contents: string, globalName: string): Promise<string> =>
     write: false,
   }).then(({ outputFiles }) => outputFiles[0]!.text);
 
-/** What the site itself does, in a file that stacks can name. */
+/** The code of the site, in a separate file so that stacks can name it. */
 const shop = `
 function checkOut() { throw new RangeError('The basket is empty'); }
 function dig(depth) { if (depth === 0) throw new Error('deep'); dig(depth - 1); return depth; }
@@ -68,10 +67,10 @@ export async function openSite(dsn: string) {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const held: ServerResponse[] = [];
   let answer: (sent: SentEnvelope) => Answer = () => 'forward';
-  /** What the next pages do when they start, and what their head says. */
+  /** The start script and the head of the next pages. */
   let start = '';
   let head = '';
-  /** Which test a page belongs to: those of the one before may still have something to say when they are closed. */
+  /** The test that a page belongs to: pages of an earlier test may still send reports when they close. */
   let run = 0;
 
   async function tunnel(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -133,7 +132,7 @@ export async function openSite(dsn: string) {
     envelopes,
     requests,
     items: (type: string): SentItem[] => envelopes.flatMap(({ items }) => items.filter((item) => item.type === type)),
-    /** Forgets what came, and begins each page with `script`. */
+    /** Clears the recorded requests; each new page starts with `script`. */
     reset(script: string, inHead = ''): void {
       run += 1;
       start = script;
@@ -145,7 +144,7 @@ export async function openSite(dsn: string) {
     answers(next: typeof answer): void {
       answer = next;
     },
-    /** Answers what hangs. */
+    /** Answers the pending requests. */
     release(): void {
       for (const response of held.splice(0)) response.writeHead(200).end('{}');
     },
@@ -154,7 +153,7 @@ export async function openSite(dsn: string) {
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Every envelope must be one that the protocol's own reader takes without a fault. */
+/** Every envelope must be valid for the protocol's own reader. */
 function read(bytes: Uint8Array): Pick<SentEnvelope, 'header' | 'items'> {
   const envelope = readEnvelope(bytes);
   if (envelope.broken) throw new Error(envelope.broken.message);

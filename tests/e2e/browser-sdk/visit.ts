@@ -12,16 +12,16 @@ declare global {
   function dig(depth: number): number;
   /** By XMLHttpRequest. */
   function sendOld(method: string, path: string): Promise<unknown>;
-  /** Keeps the page busy after each click on the button. */
+  /** Blocks the page for this time after each click on the button. */
   function payTakes(ms: number): void;
   /** Of pages that are read for a while. */
   var reading: SeismoModule.Span;
   var webVitals: typeof WebVitalsModule;
-  /** What the library measured, by the names of its metrics. */
+  /** What the library measured, by metric name. */
   var library: Record<string, number>;
 }
 
-/** Opens a page of the site as a visitor, with a browser that has nothing in it yet. */
+/** Opens a page of the site as a new visitor. */
 export async function visit(browser: Browser, site: Site, path = '/') {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   context.setDefaultTimeout(30_000);
@@ -31,18 +31,18 @@ export async function visit(browser: Browser, site: Site, path = '/') {
   return { context, page, noise };
 }
 
-/** What the host page must never notice of the SDK: throws, rejections, and words in its console. */
+/** Collects side effects that the host page must never see: uncaught errors, rejections and console messages. */
 function noiseOf(page: Page): string[] {
   const noise: string[] = [];
   page.on('pageerror', (error) => noise.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium itself notes every request that fails; no script can keep it from that.
+    // Chromium logs every failed request; scripts cannot prevent that.
     if (!message.text().startsWith('Failed to load resource')) noise.push(`console: ${message.text()}`);
   });
   return noise;
 }
 
-/** As when the visitor goes to another tab: what the page would be told, and in its order. */
+/** Hides the page as a switch to another tab does: the same events in the same order. */
 export const hide = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });

@@ -42,7 +42,7 @@ function stepsOf(command: Command): Step[] {
 
 type Place = Awaited<ReturnType<typeof plant>>;
 
-/** A server with what commands show, and the checkout they run in. */
+/** Starts a server with the data that the commands print, and the checkout they run in. */
 async function plant(client: Client) {
   const server = await startServer();
   const token = await server.createToken(
@@ -97,7 +97,7 @@ async function plant(client: Client) {
   } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
   return {
     planted,
-    /** All that a command prints, on both streams and whatever its exit code, without colors and filling. */
+    /** The output of a command on both streams, for any exit code, without colors and padding. */
     async run(name: string, args: string[], typed?: string): Promise<string> {
       const home = join(folder, 'homes', name);
       await mkdir(home, { recursive: true });
@@ -142,7 +142,7 @@ async function commandsBelow(place: Place, path: string[]): Promise<string[]> {
   return (await Promise.all(names.map((name) => commandsBelow(place, [...path, name])))).flat();
 }
 
-/** An issue for each use; the one to read answers its event. */
+/** Creates an issue for each use; returns the event of the issue to read. */
 async function plantIssues(server: Server, project: Project): Promise<string> {
   const ids = issueUses.map(() => newEventId());
   for (const [index, use] of issueUses.entries()) {

@@ -1,11 +1,13 @@
-/** What the commands of Sentry's command-line clients do with Seismo: docs/api.md lists it, `commands.test.ts` holds it. */
+/**
+ * The results of Sentry's command-line clients against Seismo. docs/api.md lists them, `commands.test.ts` runs them.
+ */
 
 export const issueUses = ['read', 'resolved', 'unresolved', 'archived', 'merged', 'other'] as const;
 export const feedbackUses = ['read', 'resolved', 'unresolved', 'spam'] as const;
 type IssueUse = (typeof issueUses)[number];
 type FeedbackUse = (typeof feedbackUses)[number];
 
-/** What the test plants, and what commands are told of it. */
+/** The planted data that commands use. */
 export interface Planted {
   eventId: string;
   url: string;
@@ -20,21 +22,21 @@ export interface Planted {
 
 type Args = (planted: Planted) => string[];
 
-/** Arguments of the command, or a path of the API that is read after it; what comes back has to contain the text. */
+/** Arguments of a command, or an API path that is read after it. The output must contain the text. */
 export type Step = {
   args?: Args;
   path?: (planted: Planted) => string;
   shows: string | ((planted: Planted) => string);
-  /** What is typed when it asks, with no token in its environment. */
+  /** The answer typed at the prompt, with no token in the environment. */
   typed?: (planted: Planted) => string;
 };
 
 export type Command =
   /** One after the other. */
   | { calls: Step[] }
-  /** Works on the machine or with another service, and asks the server nothing. */
+  /** Runs on the machine or with another service, without requests to the server. */
   | { local: string }
-  /** Needs what Seismo does not have; run all the same, it has to show the sentence, if it shows any. */
+  /** Needs a feature that Seismo lacks; the output must contain the sentence in `shows`. */
   | { because: string; shows?: Step };
 
 export interface Client {
@@ -48,7 +50,7 @@ const works = (...calls: (Step | [args: Args, shows: Step['shows']])[]): Command
 });
 /** That the server has it now. */
 const stored = (path: Step['path'] & {}, shows: Step['shows']): Step => ({ path, shows });
-/** `shown`: what the client makes of the sentence, where it leaves it out. */
+/** `shown`: the client's own text, for clients that hide the server's sentence. */
 const needs =
   (because: string, sentence: string) =>
   (args: Args, shown = sentence): Command => ({ because, shows: { args, shows: shown } });

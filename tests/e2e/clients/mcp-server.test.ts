@@ -59,14 +59,14 @@ test('every listed or searchable tool is covered', async () => {
 const stepsOf = (tool: (typeof mcpTools)[string]) => ('calls' in tool ? tool.calls : tool.shows ? [tool.shows] : []);
 const called = Object.entries(mcpTools).filter(([, tool]) => stepsOf(tool).length > 0);
 
-/** In the order of the table, which lets one tool find what another has made. */
+/** In the order of the table, so that a tool can find what an earlier tool created. */
 test.each(called)('%s', async (name, tool) => {
   for (const [args, shows] of stepsOf(tool)) expect(await call(name, args(planted))).toContain(shows);
 });
 
 const direct = new Set<string>();
 
-/** Most tools are reached through one that runs the others. */
+/** Most tools are called through another tool. */
 async function call(name: string, args: object): Promise<string> {
   if (direct.size === 0) for (const each of await client.listTools()) direct.add(each);
   return direct.has(name)
@@ -81,7 +81,7 @@ async function search(query: string): Promise<string[]> {
   return results.map(({ name }) => name);
 }
 
-/** One error with a file, and what a visitor said about it. */
+/** Reports an error with an attachment and user feedback. */
 async function report(project: Project, eventId: string): Promise<void> {
   const timestamp = Date.now() / 1000;
   const frame = { filename: 'planted.js', lineno: 7, colno: 3, in_app: true };

@@ -1,8 +1,11 @@
-/** What the tools of `@sentry/mcp-server` do with Seismo: docs/api.md lists it, `mcp-server.test.ts` holds it. */
+/**
+ * The results of the tools of `@sentry/mcp-server` against Seismo. docs/api.md lists them, `mcp-server.test.ts` runs
+ * them.
+ */
 
 export const mcpServer = { name: '@sentry/mcp-server', version: '0.39.0' };
 
-/** What the test has planted, and what tools are told of it. */
+/** The planted data that tools use. */
 export interface Planted {
   organizationSlug: string;
   projectSlug: string;
@@ -13,13 +16,13 @@ export interface Planted {
 }
 
 interface Working {
-  /** What it is asked, step after step, and what the answer has to contain. */
+  /** The arguments of each call in order, and a text that the answer must contain. */
   calls: [args: (planted: Planted) => object, shows: string][];
 }
 
 interface Excluded {
   because: string;
-  /** Asked all the same, it has to show this. Without, it does not ask the server at all. */
+  /** The answer of an unsupported tool must contain the sentence. Without `shows`, the tool sends no request. */
   shows?: [args: (planted: Planted) => object, sentence: string];
 }
 
@@ -53,7 +56,7 @@ export const mcpTools: Record<string, Working | Excluded> = {
     (of) => ({ ...organization(of), teamSlug: 'planted-team', name: 'Planted project', platform: 'node' }),
     'planted-project',
   ]),
-  // It keeps the last team of a project, and answers those that are left.
+  // A project keeps at least one team; the answer lists the remaining teams.
   remove_team_from_project: works([(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'other-team']),
   execute_sentry_tool: works([(of) => ({ name: 'find_dsns', arguments: project(of) }), '"dsn"']),
   find_dsns: works([project, 'planted key']),

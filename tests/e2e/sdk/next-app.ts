@@ -10,7 +10,7 @@ import { isTakenOver } from './taken-over.ts';
 
 const app = join(import.meta.dirname, '../../apps/nextjs');
 
-/** The customer's app, as one of Next's bundlers builds it, and where its source maps go. */
+/** A customer's app, built with one of Next's bundlers, and the destination of its source maps. */
 export interface NextBuild {
   bundler: 'turbopack' | 'webpack';
   url: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Target } from './scenario.ts';
 
-/** Runs a small Node program with the SDK in it; a crash is what some of them are for. */
+/** Runs a small Node program with the SDK; some of them crash on purpose. */
 export function inNode(program: string, exitCode: number) {
   return async ({ dsn }: Target): Promise<void> => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'programs', program)], {

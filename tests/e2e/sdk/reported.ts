@@ -42,7 +42,7 @@ function breadcrumbsOf(event: Event): string[] {
   return crumbs.flatMap(({ category, message }) => [category ?? '', message ?? '']);
 }
 
-/** What the server says of an issue, in the words of the expectation, so that the two can be compared whole. */
+/** The server's data of an issue in the form of the expectation, so that a test can compare both as a whole. */
 export async function reportedIssues(
   server: Server,
   slug: string,

@@ -2,11 +2,11 @@ export interface Target {
   dsn: string;
 }
 
-/** The issue that a run must lead to, as `/api/0/` tells it. Texts are contained; names and tags are equal. */
+/** The issue that a run must create, as in `/api/0/`. Texts must be contained; names and tags must be equal. */
 export interface ExpectedIssue {
   title: string;
   level: 'fatal' | 'error' | 'warning' | 'info';
-  /** Part of the culprit; `null` when the SDK sends nothing a culprit could be made of. */
+  /** Part of the culprit; `null` if the SDK sends no data for one. */
   culprit: string | null;
   /** Function names of the frames nearest to the throw of the last exception, the throwing one last. */
   functions: string[];

@@ -1,6 +1,6 @@
 /**
- * In the page: React has taken over the element that the server rendered, and hears of clicks on it. Listeners follow
- * within the turn in which React marks the element.
+ * Whether React has hydrated the element and listens for clicks on it. React adds its listeners in the turn in which it
+ * marks the element.
  */
 export const isTakenOver = (element: Element): boolean =>
   Object.keys(element).some((key) => key.startsWith('__reactFiber'));

@@ -17,11 +17,11 @@ export async function emptyFolder() {
   return {
     run,
     async install(address: string): Promise<void> {
-      // A registry that is not there, and nothing of what npm keeps: what is not behind the address is missing.
+      // An unreachable registry and an empty npm cache: every dependency must come from the address.
       const alone = ['--registry=http://127.0.0.1:1', `--cache=${join(folder, '.npm')}`, '--fetch-retries=0'];
       await run('npm', 'install', address, ...alone, '--prefix', folder, '--no-audit', '--no-fund');
     },
-    /** What the compiler says of `source` in an app that has React and Next. Nothing, if all is well. */
+    /** The compiler's errors for `source` in an app with React and Next; empty if there are none. */
     async typeErrors(source: string): Promise<string> {
       for (const name of ['next', 'react', '@types'])
         await symlink(join(modules, name), join(folder, 'node_modules', name));
@@ -53,7 +53,7 @@ export const usesOfKit = `
   console.log(functions.every((one) => typeof one === 'function') && missing.length === 0 ? 'complete' : 'missing: ' + missing);
 `;
 
-/** The compiler knows what is right and what is wrong, so no type is lost on the way. */
+/** The compiler checks correct and incorrect uses, so the package cannot lose a type unnoticed. */
 export const typedUsesOfKit = `
   import { breadcrumbs, init, onRequestError, type Event } from '@seismo/nextjs';
   import { withSeismo } from '@seismo/nextjs/config';

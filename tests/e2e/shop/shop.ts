@@ -23,11 +23,11 @@ export interface Build {
   /** Uploads after the build, with this token. */
   authToken?: string;
   args?: string[];
-  /** The program that builds; the pinned one by default. */
+  /** The Node binary for the build; the pinned one by default. */
   node?: string;
 }
 
-/** Puts the kit that the server gives away into the app, where npm would. */
+/** Installs the kit from the server into the app, as npm would. */
 export const installKit = async (app: string, server: Server): Promise<void> =>
   unpackKit(app, await (await fetch(`${server.url}/kit/seismo-nextjs.tgz`)).bytes());
 
@@ -51,7 +51,7 @@ export const removeKit = (app: string): Promise<void> =>
 /** The Next of this app. */
 const nextOf = (app: string): string => createRequire(join(app, 'package.json')).resolve('next/dist/bin/next');
 
-/** A production build, as a customer makes it. Answers what it said. */
+/** Runs a production build as a customer does; returns its output. */
 export async function buildShop({
   app,
   dsn,

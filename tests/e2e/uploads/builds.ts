@@ -12,7 +12,6 @@ export interface Destination {
   project: string;
   authToken: string;
   release: string;
-  /** Where the build goes. */
   out: string;
 }
 

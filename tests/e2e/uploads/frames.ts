@@ -13,7 +13,10 @@ interface ApiEvent {
   entries: { type: string; data: { values: { stacktrace: { frames: ApiFrame[] } | null }[] } }[];
 }
 
-/** Frames of the newest event of an issue, the one that threw last: `cart.js:3:20 totalOf`, and the line that failed. */
+/**
+ * The frames of the newest event of an issue, the throwing frame last (`cart.js:3:20 totalOf`), and the line that
+ * failed.
+ */
 export async function framesOf(server: Server, issueId: string) {
   const event = await server.get<ApiEvent>(`/api/0/organizations/main/issues/${issueId}/events/latest/`);
   const { values } = event.entries.find(({ type }) => type === 'exception')!.data;
@@ -25,7 +28,7 @@ export async function framesOf(server: Server, issueId: string) {
     inApp: frames.filter(({ inApp }) => inApp).map(placeOf),
     library: frames.filter(({ inApp }) => !inApp).map(placeOf),
     line: line?.trim() ?? null,
-    /** What its column points at. */
+    /** The code at its column. */
     at: line?.slice((last?.colNo ?? 1) - 1) ?? null,
     linesAround: last?.context.length ?? 0,
   };

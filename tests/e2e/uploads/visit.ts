@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { listen } from '../listen.ts';
 
-/** What the page tells its SDK. */
+/** The SDK options of the page. */
 interface Visit {
   dsn: string;
   release?: string;
@@ -31,7 +31,7 @@ async function buildSdk(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Serves what was built as it is, below `/assets/`, on a page with the SDK beside it. */
+/** Serves a build unchanged below `/assets/`, on a page that loads the SDK. */
 export async function serveBuild(folder: string, script: string) {
   const sdkScript = await (built ??= buildSdk());
   const page = (settings: string) => `<!doctype html><title>Shop</title><body>
@@ -51,7 +51,7 @@ export async function serveBuild(folder: string, script: string) {
   const listening = await listen(server);
   return {
     ...listening,
-    /** A customer opens the page and presses what fails; resolves when the SDK has been answered. */
+    /** Opens the page and clicks the failing button; resolves when the server has answered the SDK. */
     async visit(browser: Browser, settings: Visit): Promise<void> {
       const page = await browser.newPage();
       await page.goto(`${listening.origin}/?settings=${encodeURIComponent(JSON.stringify(settings))}`);

@@ -13,7 +13,7 @@ import { gunzipSync } from 'node:zlib';
 const here = import.meta.dirname;
 const pythonScenarios = ['uncaught', 'chained', 'group', 'message', 'mapping', 'repr', 'thread', 'nested'];
 
-/** How each language is built in its folder, and what runs a scenario there. */
+/** How to build each language's folder, and the command for a scenario. */
 const languages = {
   python: {
     build: (folder) => installPython(folder, 'sentry-sdk'),
@@ -86,7 +86,7 @@ function pythonVersion(folder) {
   return execFileSync('env/bin/python', ['-c', code], { cwd: folder, encoding: 'utf8' });
 }
 
-/** Answers as a server does, and keeps each body. What came to the older store endpoint becomes an envelope of it. */
+/** An ingest endpoint that records each body. Requests to the older store endpoint are recorded as envelopes. */
 async function openRecorder() {
   const bodies = [];
   const server = createServer(async (request, response) => {
@@ -120,7 +120,7 @@ function eventsOf(body) {
   return events;
 }
 
-/** Names of the machine become those that the languages' container images have. */
+/** Replaces names of this machine with those in the language's container image. */
 function anonymized(text, folder) {
   const python = execFileSync('python3', ['-c', 'import sys; print(sys.base_prefix, end="")'], { encoding: 'utf8' });
   const [kernel, ...build] = release().split('-');

@@ -1,4 +1,4 @@
-/** What the test page tells the SDK under test; the page server writes it into the page. */
+/** Options of the SDK under test; the page server writes them into the page. */
 export interface PageSettings {
   dsn: string;
   tunnel?: string;

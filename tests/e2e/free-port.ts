@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** For programs that need their port before they start. */
+const rangeLength = 1000;
+/** Below the ports that the system gives to other connections; the first of the range of this worker. */
+const firstPort = 20_000 + Number(process.env['VITEST_POOL_ID'] ?? 0) * rangeLength;
+let offset = Math.floor(Math.random() * rangeLength);
+
+/** For programs that must be told their port before they listen. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+  const port = firstPort + (offset++ % rangeLength);
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
+    throw error;
+  }
   probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
+  await once(probe, 'close');
+  return port;
 }

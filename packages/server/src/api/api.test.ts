@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { openTestServer } from '../testing/test-server.ts';
+import { hashOf, openTestServer } from '../testing/test-server.ts';
 import { createApi } from './api.ts';
 
 const logged: string[] = [];
@@ -457,13 +457,10 @@ describe('issues', () => {
   });
 
   test('have tags', async () => {
-    expect((await ask('/issues/SHOP-1/tags/')).body).toEqual([
-      expect.objectContaining({
-        key: 'browser',
-        totalValues: 5,
-        topValues: [expect.objectContaining({ value: 'Firefox', count: 5 })],
-      }),
-    ]);
+    const { body } = await ask('/issues/SHOP-1/tags/');
+    expect(body[0]).toMatchObject({ totalValues: 5, topValues: [{ value: 'Firefox', count: 5 }] });
+    const standard = ['browser.name', 'environment', 'handled', 'level', 'mechanism', 'release', 'user'];
+    expect(body.map(({ key }: { key: string }) => key)).toEqual(['browser', ...standard]);
   });
 });
 
@@ -493,7 +490,9 @@ describe('events', () => {
     const cursor = /rel="next"; results="true"; cursor="([^"]+)"/.exec(first.headers.get('link')!)![1];
     const second = await ask(`/projects/acme/shop/events/?limit=4&cursor=${cursor}`);
     expect(new Set([...first.body, ...second.body].map(({ id }) => id)).size).toBe(6);
-    expect(first.body[0]).toMatchObject({ user: { id: '1' }, tags: [{ key: 'browser', value: 'Firefox' }] });
+    expect(first.body[0]).toMatchObject({ user: { id: '1' } });
+    expect(first.body[0].tags).toHaveLength(8);
+    expect(first.body[0].tags[0]).toEqual({ key: 'browser', value: 'Firefox' });
   });
 
   test("are given in the shape of Sentry's pages", async () => {
@@ -653,7 +652,7 @@ test('every route stands in docs/api.md with an example', async () => {
 
 describe('user feedback', () => {
   test("is listed as Sentry's user feedback, paged, and marked", async () => {
-    const about = { eventId: events[0]!, eventHash: 'pay' };
+    const about = { eventId: events[0]!, eventHash: hashOf('pay') };
     const tags = { browser: 'Firefox' };
     await server.state.write((tx) =>
       tx.addFeedback([feedbackFacts(shop.id, 'a', { ...about, tags }), feedbackFacts(shop.id, 'b', { atMs: 2000 })]),

@@ -9,9 +9,9 @@ const [shop, blog] = [
   await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
 ];
 const hourAgo = server.clock.now() - 3_600_000;
-await server.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
-await server.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
-await server.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
+await server.report(shop, 'a', { count: 3, level: 'error', user: { id: '1' } });
+await server.report(shop, 'a', { count: 2, level: 'error', atMs: hourAgo, user: { id: '2' } });
+await server.report(blog, 'b', { count: 1, level: 'warning' });
 const send = await openSender(server, owner);
 
 const ask = (path: string) => send('GET', `/organizations/acme${path}`);

@@ -26,7 +26,7 @@ async function openServer() {
 async function plant({ server: { command, query, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
   const project = await query.project(owner, 'web');
   const where = { release: 'planted@1.0.0', environment: 'production' };
-  await of.report(project, 'a'.repeat(32), { ...where, value: 'planted value', tags: { plan: 'planted' } });
+  await of.report(project, 'a', { ...where, value: 'planted value', tags: { plan: 'planted' } });
   await command.createTeam(owner, { slug: 'planted-team', name: 'Planted' });
   await command.createRelease(owner, { version: where.release, projects: ['web'] });
   const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };

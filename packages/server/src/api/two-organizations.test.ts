@@ -5,7 +5,7 @@ import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { hashOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import type { Route } from './router.ts';
 
@@ -42,9 +42,9 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   const { userId: member } = await server.user(id, 'member');
   const project = await command.createProject(viewer, { slug: 'shop', name: only(org), platform: 'node' });
   const said = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
-  const [event] = await server.report(project, 'a'.repeat(32), { ...said, count: 3 });
-  await server.report(project, 'b'.repeat(32), said);
-  const about = { message: only(org), eventHash: 'a'.repeat(32) };
+  const [event] = await server.report(project, 'a', { ...said, count: 3 });
+  await server.report(project, 'b', said);
+  const about = { message: only(org), eventHash: hashOf('a') };
   await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
   await server.addRows({
     attachments: [
@@ -81,7 +81,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     issueId: String(issue.id),
     event: event!,
     attachment: (await query.attachments(viewer, 'shop', event!)).attachments[0]!.id,
-    hash: 'a'.repeat(32),
+    hash: hashOf('a'),
     member,
     comment: (await command.addComment(viewer, 'SHOP-1', only(org))).id,
     share: (await command.createShareLink(viewer, 'SHOP-1', { eventId: event!, days: 7 })).id,

@@ -9,7 +9,7 @@ const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Sh
 test('words find projects, releases, teams, people and issues, in this order', async () => {
   await server.command.createRelease(owner, { version: 'window@1.4.2', projects: ['shop'] });
   await server.command.createTeam(owner, { slug: 'windows', name: 'Window cleaners' });
-  await server.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'window is not defined' });
+  await server.report(shop, 'a', { type: 'TypeError', value: 'window is not defined' });
   expect(await server.query.find(owner, 'WINDOW')).toEqual([
     { kind: 'project', slug: 'shop', name: 'Shop window' },
     { kind: 'release', version: 'window@1.4.2', projects: ['Shop window'] },
@@ -24,17 +24,17 @@ test('words find projects, releases, teams, people and issues, in this order', a
 
 test("a trace ID finds its errors, named by the server's error", async () => {
   const traceId = 'ab'.repeat(16);
-  await server.report(shop, 'c'.repeat(32), {
+  await server.report(shop, 'c', {
     type: 'TypeError',
     value: 'no total',
     traceId,
     tags: { runtime: 'node' },
   });
-  await server.report(shop, 'd'.repeat(32), { type: 'Error', value: 'the page failed', traceId });
+  await server.report(shop, 'd', { type: 'Error', value: 'the page failed', traceId });
   for (const typed of [traceId, 'ABABABAB-abab-abab-abab-abababababab']) {
     expect(await server.query.find(owner, typed)).toEqual([{ kind: 'trace', traceId, title: 'TypeError: no total' }]);
   }
-  const [byEvent] = await server.report(shop, 'c'.repeat(32), { traceId });
+  const [byEvent] = await server.report(shop, 'c', { traceId });
   expect(await server.query.find(owner, byEvent!)).toMatchObject([{ kind: 'event' }]);
   expect(await server.query.find(owner, 'f'.repeat(32))).toEqual([]);
 });
@@ -43,7 +43,7 @@ test('no kind crowds the others out', async () => {
   for (let nth = 0; nth < 2 * limits.FIND_KIND_COUNT_MAX; nth += 1) {
     await server.command.createRelease(owner, { version: `crowd@${nth}`, projects: ['shop'] });
   }
-  await server.report(shop, 'b'.repeat(32), { type: 'Crowd', value: '' });
+  await server.report(shop, 'b', { type: 'Crowd', value: '' });
   const kinds = (await server.query.find(owner, 'crowd')).map(({ kind }) => kind);
   expect(kinds).toEqual([...Array<string>(limits.FIND_KIND_COUNT_MAX).fill('release'), 'issue']);
 });

@@ -18,15 +18,15 @@ import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { envelopeEntry } from './pipeline.ts';
 import { refuses } from './refuses.ts';
-import { allScopesBut, openTestServer, withScopes } from './test-server.ts';
+import { hashOf, allScopesBut, openTestServer, withScopes } from './test-server.ts';
 
 /** The content of the other organization, under the same names. Only texts differ. */
 async function fillTwin(owner: Viewer): Promise<void> {
   const shop = await command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
   const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
-  await server.report(shop, 'a'.repeat(32), { ...said, count: 2, digest: '4711', traceId });
-  await server.report(shop, 'b'.repeat(32), said);
-  const about = { eventHash: 'a'.repeat(32), message: onlyInTwin };
+  await server.report(shop, 'a', { ...said, count: 2, digest: '4711', traceId });
+  await server.report(shop, 'b', said);
+  const about = { eventHash: hashOf('a'), message: onlyInTwin };
   await server.state.write((tx) => tx.addFeedback([feedbackFacts(shop.id, 'f', about)]));
   await command.createRelease(owner, { version: '1.0', projects: ['shop'], url: `https://${onlyInTwin}.example` });
   await command.createTeam(owner, { slug: 'web', name: onlyInTwin });
@@ -76,12 +76,12 @@ viewers['anonymous'] = anonymous;
 const owner = viewers['owner']!;
 const stranger = await server.user(other, 'owner');
 const project = await command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
-const [eventId] = (await server.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
-await server.report(project, 'b'.repeat(32));
+const [eventId] = (await server.report(project, 'a', { count: 2, digest: '4711', traceId })) as [EventId];
+await server.report(project, 'b');
 await server.state.write((tx) =>
   tx.saveRegroup({ ...someMerge, operation: 'merge', projectId: project.id, issueId: 1 as IssueId }),
 );
-await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: 'a'.repeat(32) })]));
+await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: hashOf('a') })]));
 const feedbackId = (await query.listFeedback(owner, someFeedback)).feedback[0]!.id;
 const keyId = (await query.keys(owner, 'shop'))[0]!.id;
 const of = { organizationId, projectId: project.id, eventId, atMs: 1 };

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { State } from '#store/state/contract.ts';
 import type { Stores } from '#pipeline/signal.ts';
 import { commitMemory } from '#pipeline/commits.ts';
@@ -25,7 +25,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
 /** Runs the pipeline until the journal is empty. */
 export async function drain(stores: Stores, options: PipelineOptions): Promise<void> {
   const pipeline = await startPipeline(stores, options);
-  await expect.poll(async () => (await stores.journal.stats()).entries, { interval: 2, timeout: 20_000 }).toBe(0);
+  await vi.waitUntil(async () => (await stores.journal.stats()).entries === 0, { interval: 2, timeout: 20_000 });
   await pipeline.stop();
 }
 

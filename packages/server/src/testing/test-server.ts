@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
+import type { EventId, EventPayload, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { openAssembler } from '#assemble/assembler.ts';
 import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
@@ -11,20 +11,21 @@ import { createLastUsedWriter } from '#command/projects/touch-last-used.ts';
 import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts';
 import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
+import { groupings } from '#domain/grouping/group.ts';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
-import { encodeBody } from '#store/bodies/body.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
-import { searchTextsOf } from '#signals/errors/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
-import type { EventRow, TelemetryBatch } from '#store/telemetry/contract.ts';
+import type { TelemetryBatch } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDiskSpace } from '#platform/disk-space.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 import { afterwards, newFolder } from './cleanup.ts';
+import { drain, unwatched } from './drain.ts';
+import { envelopeEntry, eventEnvelope } from './pipeline.ts';
 
 export const dayMs = 24 * 3600 * 1000;
 
@@ -68,7 +69,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     outgoing,
     discover: createProviderDiscovery(outgoing, clock),
   };
-  let sequence = 0;
+  const drainJournal = () => drain(deps, unwatched(clock.now()));
   let people = 0;
 
   async function organization(slug: string): Promise<OrganizationId> {
@@ -85,89 +86,15 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     return { userId, memberships: [{ organizationId, role }], scopes: null, boundTo: null };
   }
 
-  /** Stores events as the pipeline does: an issue per `hash`, telemetry first, then the batch in state. */
-  async function report(
-    project: { id: ProjectId; organization: { id: OrganizationId } },
-    hash: string,
-    given: Partial<Report> & { count?: number } = {},
-  ): Promise<EventId[]> {
-    const one: Report = { ...plainReport, ...given };
-    const atMs = one.atMs ?? clock.now();
-    const scope = { organizationId: project.organization.id, projectId: project.id };
-    const headline = { level: one.level, type: one.type, value: one.value, culprit: one.culprit, handled: one.handled };
-    const issueIds = await state.write((tx) =>
-      tx.ensureIssues([
-        { ...scope, ...headline, hash, groupingVersion: 'v1', platform: one.platform, firstSeenAtMs: atMs },
-      ]),
-    );
-    const issueId = issueIds.get(hash)!;
-    const eventIds = Array.from({ length: given.count ?? 1 }, () => randomBytes(16).toString('hex') as EventId);
-    sequence++;
-    await telemetry.append({
-      sequence,
-      rows: {
-        events: eventIds.map((eventId, index) => ({
-          ...scope,
-          issueId,
-          hash,
-          eventId,
-          atMs: atMs + index,
-          receivedAtMs: atMs + index,
-          level: one.level,
-          platform: one.platform,
-          environment: one.environment,
-          release: one.release,
-          dist: '',
-          transaction: '',
-          userKey: one.userKey,
-          handled: one.handled,
-          title: `${one.type}: ${one.value}`,
-          culprit: one.culprit,
-          traceId: one.traceId,
-          digest: one.digest,
-          tags: one.tags,
-          attributes: one.attributes,
-          maps: one.maps,
-          body: encodeBody(storedEvent(one, eventId, atMs + index, hash)),
-        })),
-      },
-      changes: [],
+  /** Journals events as ingest does. `drain` takes them in. */
+  async function send(project: { id: ProjectId }, name: string, given: Report = {}): Promise<EventId[]> {
+    const { count = 1, atMs = clock.now(), ...fields } = given;
+    const eventIds = Array.from({ length: count }, () => randomBytes(16).toString('hex') as EventId);
+    const entries = eventIds.map((event_id, index) => {
+      const body = eventEnvelope({ event_id, ...eventOf(name, atMs + index, fields) });
+      return envelopeEntry(project.id, body, { receivedAtMs: atMs + index });
     });
-    const last = atMs + eventIds.length - 1;
-    await state.write((tx) =>
-      tx.applyBatch({
-        sequence,
-        positions: [],
-        atMs: clock.now(),
-        projectIds: [project.id],
-        issues: [
-          {
-            issueId,
-            ...headline,
-            events: eventIds.length,
-            userKeys: one.userKey ? [one.userKey] : [],
-            firstSeenAtMs: atMs,
-            lastSeenAtMs: last,
-            firstRelease: one.release,
-            lastRelease: one.release,
-            environments: [one.environment],
-            sightings: [{ release: one.release, atMs: last }],
-            hours: [{ hour: Math.floor(atMs / 3_600_000), events: eventIds.length }],
-          },
-        ],
-        releases: one.release
-          ? [{ ...scope, version: one.release, firstSeenAtMs: atMs, lastSeenAtMs: last, events: eventIds.length }]
-          : [],
-        environments: one.environment ? [{ projectId: project.id, name: one.environment }] : [],
-        firstEvents: [{ projectId: project.id, atMs, platform: 'javascript' }],
-        texts: [
-          {
-            issueId,
-            texts: searchTextsOf(storedEvent(one, eventIds[0]!, atMs, hash).event),
-          },
-        ],
-      }),
-    );
+    await Promise.all(entries.map((entry) => journal.append(entry)));
     return eventIds;
   }
 
@@ -226,12 +153,19 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     },
     organization,
     user,
-    report,
     rowsOf,
-    nextSequence: () => ++sequence,
-    /** Stores rows of telemetry as a batch of its own. */
-    addRows: (rows: TelemetryBatch['rows'], changes: TelemetryBatch['changes'] = []) =>
-      telemetry.append({ sequence: ++sequence, rows, changes }),
+    send,
+    /** Takes in what the journal holds. */
+    drain: drainJournal,
+    /** Sends events of one issue, which has this name as its fingerprint, and takes them in. */
+    async report(...sent: Parameters<typeof send>): Promise<EventId[]> {
+      const eventIds = await send(...sent);
+      await drainJournal();
+      return eventIds;
+    },
+    /** Stores rows of telemetry and changes them, beside the pipeline. */
+    addRows: async (rows: TelemetryBatch['rows'], changes: TelemetryBatch['changes'] = []) =>
+      telemetry.append({ sequence: await state.appliedSequence(), rows, changes }),
   };
 }
 
@@ -246,94 +180,49 @@ export async function openShop() {
   return { server, organizationId, owner, shop };
 }
 
-interface Report {
-  platform: string;
-  /** Of the single frame. */
-  filename: string;
+/** How an event differs from the plain one. */
+interface Report extends Partial<EventPayload> {
+  /** As many events, a millisecond apart. */
+  count?: number;
   atMs?: number;
-  logger?: string;
-  level: Level;
-  type: string;
-  value: string;
-  culprit: string;
-  handled: boolean | null;
-  environment: string;
-  release: string;
-  userKey: string;
-  tags: Record<string, string>;
-  attributes: Record<string, string>;
-  traceId: string;
-  digest: string;
-  contexts: EventPayload['contexts'];
-  maps: EventRow['maps'];
+  type?: string;
+  value?: string;
+  handled?: boolean | null;
+  /** Of the single frame. */
+  filename?: string;
+  traceId?: string;
+  digest?: string;
 }
 
-const plainReport: Report = {
-  platform: 'javascript',
-  filename: 'cart.js',
-  level: 'error',
-  type: 'TypeError',
-  value: 'x is not a function',
-  culprit: 'checkout',
-  handled: false,
-  environment: 'production',
-  release: 'shop@1.0.0',
-  userKey: 'id:1',
-  tags: { browser: 'Firefox' },
-  attributes: {},
-  traceId: '',
-  digest: '',
-  contexts: { browser: { name: 'Firefox' } },
-  maps: { mapped: 0, errors: {}, wanted: [] },
-};
-
-function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string): StoredEvent {
-  const event: EventPayload = {
-    event_id: eventId,
+function eventOf(name: string, atMs: number, given: Report): object {
+  const { type = 'TypeError', value = 'x is not a function', handled = false, filename = 'cart.js', ...more } = given;
+  const { traceId, digest, contexts = { browser: { name: 'Firefox' } }, ...fields } = more;
+  const code = { in_app: true, pre_context: ['a', 'b'], context_line: 'x()', post_context: ['c'] };
+  const frames = [{ function: 'pay', filename, lineno: 7, colno: 3, ...code }];
+  const mechanism = { type: 'onerror', handled };
+  return {
     timestamp: atMs / 1000,
-    received: atMs / 1000,
-    platform: one.platform,
-    level: one.level,
-    ...(one.logger !== undefined && { logger: one.logger }),
-    release: one.release,
-    environment: one.environment,
-    exception: {
-      values: [
-        {
-          type: one.type,
-          value: one.value,
-          mechanism: { type: 'onerror', handled: false },
-          stacktrace: {
-            frames: [
-              {
-                function: 'pay',
-                filename: one.filename,
-                lineno: 7,
-                colno: 3,
-                in_app: true,
-                pre_context: ['a', 'b'],
-                context_line: 'x()',
-                post_context: ['c'],
-              },
-            ],
-          },
-        },
-      ],
-    },
+    platform: 'javascript',
+    fingerprint: [name],
+    culprit: 'checkout',
+    environment: 'production',
+    release: 'shop@1.0.0',
+    exception: { values: [{ type, value, mechanism, stacktrace: { frames } }] },
     breadcrumbs: { values: [{ timestamp: atMs / 1000 - 1, category: 'ui.click', message: 'button#pay' }] },
-    contexts: one.contexts,
-    tags: one.tags,
+    tags: { browser: 'Firefox' },
     extra: { cart: 3 },
     user: { id: '1' },
-    _meta: [],
-  };
-  return {
-    event,
-    grouping: { version: 'v1', hash, method: 'frames', summary: 'Grouped by a frame.', components: [] },
-    title: `${one.type}: ${one.value}`,
-    culprit: one.culprit,
+    ...fields,
+    contexts: {
+      ...contexts,
+      ...(traceId && { trace: { trace_id: traceId, span_id: traceId.slice(16) } }),
+      ...(digest && { nextjs: { ...contexts['nextjs'], digest } }),
+    },
   };
 }
+
+/** The hash of the issue that `report` gives this name. */
+export const hashOf = (name: string) => groupings.v1({ platform: '', fingerprint: [name] } as EventPayload).hash;
 
 /** The same user through a token with only these scopes. */
 export function withScopes(viewer: Viewer, scopes: readonly Scope[]): Viewer {

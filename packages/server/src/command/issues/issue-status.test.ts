@@ -82,9 +82,9 @@ test('archived until ten more events, or two more users', async () => {
   await server.report(shop, 'pay');
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
   await change({ status: { to: 'archived', until: 'users', more: 2 } });
-  await server.report(shop, 'pay', { userKey: 'id:2', count: 50 });
+  await server.report(shop, 'pay', { user: { id: '2' }, count: 50 });
   expect(await counts()).toEqual(['archived', null]);
-  await server.report(shop, 'pay', { userKey: 'id:3' });
+  await server.report(shop, 'pay', { user: { id: '3' } });
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
@@ -103,7 +103,7 @@ test('archived until three events within an hour: slowly they never are', async 
 test('archived until three users within an hour: the same users again and users of long ago do not count', async () => {
   await change({ status: { to: 'archived', until: 'user-rate', more: 3, windowMs: 3_600_000 } });
   const seen = async (user: number, count = 1) => {
-    await server.report(shop, 'pay', { userKey: `id:${user}`, count });
+    await server.report(shop, 'pay', { user: { id: `${user}` }, count });
     return counts();
   };
   expect(await seen(1, 50)).toEqual(['archived', null]);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { refuses } from '../../testing/refuses.ts';
-import { openShop, type TestServer } from '../../testing/test-server.ts';
+import { hashOf, openShop, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let owner: Viewer;
@@ -22,9 +22,9 @@ async function tasks(): Promise<object[]> {
 }
 
 test('issues merge into the largest, or into the named one', async () => {
-  await server.report(shop, 'a'.repeat(32));
-  await server.report(shop, 'b'.repeat(32), { count: 3 });
-  await server.report(shop, 'c'.repeat(32));
+  await server.report(shop, 'a');
+  await server.report(shop, 'b', { count: 3 });
+  await server.report(shop, 'c');
   const merged = await server.command.mergeIssues(owner, ['SHOP-1', 'SHOP-2', 'shop-3', 'SHOP-3']);
   expect(merged.into.shortId).toBe('SHOP-2');
   expect(merged.from.map(({ shortId }) => shortId)).toEqual(['SHOP-1', 'SHOP-3']);
@@ -38,8 +38,8 @@ test('issues merge into the largest, or into the named one', async () => {
 
 test('a single issue, or issues of two projects, cannot be merged', async () => {
   const other = await server.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' });
-  await server.report(shop, 'a'.repeat(32));
-  await server.report(other, 'a'.repeat(32));
+  await server.report(shop, 'a');
+  await server.report(other, 'a');
   await refuses(server.command.mergeIssues(owner, ['SHOP-1', 'shop-1']), 'invalid');
   await refuses(server.command.mergeIssues(owner, []), 'invalid');
   await refuses(server.command.mergeIssues(owner, ['SHOP-1', 'BLOG-1']), 'invalid');
@@ -48,23 +48,23 @@ test('a single issue, or issues of two projects, cannot be merged', async () => 
 });
 
 test('a split takes hashes of the issue, and leaves at least one', async () => {
-  const [first, second] = await server.report(shop, 'a'.repeat(32), { count: 2 });
-  const [elsewhere] = await server.report(shop, 'b'.repeat(32));
+  const [first, second] = await server.report(shop, 'a', { count: 2 });
+  const [elsewhere] = await server.report(shop, 'b');
   const split = (what: Parameters<TestServer['command']['splitIssue']>[2]) =>
     server.command.splitIssue(owner, 'SHOP-1', what);
   await refuses(split({ hashes: [] }), 'invalid');
-  await refuses(split({ hashes: ['b'.repeat(32)] }), 'not-found');
-  await refuses(split({ hashes: ['a'.repeat(32)] }), 'invalid');
+  await refuses(split({ hashes: [hashOf('b')] }), 'not-found');
+  await refuses(split({ hashes: [hashOf('a')] }), 'invalid');
   await refuses(split({ eventIds: [elsewhere!, '../x'] }), 'not-found');
   await refuses(split({ eventIds: [first!, second!] }), 'invalid');
   await refuses(split({ eventIds: Array.from({ length: 501 }, () => first!) }), 'invalid');
   await split({ eventIds: [first!, elsewhere!] });
-  expect(await tasks()).toMatchObject([{ deed: 'split-events', events: [{ eventId: first, hash: 'a'.repeat(32) }] }]);
+  expect(await tasks()).toMatchObject([{ deed: 'split-events', events: [{ eventId: first, hash: hashOf('a') }] }]);
 });
 
 test('a merged issue redirects to its target, and a comparison names who merged it', async () => {
-  const [one] = await server.report(shop, 'a'.repeat(32));
-  const [two] = await server.report(shop, 'b'.repeat(32));
+  const [one] = await server.report(shop, 'a');
+  const [two] = await server.report(shop, 'b');
   const compared = await server.query.compareGrouping(owner, 'SHOP-1', one!, two!);
   expect(compared).toMatchObject({
     together: false,
@@ -86,28 +86,27 @@ test('a merged issue redirects to its target, and a comparison names who merged 
 });
 
 describe('events whose source maps arrived late', () => {
-  const hash = (letter: string) => letter.repeat(32);
   const map = async (eventIds: EventId[], mappedHash: string) => {
     const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));
     await server.addRows({}, changes);
   };
 
   test('are offered to regroup by their mapped frames, and the operation matches the preview', async () => {
-    const sent = await server.report(shop, hash('a'), { count: 9 });
-    const [first] = await server.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
+    const sent = await server.report(shop, 'a', { count: 9 });
+    const [first] = await server.report(shop, 'b', { type: 'RangeError', value: 'empty' });
     expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toBeNull();
     await refuses(server.command.regroupBySourceMap(owner, 'SHOP-1'), 'conflict');
-    await map(sent.slice(0, 3), hash('x'));
-    await map(sent.slice(3, 5), hash('y'));
-    await map(sent.slice(5, 6), hash('b'));
-    await map([first!], hash('b'));
+    await map(sent.slice(0, 3), hashOf('x'));
+    await map(sent.slice(3, 5), hashOf('y'));
+    await map(sent.slice(5, 6), hashOf('b'));
+    await map([first!], hashOf('b'));
     expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toMatchObject({
       events: 6,
       staying: 3,
       groups: [
-        { hash: hash('x'), to: 'here', events: 3, eventId: sent[2], title: 'TypeError: x is not a function' },
-        { hash: hash('y'), to: 'new-issue', events: 2 },
-        { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty', culprit: 'checkout' }, events: 1 },
+        { hash: hashOf('x'), to: 'here', events: 3, eventId: sent[2], title: 'TypeError: x is not a function' },
+        { hash: hashOf('y'), to: 'new-issue', events: 2 },
+        { hash: hashOf('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty', culprit: 'checkout' }, events: 1 },
       ],
     });
     expect(await server.query.previewRegroupBySourceMap(owner, 'SHOP-2')).toBeNull();
@@ -117,18 +116,18 @@ describe('events whose source maps arrived late', () => {
         id,
         deed: 'follow-maps',
         groups: [
-          { from: hash('a'), to: hash('x'), events: 3 },
-          { from: hash('a'), to: hash('y'), events: 2 },
-          { from: hash('a'), to: hash('b'), events: 1 },
+          { from: hashOf('a'), to: hashOf('x'), events: 3 },
+          { from: hashOf('a'), to: hashOf('y'), events: 2 },
+          { from: hashOf('a'), to: hashOf('b'), events: 1 },
         ],
-        keep: hash('x'),
+        keep: hashOf('x'),
       },
     ]);
   });
 
   test('are visible and movable only with permission', async () => {
-    const [sent] = await server.report(shop, hash('a'));
-    await map([sent!], hash('x'));
+    const [sent] = await server.report(shop, 'a');
+    await map([sent!], hashOf('x'));
     const stranger = await server.user(await server.organization('other'), 'owner');
     const reader: Viewer = { ...owner, scopes: ['event:read'] };
     await refuses(server.query.previewRegroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
@@ -139,7 +138,7 @@ describe('events whose source maps arrived late', () => {
 
 test('only a merge or a split that was not taken back is taken back', async () => {
   await refuses(server.command.undoRegroup(owner, 'd'.repeat(32)), 'not-found');
-  await server.report(shop, 'a'.repeat(32));
+  await server.report(shop, 'a');
   const { id } = (await server.query.issue(owner, 'SHOP-1')).issue;
   const done = { id: 'd'.repeat(32), projectId: shop.id, userId: null, atMs: 1, issueId: id, moves: [], events: [] };
   await server.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: null }));

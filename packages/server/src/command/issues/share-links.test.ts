@@ -4,7 +4,7 @@ import { dayMs, openShop } from '../../testing/test-server.ts';
 
 const { server, organizationId, owner, shop } = await openShop();
 const member = await server.user(organizationId, 'member');
-const events = await server.report(shop, 'a'.repeat(32), { count: 2, tags: { user: 'ana' } });
+const events = await server.report(shop, 'a', { count: 2, tags: { user: 'ana' } });
 
 const share = (days = 7, eventId = events[0]!) => server.command.createShareLink(member, 'SHOP-1', { eventId, days });
 const secretOf = (link: string) => link.split('/shared/')[1]!;
@@ -87,7 +87,7 @@ test('an organization that forbids sharing closes its links at once, and opens t
 });
 
 test('only an event of this issue is shared, for one of three durations, within a limit', async () => {
-  const [other] = await server.report(shop, 'b'.repeat(32));
+  const [other] = await server.report(shop, 'b');
   await expect(share(7, other)).rejects.toMatchObject({ code: 'not-found' });
   await expect(share(7, 'latest' as EventId)).rejects.toMatchObject({ code: 'not-found' });
   for (const days of [0, 2, 365, Number.NaN]) await expect(share(days)).rejects.toMatchObject({ code: 'invalid' });
@@ -97,7 +97,7 @@ test('only an event of this issue is shared, for one of three durations, within 
 });
 
 test('a link to an issue that was merged shows the issue it is in now', async () => {
-  const [eventId] = await server.report(shop, 'c'.repeat(32));
+  const [eventId] = await server.report(shop, 'c');
   const { link } = await server.command.createShareLink(member, 'SHOP-3', { eventId: eventId!, days: 1 });
   const { issue } = await server.query.issue(owner, 'SHOP-3');
   const into = await server.query.issue(owner, 'SHOP-2');

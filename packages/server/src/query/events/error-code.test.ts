@@ -15,7 +15,7 @@ const server = {
   value: 'invoice 5 not loadable',
   tags: { runtime: 'node', route: '/invoice' },
 };
-const browser = { digest: '4711', type: 'Server error', value: 'digest 4711', userKey: 'id:7' };
+const browser = { digest: '4711', type: 'Server error', value: 'digest 4711', user: { id: '7' } };
 
 beforeEach(async () => {
   testServer = await openTestServer();
@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 
 test("one digest finds the browser's and the server's event, the issue, and the rest of the trace", async () => {
-  await testServer.report(web, 'a'.repeat(32), { ...server, atMs: testServer.clock.now() - 5000 });
-  const [event] = await testServer.report(web, 'a'.repeat(32), browser);
+  await testServer.report(web, 'a', { ...server, atMs: testServer.clock.now() - 5000 });
+  const [event] = await testServer.report(web, 'a', browser);
   const api = await testServer.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
-  await testServer.report(api, 'c'.repeat(32), { traceId, type: 'Timeout', value: 'database' });
+  await testServer.report(api, 'c', { traceId, type: 'Timeout', value: 'database' });
   const found = await testServer.query.errorCode(owner, ' 4711 ');
   expect(found).toMatchObject({ code: '4711', digest: '4711', more: false });
   expect(found.events.map(({ side, where, userKey }) => [side, where, userKey])).toEqual([
@@ -43,8 +43,8 @@ test("one digest finds the browser's and the server's event, the issue, and the 
 });
 
 test('the support role sees the error without links', async () => {
-  await testServer.report(web, 'a'.repeat(32), server);
-  await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  await testServer.report(web, 'a', server);
+  await testServer.report(web, 'b', { traceId, type: 'Other' });
   const found = await testServer.query.errorCode(support, '4711');
   expect(found.events).toMatchObject([{ title: 'TypeError: invoice 5 not loadable', open: null, traceId: null }]);
   expect(found.issues).toMatchObject([{ status: 'unresolved', shortId: null }]);
@@ -58,15 +58,15 @@ test('the support role sees the error without links', async () => {
 });
 
 test('an event ID works as a code and finds events with its digest', async () => {
-  const [plain] = await testServer.report(web, 'a'.repeat(32));
-  const [event] = await testServer.report(web, 'b'.repeat(32), browser);
-  await testServer.report(web, 'c'.repeat(32), server);
+  const [plain] = await testServer.report(web, 'a');
+  const [event] = await testServer.report(web, 'b', browser);
+  await testServer.report(web, 'c', server);
   expect(await testServer.query.errorCode(owner, plain!)).toMatchObject({ code: plain, digest: null });
   expect((await testServer.query.errorCode(owner, event!)).events).toHaveLength(2);
 });
 
 test('an unknown code and one of another organization get the same message', async () => {
-  await testServer.report(web, 'a'.repeat(32), server);
+  await testServer.report(web, 'a', server);
   const stranger = await testServer.user(await testServer.organization('other'), 'owner');
   const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
   expect(await said(testServer.query.errorCode(stranger, '4711'))).toBe(
@@ -78,7 +78,7 @@ test('an unknown code and one of another organization get the same message', asy
 });
 
 test('of very many events the newest are shown, and that there are more', async () => {
-  await testServer.report(web, 'a'.repeat(32), { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
+  await testServer.report(web, 'a', { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
   const found = await testServer.query.errorCode(owner, '4711');
   expect([found.events.length, found.more]).toEqual([limits.LINKED_EVENT_COUNT_MAX, true]);
   expect(found.besides).toEqual([]);
@@ -86,10 +86,10 @@ test('of very many events the newest are shown, and that there are more', async 
 
 test('an event leads to the other side of its error, first in its own trace, and to the rest of the trace', async () => {
   const other = 'cd'.repeat(16);
-  await testServer.report(web, 'a'.repeat(32), server);
-  await testServer.report(web, 'a'.repeat(32), { ...server, traceId: other, atMs: testServer.clock.now() + 5 });
-  const [event] = await testServer.report(web, 'a'.repeat(32), { ...browser, traceId });
-  await testServer.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  await testServer.report(web, 'a', server);
+  await testServer.report(web, 'a', { ...server, traceId: other, atMs: testServer.clock.now() + 5 });
+  const [event] = await testServer.report(web, 'a', { ...browser, traceId });
+  await testServer.report(web, 'b', { traceId, type: 'Other' });
   const linksOf = async (shortId: string, id: EventId) => {
     const { eventId, linkedBy } = await testServer.query.event(owner, shortId, id);
     return testServer.query.eventLinks(owner, shortId, eventId, linkedBy);
@@ -101,17 +101,17 @@ test('an event leads to the other side of its error, first in its own trace, and
     ['server', other],
   ]);
   expect(links.besides.map(({ open }) => open!.shortId)).toEqual(['WEB-2']);
-  const [alone] = await testServer.report(web, 'b'.repeat(32));
+  const [alone] = await testServer.report(web, 'b');
   expect(await linksOf('WEB-2', alone!)).toBeNull();
 });
 
 test('digests, routes and actions are searched for', async () => {
-  const [shop] = await testServer.report(web, 'a'.repeat(32), {
+  const [shop] = await testServer.report(web, 'a', {
     digest: '4711',
-    tags: { digest: '4711', route: '/shop/[id]', action: 'addToCart' },
-    attributes: { 'action.id': 'f'.repeat(42) },
+    tags: { route: '/shop/[id]', action: 'addToCart' },
+    contexts: { nextjs: { action_id: 'f'.repeat(42) } },
   });
-  await testServer.report(web, 'b'.repeat(32), { digest: '815', tags: { route: '/' } });
+  await testServer.report(web, 'b', { digest: '815', tags: { route: '/' } });
   const search = async (query: string) =>
     (await testServer.query.eventsOfProject(owner, 'web', { query, range: null, cursor: null, count: 9 })).events.map(
       ({ eventId }) => eventId,
@@ -126,7 +126,7 @@ test('digests, routes and actions are searched for', async () => {
 });
 
 test('a token needs the one scope for codes, and no other', async () => {
-  await testServer.report(web, 'a'.repeat(32), server);
+  await testServer.report(web, 'a', server);
   const found = await testServer.query.errorCode(withScopes(owner, ['error-code:read']), '4711');
   expect(found.events[0]!.open).toBeNull();
   await expect(testServer.query.errorCode(withScopes(owner, ['event:read']), '4711')).rejects.toMatchObject({

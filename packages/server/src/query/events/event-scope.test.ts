@@ -10,10 +10,10 @@ const events: EventId[] = [];
 const { server, owner: viewer, shop } = await openShop();
 const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
   events.push(...(await server.report(shop, 'pay', { atMs: server.clock.now() - daysAgo * dayMs, ...given })));
-await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
-await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
-await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
-await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
+await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, user: { id: '1' } });
+await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, user: { id: '1' } });
+await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, user: { id: '2' } });
+await report(1, { release: '1.2', environment: 'staging', breadcrumbs: { values: [] }, user: { id: '2' } });
 
 const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });
 

@@ -5,8 +5,8 @@ const { server, owner: viewer, shop } = await openShop();
 const at = (days: number) => server.clock.now() - days * dayMs;
 const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
 await server.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
-await server.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
-await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
+await server.report(shop, 'pay', { ...pay, atMs: at(2), user: { id: '1', email: 'ann@acme.example' } });
+await server.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, user: { id: '2' } });
 await server.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
 await server.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
 

@@ -19,7 +19,7 @@ const all = { projects: [], environments: [], range: '24h', query: '', sort: 'ev
 const filter = { ...all, projects: [...all.projects], environments: [...all.environments] };
 
 test('issues go out in the order of the list, over all of its pages', async () => {
-  for (let index = 0; index < 103; index++) await server.report(project, `h${index}`, { count: 1 + (index % 3) });
+  for (let index = 0; index < 103; index++) await server.send(project, `h${index}`, { count: 1 + (index % 3) });
   await server.report(project, 'formula', { count: 9, type: 'Error', value: '=HYPERLINK("https://evil.example")' });
   const csv = await server.query.exportIssues(owner, filter, 'csv');
   expect([csv.rows, csv.filename]).toEqual([104, 'issues.csv']);

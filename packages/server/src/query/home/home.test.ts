@@ -1,7 +1,9 @@
+import type { EventId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import { createTunnelWriter } from '#command/projects/tunnel-used.ts';
 import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { EventRow } from '#store/telemetry/contract.ts';
 import type { ProjectView } from '../projects/views.ts';
 
 let server: TestServer;
@@ -13,9 +15,9 @@ beforeEach(async () => {
 
 test('events and users of a project are compared with the previous period', async () => {
   const now = server.clock.now();
-  await server.report(project, 'a', { count: 3, userKey: 'id:1', atMs: now - 1000 });
-  await server.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
-  await server.report(project, 'b', { count: 2, userKey: 'id:2', atMs: now - dayMs - 1000 });
+  await server.report(project, 'a', { count: 3, user: { id: '1' }, atMs: now - 1000 });
+  await server.report(project, 'b', { count: 1, user: { id: '2' }, atMs: now - 5 * 3_600_000, environment: 'dev' });
+  await server.report(project, 'b', { count: 2, user: { id: '2' }, atMs: now - dayMs - 1000 });
   const ask = { environments: [], range: '24h' as const };
   const { events, users } = await server.query.projectStats(owner, 'shop', ask);
   expect([events.total, events.totalBefore, users.total, users.totalBefore]).toEqual([4, 2, 2, 1]);
@@ -41,6 +43,12 @@ test('all projects are listed, including those without an event', async () => {
 const statesOf = async () =>
   Object.fromEntries((await server.query.projectSetUp(owner, 'shop')).map(({ name, state }) => [name, state]));
 
+const reprocess = (eventIds: EventId[], maps: EventRow['maps']) =>
+  server.addRows(
+    {},
+    eventIds.map((eventId) => ({ projectId: project.id, eventId, set: { maps } })),
+  );
+
 test('a set-up step is done once its data has been seen', async () => {
   expect(await statesOf()).toEqual({
     'first-event': 'open',
@@ -51,17 +59,14 @@ test('a set-up step is done once its data has been seen', async () => {
     teammates: 'open',
   });
   createTunnelWriter(server.state, server.clock, { error: () => {} })(project.id);
-  await server.report(project, 'a', { maps: { mapped: 2, errors: {}, wanted: [] }, environment: 'staging' });
+  await reprocess(await server.report(project, 'a', { environment: 'staging' }), { mapped: 2, errors: {}, wanted: [] });
   await server.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
 });
 
 test('frames that no map was found for, and events without a release, are counted', async () => {
-  await server.report(project, 'a', {
-    count: 3,
-    release: '',
-    maps: { mapped: 1, errors: { 'no-map': 3 }, wanted: [] },
-  });
+  const eventIds = await server.report(project, 'a', { count: 3, release: '' });
+  await reprocess(eventIds, { mapped: 1, errors: { 'no-map': 3 }, wanted: [] });
   await server.report(project, 'b');
   const steps = await server.query.projectSetUp(owner, 'shop');
   expect(steps.find(({ name }) => name === 'source-maps')).toMatchObject({ state: 'open', part: 3, whole: 12 });

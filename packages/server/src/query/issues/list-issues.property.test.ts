@@ -33,8 +33,9 @@ test.each(['last-seen', 'events'] as const)(
             platform: '',
           });
           const happens = ({ issue, lateMs, count: events }: (typeof before)[number]) =>
-            server.report(project, `${project.slug}-${issue}`, { count: events, atMs: server.clock.now() - lateMs });
+            server.send(project, `${project.slug}-${issue}`, { count: events, atMs: server.clock.now() - lateMs });
           for (const [issue, one] of before.entries()) await happens({ ...one, issue });
+          await server.drain();
           const filter = { projects: [project.slug], environments: [], range: '24h' as const, query: '', sort };
           const whole = await server.query.listIssues(viewer, { ...filter, cursor: null, count: 100 });
           const seen: IssueId[] = [];
@@ -45,6 +46,7 @@ test.each(['last-seen', 'events'] as const)(
             if (next === null) break;
             cursor = next;
             for (const one of meanwhile[page] ?? []) await happens(one);
+            await server.drain();
           }
           const there = whole.issues.map(({ id }) => id);
           expect(seen.filter((id) => there.includes(id))).toEqual(there);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { IssueFilter } from './views.ts';
+import { eventIdOf } from '../../testing/pipeline.ts';
 import { dayMs, openShop } from '../../testing/test-server.ts';
 
 const { server, owner: viewer, shop } = await openShop();
@@ -8,12 +9,12 @@ const blog = await server.command.createProject(viewer, { slug: 'blog', name: 'B
 const now = server.clock.now();
 const at = (days: number) => now - days * dayMs;
 await server.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
-await server.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
+await server.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), user: { id: '1' } });
 await server.report(shop, 'busy', {
   value: 'busy',
   count: 2,
   atMs: at(0.9),
-  userKey: 'id:2',
+  user: { id: '2' },
   environment: 'staging',
   release: 'shop@1.1.0',
 });
@@ -25,7 +26,12 @@ await server.report(shop, 'fresh', {
   release: 'shop@2.0.0',
   atMs: now - 1000,
 });
-await server.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
+const words = { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: 'live' };
+const [eventId] = await server.report(blog, 'words', words);
+// Only stores from before events had a default environment have such a row.
+const [row] = await server.telemetry.query('eventById', { projectId: blog.id, eventId: eventId!, atMs: null });
+const missing = { organizationId: blog.organization.id, maps: { mapped: 0, errors: {}, wanted: [] } };
+await server.addRows({ events: [{ ...row!, ...missing, eventId: eventIdOf(1), environment: '' }] });
 await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
 
 function list(change: Partial<IssueFilter> = {}) {
@@ -189,11 +195,12 @@ test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
       platform: '',
     });
     for (let index = 0; index < 23; index++) {
-      await server.report(crowd, `h${index}`, {
+      await server.send(crowd, `h${index}`, {
         count: 1 + (index % 4),
         atMs: server.clock.now() - (index % 5) * 60_000,
       });
     }
+    await server.drain();
     const all = (await list({ projects: [crowd.slug], sort, count: 100 })).issues.map(({ id }) => id);
     expect(new Set(all).size).toBe(23);
     const paged: number[] = [];
@@ -213,10 +220,11 @@ test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
 
 test('issues that are new today are counted across pages', async () => {
   const many = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
-  for (let index = 0; index < 60; index++) await server.report(many, `h${index}`);
+  for (let index = 0; index < 60; index++) await server.send(many, `h${index}`);
   for (let index = 0; index < 3; index++) {
-    await server.report(many, `old${index}`, { atMs: server.clock.now() - 2 * dayMs });
+    await server.send(many, `old${index}`, { atMs: server.clock.now() - 2 * dayMs });
   }
+  await server.drain();
   expect(await list({ projects: ['many'] })).toMatchObject({
     newToday: 60,
     unresolved: 63,
@@ -230,9 +238,10 @@ test('trends sort by growth over the previous days', async () => {
   const days = { steady: [20, 20, 20, 20], rising: [30, 2, 2, 2], fresh: [9], fading: [1, 40, 40, 40] };
   for (const [value, counts] of Object.entries(days)) {
     for (const [day, count] of counts.entries()) {
-      await server.report(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
+      await server.send(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
     }
   }
+  await server.drain();
   expect(await found('', { projects: ['trending'], sort: 'trends' })).toEqual(['rising', 'fresh', 'steady', 'fading']);
 });
 
@@ -314,7 +323,8 @@ test('a page has at most the maximum number of issues, and the next page continu
   const viewer = await server.user(organization, 'owner');
   const shop = await server.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
   const count = limits.ISSUE_PAGE_COUNT_MAX;
-  for (let nth = 0; nth <= count; nth++) await server.report(shop, `hash ${nth}`);
+  for (let nth = 0; nth <= count; nth++) await server.send(shop, `hash ${nth}`);
+  await server.drain();
   const filter = { projects: ['many'], environments: [], range: '24h', query: '', sort: 'last-seen' } as const;
   const ask = (cursor: string | null) =>
     server.query.listIssues(viewer, { ...filter, projects: ['many'], environments: [], cursor, count: 10 * count });

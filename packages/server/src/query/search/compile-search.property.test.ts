@@ -102,15 +102,16 @@ test('a search matches its meaning for any mix of issue and event terms, AND, OR
         }));
         for (const one of issues) {
           for (const { environment, plan, user } of one.events) {
-            await server.report(project, one.name, {
+            await server.send(project, one.name, {
               value: one.name,
               level: one.level,
               environment,
-              userKey: `id:${user}`,
+              user: { id: `${user}` },
               tags: plan === '' ? {} : { plan },
             });
           }
         }
+        await server.drain();
         const list = async (query: string) => {
           const page = await server.query.listIssues(viewer, {
             projects: [slug],

@@ -5,9 +5,11 @@ const server = await openTestServer();
 const viewer = await server.user(await server.organization('acme'), 'viewer');
 const owner = await server.user(viewer.memberships[0]!.organizationId, 'owner');
 const shop = await server.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-const ann = { 'user.email': 'ann@acme.example' };
-await server.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
-await server.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
+const ann = { id: '1', email: 'ann@acme.example' };
+const safari = { tags: { 'browser.name': 'Safari', plan: 'team plan' }, contexts: {} };
+await server.report(shop, 'a', { ...safari, user: ann, count: 3 });
+const firefox = { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, contexts: {} };
+await server.report(shop, 'b', { ...firefox, release: 'shop@2.0.0' });
 
 /** The text after each suggestion, `|` being the cursor. */
 async function written(marked: string): Promise<string[]> {

@@ -16,13 +16,22 @@ test('a project without built code has no findings', async () => {
 });
 
 test('the last day is added up per release and per reason, with an event to look at', async () => {
-  const maps = (mapped: number, errors: Record<string, number>) => ({ maps: { mapped, errors, wanted: [] } });
+  const report = async (
+    name: string,
+    mapped: number,
+    errors: Record<string, number>,
+    sent: Parameters<typeof server.report>[2],
+  ) => {
+    const [eventId] = await server.report(shop, name, sent);
+    const maps = { mapped, errors, wanted: [] };
+    await server.addRows({}, [{ projectId: shop.id, eventId: eventId!, set: { maps } }]);
+  };
   const atMs = server.clock.now() - 1000;
-  await server.report(shop, 'old', { ...maps(0, { 'no-debug-id': 90 }), atMs: server.clock.now() - 2 * dayMs });
-  await server.report(shop, 'a', { ...maps(3, { 'no-debug-id': 1 }), atMs, release: 'shop@1' });
-  await server.report(shop, 'b', { ...maps(0, { 'url-mismatch': 5 }), atMs, release: 'shop@2' });
-  await server.report(shop, 'c', { ...maps(2, { 'source-content-missing': 2 }), atMs, release: 'shop@2' });
-  await server.report(shop, 'd', { ...maps(0, { 'no-position': 7 }), atMs, release: 'shop@2' });
+  await report('old', 0, { 'no-debug-id': 90 }, { atMs: server.clock.now() - 2 * dayMs });
+  await report('a', 3, { 'no-debug-id': 1 }, { atMs, release: 'shop@1' });
+  await report('b', 0, { 'url-mismatch': 5 }, { atMs, release: 'shop@2' });
+  await report('c', 2, { 'source-content-missing': 2 }, { atMs, release: 'shop@2' });
+  await report('d', 0, { 'no-position': 7 }, { atMs, release: 'shop@2' });
   const check = await server.query.sourceMapCheck(viewer, 'shop');
   expect(check).toMatchObject({ events: 4, mapped: 5, unmapped: 13 });
   expect(check.releases).toMatchObject([

@@ -75,7 +75,7 @@ test('named actions keep their name without a lookup', () => {
 });
 
 test('names that come after the event are shown on it all the same', async () => {
-  const [eventId] = await server.report(shop, 'a'.repeat(32), { contexts: { nextjs: { action_id: add } } });
+  const [eventId] = await server.report(shop, 'a', { contexts: { nextjs: { action_id: add } } });
   const seen = async () => (await server.query.event(owner, 'SHOP-1', eventId!)).stored.event.contexts['nextjs'];
   expect(await seen()).toEqual({ action_id: add });
   await upload('1.0', { [add]: { name: 'addToCart', file: 'app/cart.ts' } });

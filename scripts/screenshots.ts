@@ -30,7 +30,7 @@ const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d
 const pages: Record<string, string> = {
   issues: '/issues',
   issue: issue!,
-  life: regressed!,
+  regression: regressed!,
   search: `/issues?query=${encodeURIComponent(search)}`,
   releases: '/releases?project=shop-web',
   'source-maps': '/settings/projects/shop-web/source-maps',

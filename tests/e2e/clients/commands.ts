@@ -74,7 +74,7 @@ const trials = needs('It is about subscriptions.', 'Seismo has no subscriptions,
 const tokens = needs('A token may not manage tokens.', 'In Seismo a token cannot list, make or delete tokens');
 
 const machine: Command = { local: 'It works on the machine alone.' };
-const sentryOnly: Command = { local: "It asks a service of Sentry's company, not the server." };
+const sentryOnly: Command = { local: "It calls a service of Sentry's company, not the server." };
 /** The same for each command of a list. */
 const all = (command: Command, names: string): Record<string, Command> =>
   Object.fromEntries(names.split(',').map((name) => [name.trim(), command]));

@@ -39,7 +39,7 @@ const builds = {
   because: 'It needs snapshots of screens.',
   sentence: 'Seismo does not store mobile builds or snapshots of screens.',
 };
-const foreign = "It asks Sentry's documentation, not the server.";
+const foreign = "It queries Sentry's documentation, not the server.";
 
 export const mcpTools: Record<string, Working | Excluded> = {
   add_issue_note: works([(of) => ({ ...issue(of), text: 'planted note' }), 'planted note']),

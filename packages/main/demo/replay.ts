@@ -22,9 +22,9 @@ const STAGING_SHARE = 0.09;
 const LAGGING_SHARE = 0.12;
 /** The shop's own servers report from one place. */
 const SERVER_ADDRESS = '192.0.2.20';
-/** Most visits go well: of a failed one the session is replayed this seldom, so that the shares of releases are plausible. */
+/** The share of failed visits whose session is replayed: most visits do not fail, so few failed sessions are plausible. */
 const SESSION_SHARE = 0.08;
-/** One in so many clients sends an event again, because the response was lost. */
+/** One of this many clients sends an event again because the response was lost. */
 const RESENT_EVERY = 80;
 const RESENT_AFTER_MS = 5_000;
 
@@ -38,7 +38,7 @@ function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): numbe
   }
 }
 
-/** The visitor's release, and the recordings of that build. A visitor with an old page runs the release before. */
+/** The visitor's release, and the recordings of that build. A visitor with an old page runs the previous release. */
 function versionOf(occurrence: Occurrence, recorded: Template[], atMs: number, nowMs: number, chance: Chance) {
   const isStaging = occurrence.staging ?? false;
   const live = releases.filter(({ agoMs, onStaging }) => onStaging === isStaging && nowMs - agoMs <= atMs);

@@ -16,8 +16,8 @@ const filters = {
 
 const webGrouping = {
   fingerprintRules:
-    '# Whatever a currency is wrong for, prices are not shown.\nerror.type:RangeError value:"*currency*" -> currency-code title="Prices in an unknown currency"\n',
-  stackRules: '# Every request goes through here; who asked is what matters.\npath:**/src/api.ts -group\n',
+    '# Each of these errors hides the prices.\nerror.type:RangeError value:"*currency*" -> currency-code title="Prices in an unknown currency"\n',
+  stackRules: '# Every request goes through here, so group by the caller.\npath:**/src/api.ts -group\n',
 };
 
 const apiGrouping = {
@@ -25,7 +25,7 @@ const apiGrouping = {
   stackRules: '',
 };
 
-const webOwners = `# As in CODEOWNERS: the last rule that fits holds.
+const webOwners = `# As in CODEOWNERS, the last matching rule applies.
 path:*src/catalog/*          ${people.ines.email}
 path:*src/account/*          ${people.ines.email}
 path:*src/checkout/*         #checkout

@@ -56,7 +56,7 @@ const pagesOf = (issues: string[]): Paths => ({
 
 const agent = new Agent({ keepAlive: true });
 
-/** Until the last byte. Does not decompress: browsers do that on another machine. */
+/** Resolves at the last byte. Does not decompress, because browsers do that on another machine. */
 async function lastByteMs(path: string, headers: OutgoingHttpHeaders): Promise<number> {
   const startMs = performance.now();
   const [answer] = (await once(get(`${url}${path}`, { agent, headers }), 'response')) as [IncomingMessage];

@@ -26,8 +26,8 @@ await build({
   sourcesContent: false,
   minifySyntax: true,
   legalComments: 'none',
-  // A native module, a framework that resolves its own files, and data files beside code.
-  // Signing in by passkey or by another server, and PostgreSQL, bring much that most starts never load.
+  // A native module, a framework that resolves its own files, and data files beside code. Passkeys, OpenID Connect and
+  // PostgreSQL need large modules that most starts never load.
   external: ['@duckdb/node-api', 'next', '../demo/*', '@simplewebauthn/server', 'openid-client', 'pg'],
   // Some packages are CommonJS inside and call `require` for Node's own modules.
   banner: {

@@ -1,5 +1,5 @@
-// Fails on retired words and says what to write instead: `node scripts/check-words.mjs [files]`. CONTRIBUTING.md has the
-// glossary. A word is added here once it is gone, so that it stays away.
+// Fails on retired words and prints the replacement: `node scripts/check-words.mjs [files]`. CONTRIBUTING.md has the
+// glossary. Add a word here once it is gone, so that it does not return.
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { root } from './installed.mjs';

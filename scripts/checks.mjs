@@ -18,7 +18,7 @@ export async function check(name, command, args) {
   count(name, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, tookS);
 }
 
-/** A vitest run; its tests are counted one by one. */
+/** A vitest run, whose tests count individually. */
 export async function tests(name, args) {
   const folder = mkdtempSync(join(tmpdir(), 'seismo-tests-'));
   const output = join(folder, 'result.json');

@@ -24,7 +24,7 @@ function ensureChromium() {
   install('Chromium', ['chromium', 'fonts-liberation']);
 }
 
-/** Tests of the state store start a PostgreSQL of their own. Without it they are skipped, and counted as skipped. */
+/** Tests of the state store start PostgreSQL. Without it, they are skipped and counted as skipped. */
 function ensurePostgres() {
   if (existsSync('/usr/lib/postgresql')) return;
   if (canInstall()) install('PostgreSQL', ['postgresql']);

@@ -9,7 +9,7 @@ import { devices } from './web-visits.ts';
 interface Said {
   /** The recorded scenario with the same name and device; the new recording is called `<name>-said`. */
   scenario: string;
-  /** Its name instead. */
+  /** A different name for the recording. */
   name?: string;
   device: string;
   path: string;
@@ -90,7 +90,7 @@ interface Entry {
   envelopes: { file: string; afterMs: number }[];
 }
 
-/** How long after the start of the visit it is sent: typing takes time. */
+/** Time from the start of the visit to the feedback: typing takes a while. */
 const TYPED_AFTER_MS = 41_000;
 
 /**
@@ -130,7 +130,7 @@ export async function recordFeedback(folder: string): Promise<void> {
   await writeFile(index, `${JSON.stringify(entries, null, 2)}\n`);
 }
 
-/** When the visit began, and the event that it sent. */
+/** The start of the visit, and the event that it sent. */
 async function readVisit(folder: string, { envelopes }: Entry): Promise<{ startedMs: number; eventId: string | null }> {
   let startedMs = 0;
   let eventId: string | null = null;

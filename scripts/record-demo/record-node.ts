@@ -129,7 +129,7 @@ function finish(project: Visit['project'], scenario: string, variant: string, st
   return { project, build: 'production', scenario, variant, userAgent: taken[0]?.userAgent ?? '', envelopes };
 }
 
-/** Runs the shop's server and its jobs under the real SDK, one process a visit. */
+/** Runs the shop's server and its jobs with the real SDK, in one process per visit. */
 export async function recordNode(): Promise<Visit[]> {
   const visits: Visit[] = [];
   for (const visit of apiVisits) {

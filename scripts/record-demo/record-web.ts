@@ -5,7 +5,7 @@ import { buildShop, shopOrigin, type ShopBuild, type ShopBuilds } from './shop-w
 import { crawler, devices, webVisits, type Device, type Reply, type WebVisit } from './web-visits.ts';
 import type { Visit } from './visit.ts';
 
-/** On how many devices each build is visited. */
+/** The number of devices that visit each build. */
 const deviceCounts: Record<Visit['build'], number> = { first: 2, production: 3, staging: 2 };
 const SETTLE_MS = 600;
 

@@ -12,7 +12,7 @@ const dist = join(root, 'dist');
 const assets = join(dist, 'assets');
 const run = promisify(execFile);
 
-/** A build of the shop as a web server would answer with it. */
+/** A build of the shop as a web server would serve it. */
 export interface ShopBuild {
   name: Visit['build'];
   read(path: string): { body: Buffer; contentType: string };
@@ -51,7 +51,7 @@ async function bundle(mode: 'production' | 'staging'): Promise<void> {
   for (const name of await readdir(assets)) if (name.endsWith('.map')) await leaveOutLibraries(join(assets, name));
 }
 
-/** The text of libraries is the most of a map, and the recordings are committed. Places in them stay. */
+/** Library sources are most of a map, and the recordings are committed. Positions in them stay. */
 async function leaveOutLibraries(path: string): Promise<void> {
   const map = JSON.parse(await readFile(path, 'utf8')) as { sources: string[]; sourcesContent: (string | null)[] };
   map.sourcesContent = map.sourcesContent.map((text, index) =>

@@ -57,7 +57,7 @@ export async function startUploadRecorder() {
 
   return {
     ...listening,
-    /** The bundle that was put together last: a ZIP. */
+    /** The last assembled bundle: a ZIP. */
     bundle(): Buffer {
       if (assembled.length === 0) throw new Error('nothing was uploaded');
       return Buffer.concat(assembled.map((chunk) => chunks.get(chunk)!));

@@ -1,7 +1,10 @@
 /** A run of a demo app: the requests of its SDK in order, with their time after the start. */
 export interface Visit {
   project: 'shop-web' | 'shop-api' | 'shop-worker';
-  /** Of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers run as they were written. */
+  /**
+   * Builds of shop-web: without debug IDs, with them and uploaded, with them and not uploaded. Servers run their
+   * sources.
+   */
   build: 'first' | 'production' | 'staging';
   scenario: string;
   variant: string;

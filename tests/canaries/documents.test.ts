@@ -35,7 +35,7 @@ describe('outcome reasons', () => {
 
   test.each(
     outcomes
-      // Its reasons are the kinds themselves, so they are given in one place for all.
+      // Its reasons are the item kinds, so one place sets them all.
       .filter((outcome) => outcome !== 'unsupported')
       .flatMap((outcome) => Object.keys(reasons[outcome]).map((reason) => [outcome, reason] as const)),
   )('"%s: %s" is given by some code', (outcome, reason) => {

@@ -16,8 +16,8 @@ function resolved(from: string, name: string): Locked | undefined {
   }
 }
 
-// npm leaves a binary out that it could not look up when the lock was written, and then `npm ci` refuses the lock, or
-// leaves the package without a binary on that platform.
+// npm omits a binary that it could not look up when it wrote the lock file. `npm ci` then refuses the lock file, or
+// installs the package without a binary on that platform.
 test('the lock file has the binaries of every platform, which npm ci requires', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)

@@ -8,7 +8,7 @@ import { openSqliteState } from '../../packages/server/src/store/state/engines/s
 import { stateConformance } from '../../packages/server/src/store/state/state.conformance.ts';
 import { newStatePath } from '../../packages/server/src/testing/state.ts';
 
-/** Checks of the checks: each store here is wrong in one way, and the suite must notice exactly there. */
+/** Tests of the conformance suites: each store here has one defect, and exactly the tests of that rule must fail. */
 
 describe('the journal suite notices a journal that', () => {
   test('loses every thousandth entry', async () => {

@@ -20,7 +20,7 @@ function checkWords(name: string, text: string): string {
   }
 }
 
-// The words are put together here, so that the check does not find them in this file.
+// Assembled here so that the check does not find the words in this file.
 const [retiredName, retiredPhrase, vagueWord] = ['stu' + 'dio', 'nothing ' + 'vanishes', 'who' + 'ever'];
 
 test.each([

@@ -15,7 +15,7 @@ export async function answersOf(url: string, token: string, projects: readonly s
           const { activity, ...detail } = await get<Fields & { activity: Fields[] }>(`/issues/${String(issue['id'])}/`);
           const hashes = await get<Fields[]>(`/issues/${String(issue['id'])}/hashes/`);
           return {
-            // Not the id: which of two projects gets the next one first depends on the version.
+            // Without the ID: which of two projects gets the lower number depends on the version.
             ...fieldsOf(issue, ['shortId', 'title', 'culprit', 'level', 'count', 'userCount', 'firstSeen', 'lastSeen']),
             ...fieldsOf(detail, ['status', 'priority', 'isBookmarked', 'hasSeen', 'numComments', 'assignedTo']),
             activity: activity.map((each) => fieldsOf(each, ['type', 'data'])),

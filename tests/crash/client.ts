@@ -8,7 +8,7 @@ export interface Memory {
   acknowledged: Set<string>;
   /** The acknowledged events with an attachment. */
   withAttachment: Set<string>;
-  /** Feedback by id: its event, and whether it was answered with 200. */
+  /** Feedback by ID: its event, and whether it was answered with 200. */
   feedback: Map<string, { about: string; acknowledged: boolean }>;
   itemsSent: number;
   itemsAcknowledged: number;
@@ -23,10 +23,10 @@ export interface Target {
   token: string;
 }
 
-/** Of each of the clients. */
+/** Of every client. */
 const CONCURRENCY = 4;
 
-/** Sends until the server is gone. A report without a response stays unacknowledged: it may be stored or not. */
+/** Sends until the server is gone. A report without a response may be stored or not, so it stays unacknowledged. */
 export async function sendUntilGone(
   target: Target,
   memory: Memory,
@@ -62,7 +62,7 @@ export async function sendUntilGone(
   const lane = async () => {
     while (alive) {
       const report = makeReport(random);
-      // Either may arrive first.
+      // They may arrive in either order.
       const said = report.eventId && random() < 0.1 ? [feedbackAbout(report.eventId, random)] : [];
       for (const each of random() < 0.5 ? [report, ...said] : [...said, report]) {
         if (!(await send(each))) return;

@@ -44,7 +44,7 @@ export async function crash(options: {
   rounds: number;
   seed: number;
   say: (text: string) => void;
-  /** Without it the state is in SQLite. */
+  /** Without it, the state is in SQLite. */
   stateUrl?: string;
 }): Promise<CrashReport> {
   const random = mulberry32(options.seed);
@@ -99,7 +99,7 @@ async function setUp(dataDir: string, stateUrl: string | null): Promise<Target[]
   const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
   const slugs = Array.from({ length: LANES }, (_, lane) => `crash-${lane + 1}`);
   const projects = await populate(state, slugs, ['event:read', 'event:write', 'project:read', 'org:read']);
-  // It never advances: every row stays for the verifier.
+  // This reader never advances, so every row remains for the verifier.
   await state.write((tx) => tx.addOutboxReader('crash-test'));
   await state.close();
   return projects.map((project) => ({ ...project, url: '' }));

@@ -107,7 +107,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
       await send(first.url);
       const eventCount = async () => (await state.issueById(1 as IssueId))?.eventCount;
       await expect.poll(eventCount, { timeout: 30_000 }).toBe(1);
-      // Answered, and waiting in a journal that both servers have.
+      // Answered with 200, and waiting in the journal of both servers.
       expect((await send(first.url)).status).toBe(200);
       first.child.kill('SIGSTOP');
       const copied = join(folder, 'taken-over');

@@ -10,7 +10,7 @@ export interface ServerProcess {
   startedInMs: number;
   /** Resolves when the process has ended for any reason. */
   gone: Promise<void>;
-  /** Ends it as an operator does. */
+  /** Stops the server as an operator does. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit').then(() => {});
-  // A fail point may end it before it is ready; that round counts, too.
+  // A fail point may end the server before it is ready; that round counts, too.
   await Promise.race([once(child.stdout!, 'data'), gone]);
   const stop = async () => {
     child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
 import { stopWhenTold } from '../../packages/main/src/stop.ts';
 
-/** Queries of pages that the API does not have. */
+/** Queries of pages that the API does not run. */
 export interface PreviewRequest {
   id: number;
   token: string;

@@ -70,7 +70,7 @@ test('a data folder from before has the same issues, counts and outcomes after t
   requireWholeCopies(dataDir);
 });
 
-/** Each leaves the folder different: a store is half copied, copied or migrated. */
+/** Each point leaves the folder in a different state: a store is half copied, copied or migrated. */
 test.each([
   'copy:telemetry:written',
   'migration:telemetry:before-commit',

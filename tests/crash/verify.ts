@@ -138,7 +138,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   return problems;
 }
 
-/** Every entry of a feed, every feedback and every release was published once, with IDs that have no gap. */
+/** Each entry of an activity feed, each feedback and each release was published once, and the IDs have no gap. */
 async function outboxProblems(
   state: State,
   projectId: ProjectId,

@@ -6,7 +6,7 @@ import { processed, throwError } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { owner as theOwner } from './running-server.ts';
 
-// Chromium accepts passkeys for a name only, not for an address.
+// Chromium accepts passkeys for a host name, not for an IP address.
 const { server, openPage, signIn } = await serverAndBrowser({ hostname: 'localhost' });
 const shop = await server.createProject('shop', 'javascript');
 
@@ -35,7 +35,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await late.page.getByText('was accepted, deleted, or has expired').waitFor();
   await checkPage(late.page);
 
-  // A member works with issues, and does not set up projects or read the log.
+  // A member works with issues, but cannot set up projects or read the audit log.
   await grace.page.getByRole('link', { name: /The till is empty/ }).click();
   await grace.page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await grace.page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
@@ -49,7 +49,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await grace.page.getByText('grace@example.com').waitFor();
   expect(await grace.page.getByRole('button', { name: 'Create invite link' }).count()).toBe(0);
 
-  // Given less, she may not even resolve.
+  // As a viewer, she cannot even resolve.
   await owner.page.goto('/settings/members');
   await owner.page.getByLabel('Role of Grace').selectOption('viewer');
   await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Save' }).click();
@@ -95,7 +95,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await expect.poll(() => address.inputValue()).toBe('');
   await focused(make);
 
-  // Done once, and refused the next time: at the field, until it is changed.
+  // Inviting an existing member is refused, with an error at the field until it changes.
   await address.fill(theOwner.email);
   await make.click();
   await refusedAt(address, 'belongs to the organization already');
@@ -107,7 +107,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await make.click();
   await refusedAt(address, 'such as name@example.com');
 
-  // A proxy in front answers in its stead.
+  // A proxy in front of the server answers instead.
   await page.route('**/settings/members', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   );
@@ -134,7 +134,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   await make.click();
   await page.getByRole('group', { name: 'invitation link' }).waitFor();
 
-  // A choice that was refused is not shown as chosen.
+  // A refused selection is not displayed as selected.
   const own = page.getByRole('listitem').filter({ hasText: 'You' });
   const role = own.getByRole('combobox');
   await role.selectOption('member');

@@ -102,7 +102,7 @@ test('a forged session shows nothing, in HTML or router data', async () => {
 
 test('signing in opens the requested page, and signing out leaves nothing behind', async () => {
   const { page, context } = await signIn();
-  // The session ended elsewhere: its cookie is still there.
+  // The session ended elsewhere, but the browser still has its cookie.
   const [ended] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
   await context.addCookies([{ ...ended!, value: randomBytes(32).toString('base64url') }]);
   await page.goto('/issues/VAULT-1?frames=all');
@@ -194,7 +194,7 @@ test('a server action runs only for its own page and authorized users', async ()
   await page.getByRole('status').filter({ hasText: 'VAULT-1 resolved' }).waitFor();
   await main.getByRole('button', { name: 'Reopen', disabled: false }).click();
   await page.getByRole('status').filter({ hasText: 'VAULT-1 reopened' }).waitFor();
-  // The page has actions of its own: that it was seen.
+  // The page itself runs an action: it marks the issue as seen.
   const resolve = actions.find((action) => action.postData()?.includes('resolved'));
   const recorded = await resolve!.allHeaders();
   const body = resolve!.postDataBuffer()!;
@@ -217,7 +217,7 @@ test('a server action runs only for its own page and authorized users', async ()
   const { context: elsewhere } = await signInStranger();
   const [session] = (await elsewhere.cookies()).filter(({ name }) => name === 'seismo_session');
   const cookie = `seismo_session=${session!.value}`;
-  // The page of the issue does not exist for them; from a page that does, the command itself refuses.
+  // The issue page does not exist for them. From a page that does, the command itself refuses.
   expect(await (await replay({ cookie })).text()).not.toContain('"ok":true');
   expect(await (await replay({ cookie }, '/issues')).text()).toContain('"ok":false');
   expect(await status()).toBe('unresolved');
@@ -233,7 +233,7 @@ test('a server action runs only for its own page and authorized users', async ()
 
 interface Right {
   what: string;
-  /** The least role that has it. */
+  /** The lowest role with the permission. */
   from: Role;
   /** A page or a file, and a text that only permitted users see. */
   page?: [path: string, shows: string];

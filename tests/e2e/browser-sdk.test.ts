@@ -30,7 +30,7 @@ async function openedWithStoppedClock(options: string): Promise<Page> {
   return page;
 }
 
-/** Sends a message. Answers whether the SDK sent everything. */
+/** Sends a message; returns whether the SDK sent everything. */
 async function report(page: Page, message: string): Promise<boolean> {
   await page.evaluate((text) => void Seismo.captureMessage(text), message);
   return flush(page);
@@ -280,7 +280,7 @@ describe('tracing', () => {
       status: 'ok',
       parent_span_id: load.contexts.trace.span_id,
     });
-    // The trace lasted as long as its last span, not until the second was over.
+    // The trace ends with its last span, not with the idle second after it.
     const ends = Math.max(...load.spans!.map(({ timestamp }) => timestamp));
     expect(load['timestamp']).toBeCloseTo(ends, 3);
     expect(Object.keys(load['measurements'] as object).toSorted()).toEqual(['fcp', 'ttfb']);
@@ -298,7 +298,7 @@ describe('tracing', () => {
         history.back();
       });
       await page.waitForURL('**/orders/7#lines');
-      // Requests may overtake each other.
+      // Requests may arrive in any order.
       const inOrder = () =>
         transactions().toSorted((one, other) => Number(one['start_timestamp']) - Number(other['start_timestamp']));
       await expect
@@ -314,7 +314,7 @@ describe('tracing', () => {
   test('idle, child and final timeout are 1, 15 and 30 seconds (observed.md row 9)', async () => {
     const page = await openedWithStoppedClock(tracing);
     let nth = 0;
-    /** How many traces of a navigation have arrived after each step of time. */
+    /** The number of navigation traces that have arrived after each step of time. */
     const arrivedAfter = async (work: () => void, steps: number[]): Promise<number[]> => {
       nth += 1;
       await page.evaluate((path) => history.pushState({}, '', path), `/page/${nth}`);
@@ -508,7 +508,7 @@ describe('web vitals', () => {
     for (const { payload } of site.items('span')) {
       const { measurements } = payload as unknown as Measured;
       const name = Object.keys(measurements)[0]!;
-      // Both wait for the same frame.
+      // Both wait for the same animation frame.
       const apart = Math.abs(measurements[name]!.value - again[name.toUpperCase()]!);
       expect([name, apart < 50]).toEqual([name, true]);
     }
@@ -747,7 +747,7 @@ describe('the transport', () => {
     await report(page, 'first');
     await report(page, 'held back');
     expect(events()).toHaveLength(1);
-    // Sent with the first event: client reports of dropped items may be sent before, on their own.
+    // Sent with the first event; client reports of earlier drops may be sent separately.
     site.answers(({ items }) => ({
       status: 200,
       headers: items.some(({ type }) => type === 'event') ? { 'x-sentry-rate-limits': '60:error:key:quota' } : {},
@@ -812,7 +812,7 @@ describe('the transport', () => {
           .toSorted(),
       )
       .toEqual(['first, offline', 'second, offline']);
-    // Clocks are judged by when it was sent, not by when it could not be.
+    // `sent_at` is the time of the successful request, which the server uses to correct clocks.
     const { header } = site.envelopes[0]!;
     expect(Date.parse(header['sent_at'] as string) / 1000).toBeGreaterThan(events()[0]!['timestamp'] as number);
 

@@ -6,7 +6,7 @@ import { openApp } from './app/server-and-browser.ts';
 
 const { server, shop, page, main, row, open, region, button } = await openApp();
 await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
-// Numbered one after the other.
+// Numbered in this order.
 await processed(server);
 await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
 await throwRedirect();

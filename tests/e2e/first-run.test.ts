@@ -63,7 +63,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   await page.getByText('Test event deleted').waitFor();
   expect(new URL(page.url()).pathname).toBe('/projects/web-shop/start');
 
-  // A customer's own page, on an origin of its own, with the real SDK in it.
+  // A customer's page on another origin, with the real SDK.
   await using shop = await servePage('browser-v11.ts', { dsn });
   const visit = await context.newPage();
   await visit.goto(shop.origin);
@@ -105,7 +105,7 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   await main.getByRole('link', { name: 'Web shop', exact: true }).waitFor();
   await checkPage(page);
 
-  // The link was for once.
+  // The link worked only once.
   const { page: stranger } = await openPage();
   await stranger.goto(server.link);
   await stranger.getByRole('button', { name: 'Continue' }).click();

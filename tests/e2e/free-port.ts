@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const rangeLength = 1000;
-/** Below the ports that the system gives to other connections; the first of the range of this worker. */
+/** Below the ephemeral ports of the system; each test worker has its own range. */
 const firstPort = 20_000 + Number(process.env['VITEST_POOL_ID'] ?? 0) * rangeLength;
 let offset = Math.floor(Math.random() * rangeLength);
 
-/** For programs that must be told their port before they listen. */
+/** For programs that need their port before they start. */
 export async function freePort(): Promise<number> {
   const port = firstPort + (offset++ % rangeLength);
   const probe = createServer().listen(port, '127.0.0.1');

@@ -11,7 +11,7 @@ const url = 'javascript:alert(document.domain)//';
 /** Reverses the reading direction of the text after it, without an end mark. */
 const override = '\u202Egnp.exe\u2067';
 const long = 'W'.repeat(200);
-/** Each field gets all of it, with a name so that it can be found. */
+/** Each field gets all of it, with a name to find it by. */
 const nasty = (name: string): string => `${name} ${override} ${script} ${url} ${long}`;
 const short = (name: string): string => `${name}${override}<img src=x onerror=alert(4)>${'W'.repeat(100)}`.slice(0, 60);
 
@@ -81,7 +81,7 @@ function hostileEvent(event_id: string): object {
   };
 }
 
-/** Everything on the page that only an injected value could have made. */
+/** All elements of the page that only an injected value could have created. */
 function injected(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -8,7 +8,7 @@ const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut
 
 const { server, shop, page, main, row, toast, open, region, button } = await openApp();
 await throwError(server, shop, { ...basket, release: 'shop@1.9.0' });
-// Numbered one after the other.
+// Numbered in this order.
 await processed(server);
 await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
 await processed(server);
@@ -68,7 +68,7 @@ test('an issue resolved in the next release ignores events of an older release a
   await button('Resolve in a release').click();
   await page.getByRole('menuitem', { name: 'In next release' }).waitFor();
   await checkPage(page);
-  // Where the page is narrow the menu may have closed.
+  // On a narrow page, the menu may have closed.
   await page.reload();
   await settled(page);
   await button('Resolve in a release').click();

@@ -38,7 +38,7 @@ async function outcomes(): Promise<Record<string, number>> {
 
 const total = (parts: Record<string, number>) => Object.values(parts).reduce((all, part) => all + part, 0);
 
-/** Another key of a project, as a mobile app would have. */
+/** Another key of a project, as for a mobile app. */
 async function newKey(project: Project, name: string): Promise<Project> {
   const token = await server.createToken('project:read', 'project:write');
   const answer = await server.api(token, 'POST', `/projects/main/${project.slug}/keys/`, { name });

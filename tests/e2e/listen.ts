@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Lets an HTTP server listen on a free port of 127.0.0.1 until it is disposed of. */
+/** Starts an HTTP server on a free port of 127.0.0.1; it closes when disposed of. */
 export async function listen(server: Server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -63,7 +63,7 @@ async function round(): Promise<void> {
   await Promise.all([healthy(), report('Meanwhile', 'meanwhile')]);
 }
 
-/** How many rounds are answered before this is. */
+/** The number of rounds that are answered before this query is. */
 async function roundsDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
@@ -83,7 +83,7 @@ function searchProcesses(): string[] {
       .split('\n')
       .filter((line) => line.includes('search-process'));
   } catch {
-    // No child at all.
+    // There is no child process at all.
     return [];
   }
 }
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('a search that takes too long is stopped with its process, and delays nothing else', async () => {
-  // Each is long to compare with, at each of 4,000 places of each of 2,000 issues.
+  // A text that is slow to compare, at each of 4,000 positions of each of 2,000 issues.
   const slow = Array.from({ length: 22 }, (_, n) => `"${'a '.repeat(17)}b${n}"`).join(' OR ');
   expect(slow.length).toBeLessThanOrEqual(limits.QUERY_CHARS_MAX);
   let stopped: Response | undefined;

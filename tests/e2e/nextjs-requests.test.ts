@@ -10,7 +10,7 @@ const names = ['anna', 'bert', 'anonymous'];
 
 let site: Shop;
 
-/** Answers requests of the app when so many of them wait: then they overlap. */
+/** The app answers requests once this many wait, so that they overlap. */
 async function openGate(count: number) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
@@ -47,7 +47,7 @@ const sent = (): SentEvent[] => ingest.items('event').map(({ payload }) => paylo
 
 const get = (path: string) => fetch(site.origin + path).then((answer) => answer.text());
 
-/** A form without JavaScript, as the page has it. */
+/** A form submission without JavaScript. */
 async function submit(path: string): Promise<string> {
   const page = await get(path);
   const form = new FormData();
@@ -86,7 +86,7 @@ describe.each([
   ])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
     ingest.received.length = 0;
     await Promise.all(names.map((name) => ask(`${path}/${name}`)));
-    // Next answers an error of the proxy twice, and meets an error of its own then.
+    // Next answers an error of the proxy twice, and then has an error of its own.
     const events = () => sent().filter((event) => /by hand|failed/.test(titleOf(event)!));
     await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
     const seen = events()
@@ -138,7 +138,7 @@ describe.each([
     const flushed = await fetch(`${site.origin}/flush`);
     expect([flushed.status, await flushed.json()]).toEqual([200, { flushed: true }]);
     await Promise.all(names.map((name) => get(`/route/${name}`)));
-    // Errors of the proxy in the tests before may still be on their way.
+    // Proxy errors of earlier tests may still arrive.
     const events = () => sent().filter(({ request }) => /\/(flush|route)\b/.test(String(request?.url)));
     await expect.poll(() => events().length).toBeGreaterThan(names.length * 2);
     const titles = names.flatMap((name) => [`${name} by hand`, `${name} failed`]);

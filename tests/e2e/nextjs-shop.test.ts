@@ -38,7 +38,7 @@ afterAll(async () => {
 interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Reports that the page sent, by the path they went to. */
+  /** Reports that the page sent, by path. */
   reports: Request[];
   /** Uncaught errors and console messages of the page, without network errors. */
   noise: string[];
@@ -80,14 +80,14 @@ async function visit(path: string, { fails = false, site = shop, policy = '' } =
   return { page, context, reports, noise };
 }
 
-/** As soon as the handler is attached. */
+/** Waits until the handler is attached. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   await expect.poll(() => button.evaluate(isTakenOver)).toBe(true);
   await button.click();
 }
 
-/** Waits until the project has events that fit, and answers them. */
+/** Waits until the project has matching events, and returns them. */
 async function arrived(fits: (event: EventHead) => boolean, count = 1, slug = 'shop'): Promise<ShopEvent[]> {
   let found: EventHead[] = [];
   await expect
@@ -353,7 +353,7 @@ test('blocking third parties changes nothing', async () => {
   expect(blocked).toEqual([]);
 });
 
-/** Reports of loss that were taken. */
+/** Client reports that the server accepted. */
 async function clientReports(): Promise<number> {
   await processed(server);
   const samples = [...(await server.metrics())].filter(([name]) =>
@@ -391,7 +391,7 @@ test('a 429 stops reports for the given time, through the tunnel', async () => {
     route.fulfill({ status: 429, headers: { 'retry-after': '60', 'content-type': 'application/json' }, body: '{}' }),
   );
   await throwLater(page, 'the first');
-  // The page itself has heard the answer.
+  // The page itself has received the answer.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/monitoring')),
   );
@@ -456,7 +456,7 @@ test('a build with webpack behaves the same', { timeout: 300_000 }, async () => 
   });
   await page.goto('/failures');
   await press(page, 'A promise is rejected');
-  // The newest is first; the other is of the build before.
+  // The newest is first; the other is of the previous build.
   const rejected = await arrived(titled('The voucher is no number'), 2);
   expect(placeOf(rejected[0]!)).toContain('failing-buttons.tsx');
 });

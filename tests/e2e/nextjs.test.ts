@@ -15,7 +15,7 @@ const apps = new Map<string, { project: Project; built: Promise<void> }>();
 
 const { server, browser } = await serverAndBrowser();
 const folder = await mkdtemp(join(tmpdir(), 'seismo-nextjs-'));
-// The tools remember where an organization's server is, by its slug alone: not between two runs.
+// The tools cache an organization's server by its slug, which must not outlive a run.
 process.env['SENTRY_CONFIG_DIR'] = folder;
 const authToken = await server.createToken('org:ci');
 for (const bundler of bundlers) {

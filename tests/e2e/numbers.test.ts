@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 
 const { server, shop, page, main, row, open } = await openApp();
 const daysAgo = (days: number) => (Date.now() - days * dayMs) / 1000;
-// Not in the fortnight that lists show.
+// Outside the default range of 14 days.
 await throwError(server, shop, { in: 'old', release: older, timestamp: daysAgo(20) });
 for (let nth = 0; nth < 3; nth += 1) await throwError(server, shop, { in: 'pay', release: older });
 await throwError(server, shop, { in: 'cart', release: older, environment: 'staging' });
@@ -18,7 +18,7 @@ for (let nth = 0; nth < 2; nth += 1) await throwError(server, shop, { in: 'wish'
 await throwError(server, shop, { in: 'wish', release: newer, environment: 'staging' });
 await processed(server);
 
-/** Of a list of issues: how many there are, and how many events they have in it. */
+/** The number of listed issues, and their events. */
 const listed = () =>
   main.locator('.issue-row-figures > span:first-child b').evaluateAll((found) => ({
     issues: found.length,

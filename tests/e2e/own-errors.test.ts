@@ -44,7 +44,8 @@ test('a page that fails on the server shows the error message, and its digest op
   const { page } = await signIn(browser, server);
   const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
-    // Every page names the organization's projects in its sidebar; no boundary within a page contains that failure.
+    // The sidebar of every page lists the organization's projects, and no error boundary within a page covers the
+    // sidebar.
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
     await page.goto('/issues/SHOP-1');
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });

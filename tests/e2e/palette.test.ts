@@ -80,7 +80,7 @@ test('the palette finds event IDs, also with dashes, issue IDs, words and pages'
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
 
-  // The focus stays within while it is open, and is given back.
+  // The focus stays in the open palette and returns afterward.
   const way = page.getByRole('banner').getByRole('button', { name: 'Find' });
   await way.focus();
   await page.keyboard.press('Enter');
@@ -194,7 +194,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await choose('Rows: compact');
   await expect.poll(heightOfRow).toBe(34);
   await checkPage(page);
-  // The sections keep their names, and former subpages are sections, too.
+  // Links of the collapsed sidebar keep their names, and nested pages have links, too.
   await rail.getByRole('link', { name: 'Projects', exact: true }).waitFor();
   await page.reload();
   await row.waitFor();
@@ -202,7 +202,7 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await rail.getByRole('button', { name: 'Expand sidebar' }).click();
   await expect.poll(widthOfRail).toBe(220);
 
-  // A phone has neither.
+  // A phone has neither setting.
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await heightOfRow()).toBeGreaterThan(48);
   await page.setViewportSize({ width: 1280, height: 800 });

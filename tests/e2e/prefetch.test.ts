@@ -38,7 +38,7 @@ test('pointing at every row prefetches, never more than five at a time', async (
   const rows = page.locator('[data-row]:visible');
   await rows.nth(ISSUES - 1).waitFor();
 
-  // A line so slow that all rows are pointed at while the first answers are still on their way.
+  // A slow connection: the pointer passes all rows before the first prefetch is answered.
   const network = await context.newCDPSession(page);
   const slow = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 1500 };
   await network.send('Network.emulateNetworkConditions', slow);

@@ -11,11 +11,11 @@ interface Recording {
   contentType: string | null;
   isGzip: boolean;
   pathAndQuery: string;
-  /** The key that the recorded client was given. */
+  /** The key of the recorded client. */
   body: Buffer;
 }
 
-/** Every recorded envelope with the headers that its SDK sent it with. */
+/** Every recorded envelope with the headers that its SDK sent. */
 export async function readRecordings(): Promise<Recording[]> {
   const [head, ...lines] = (await readFile(join(folder, 'index.tsv'), 'utf8')).trimEnd().split('\n');
   const columns = head!.split('\t');
@@ -35,7 +35,7 @@ export async function readRecordings(): Promise<Recording[]> {
   );
 }
 
-/** The envelope names the DSN of its recording; it is sent with ours. */
+/** The envelope header has the DSN of the recording; replace it with the test server's. */
 function withDsn(body: Buffer, dsn: string): Buffer {
   const end = body.indexOf(0x0a);
   const header = JSON.parse(body.toString('utf8', 0, end)) as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { type Project } from './running-server.ts';
 
 const { server, shop, page, main, openPage } = await openApp();
 
-/** A release of a project as a build makes it, with a script and its map. */
+/** Creates a release as a build does, with a script and its map. */
 async function release({ slug }: Project, version: string): Promise<void> {
   const token = await server.createToken('org:ci');
   const say = async (path: string, method: string, body: object) => {
@@ -100,7 +100,7 @@ test('missing pages answer 404 with a link back', async () => {
   }
 });
 
-/** Sessions as a server SDK sums them up. */
+/** Sessions as a server SDK aggregates them. */
 function sessions(project: Project, release: string, environment: string, counts: object): Promise<void> {
   const aggregates = [{ started: new Date(Date.now() - 60_000).toISOString(), ...counts }];
   const payload = JSON.stringify({ aggregates, attrs: { release, environment } });
@@ -111,7 +111,7 @@ test('a release page shows adoption, new issues and a comparison, by environment
   const store = await server.createProject('store', 'javascript');
   const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
   await throwError(server, store, { in: 'pay', value: 'pay broke', release: older });
-  // Numbered one after the other.
+  // Numbered in this order.
   await processed(server);
   await throwError(server, store, { in: 'cart', value: 'cart broke', release: older });
   await processed(server);

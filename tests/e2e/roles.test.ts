@@ -117,13 +117,13 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
       for (const answer of await Promise.all(asked.splice(0))) {
         expect.soft(answer, `${path}: ${name}`).not.toMatch(/You may see this|"ok":false/);
       }
-      // As it was before: dialogs and folds may be in the way of the next.
+      // Restores the page: dialogs and folds may cover the next control.
       await page.goto(path);
       await settled(page);
     }
   }
 
-  // A token can have every scope that is offered for it.
+  // A user can create a token with every offered scope.
   await page.goto('/settings/tokens');
   await main.getByLabel('Label').fill('Everything');
   for (const scope of await main.getByRole('checkbox').all()) await scope.check();
@@ -137,7 +137,7 @@ async function answerTo(request: Request): Promise<string> {
   return answer === null ? '' : answer.text().catch(() => '');
 }
 
-/** Names of the buttons of a page, but for those that only copy, fold, search, or leave an organization. */
+/** Names of the buttons of a page, except for those that only copy, fold, search, or leave an organization. */
 async function pressable(page: Page): Promise<string[]> {
   const names = await page
     .getByRole('main')

@@ -38,11 +38,11 @@ interface StartOptions {
   demo?: boolean;
   /** The address in links and DSNs, if not the address it listens on. */
   publicUrl?: string;
-  /** With the page that shows every part of the interface. */
+  /** Serves the gallery of all interface components. */
   gallery?: boolean;
-  /** The name it is reached by. */
+  /** The host name for clients. */
   hostname?: string;
-  /** A module that is loaded before anything else, in all its threads. */
+  /** A module that every thread loads first. */
   preload?: string;
   /** Internal hosts that its users may enter. */
   internalHosts?: string;
@@ -50,7 +50,7 @@ interface StartOptions {
 
 let newStateUrl = () => '';
 
-/** Servers that this test file starts from now on have their state at these URLs instead of in SQLite. */
+/** Servers that this test file starts from here on have their state at these URLs instead of in SQLite. */
 export function placeState(stateUrlOfNext: () => string): void {
   newStateUrl = stateUrlOfNext;
 }
@@ -68,7 +68,10 @@ function printed(child: ChildProcess, line: RegExp, output: string[]): Promise<s
   });
 }
 
-/** The real server on a data directory of its own, set up as its command line does while it runs, without a process for each command. */
+/**
+ * The real server on a new data directory. Set-up runs the code of the command line in this process, without a process
+ * for each command.
+ */
 export async function startServer({
   owned = true,
   demo = false,
@@ -139,7 +142,7 @@ export async function startServer({
     /** Every line of its standard output, over all starts. */
     output,
     dataDir,
-    /** Everything that it wrote on standard error. */
+    /** Its standard error. */
     logged: () => logged,
     async get<T>(path: string): Promise<T> {
       const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -153,9 +156,9 @@ export async function startServer({
         headers: { authorization: `Bearer ${token}` },
         ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       }),
-    /** Runs a command of its command line. */
+    /** Runs a command of the server's command line. */
     seismo,
-    /** Reads or changes the state store beside the server. */
+    /** Reads or changes the running server's state store. */
     withState: <T>(work: (state: State) => Promise<T>): Promise<T> => withState(config, ({ state }) => work(state)),
     createToken: (...scopes: Scope[]) => addToken(scopes),
     /** Another user, with the owner's password. */

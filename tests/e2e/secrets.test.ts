@@ -96,7 +96,7 @@ async function plantStored(userId: number): Promise<void> {
   });
 }
 
-/** Errors of the server, of the browser and of the API, on the addresses that grant something and with them in the text. */
+/** Errors of the server, the browser and the API, on URLs that grant access and with these URLs in the text. */
 async function failAround(page: Page, paths: string[], apiToken: string): Promise<void> {
   for (const path of paths.filter((each) => !each.startsWith('/shared/'))) {
     await page.goto(path);

@@ -12,7 +12,7 @@ import { serverAndBrowser } from './app/server-and-browser.ts';
 
 const secret = 'a secret between the two servers';
 
-/** A real OpenID provider that accepts any identity; addresses that begin with `new` are not verified. */
+/** A real OpenID provider that accepts any identity; addresses that start with `new` are not verified. */
 const { server, openPage, signIn } = await serverAndBrowser({ internalHosts: '127.0.0.1' });
 const port = await freePort();
 const issuer = `http://127.0.0.1:${port}`;

@@ -22,9 +22,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 interface Situation {
   error: MappingErrorCode;
   name: string;
-  /** In the folder of the build, as `main.js` and its map lie there. */
+  /** Runs in the folder of the build, which contains `main.js` and its map. */
   upload(at: Place): Promise<unknown>;
-  /** Between the upload and the customer. */
+  /** Runs between the upload and the customer's error. */
   deploy?(at: Place): Promise<unknown>;
   /** The SDK options of the page. */
   page?: { release?: string; dist?: string };

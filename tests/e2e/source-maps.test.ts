@@ -27,7 +27,7 @@ await sentryCli(server, 'shop', ['sourcemaps', 'inject', folder]);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A customer presses the button that fails, on the page as it was built. */
+/** A customer clicks the failing button of the built page. */
 async function fail(): Promise<void> {
   await using site = await servePage(customerPage, { dsn: shop.dsn }, await readFile(join(folder, 'shop.js'), 'utf8'));
   const customer = await browser.newPage();
@@ -53,7 +53,7 @@ interface ApiEvent {
   }[];
 }
 
-/** The newest first. */
+/** Newest first. */
 const issues = () => server.get<{ id: string; shortId: string }[]>('/api/0/projects/main/shop/issues/');
 const newestIssue = async () => (await issues())[0]!;
 

@@ -8,7 +8,7 @@ const { server, shop, page, main, row, toast, open, openPage, signIn, region, bu
 const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
 const price = { type: 'TypeError', value: 'price is undefined', in: 'priceOf' };
 await throwError(server, shop, basket);
-// Numbered one after the other.
+// Numbered in this order.
 await processed(server);
 await throwError(server, shop, { ...price, environment: 'test' });
 await throwError(server, shop, price);
@@ -19,7 +19,7 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** A mark that a reload would wipe away. */
+/** A flag that a reload would remove. */
 const mark = () => page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
 const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribute('data-same-page'));
 

@@ -12,7 +12,7 @@ let main: OrganizationId;
 let other: OrganizationId;
 let userId: UserId;
 
-/** `main` is the older organization: code that takes the first match by name takes that of `main`. */
+/** `main` is the older organization: code that takes the first match by name would find the objects of `main`. */
 const { server, openPage, signIn } = await serverAndBrowser();
 const token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
 const first = await server.createProject('double', 'javascript');
@@ -99,7 +99,7 @@ test('actions in one organization never affect another one with the same names',
   await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-2']).toMatchObject({ isBookmarked: true });
 
-  // Of an issue's page, also after another tab went to the other organization.
+  // On an issue's page, also after another tab has switched the organization.
   await page.goto('/issues/DOUBLE-2');
   await shown.getByText('said in other').first().waitFor();
   const tab = await context.newPage();

@@ -19,7 +19,7 @@ const shop = join(import.meta.dirname, 'uploads/shop');
 const { server, browser } = await serverAndBrowser();
 const authToken = await server.createToken('org:ci');
 const folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
-// The tools remember where an organization's server is, by its slug alone: not between two runs.
+// The tools cache an organization's server by its slug, which must not outlive a run.
 process.env['SENTRY_CONFIG_DIR'] = join(folder, 'config');
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ describe('sentry-cli', () => {
   test('gets an error for an unknown project', async () => {
     const dist = await builtShop('nowhere');
     const failed = cli(dist, 'sourcemaps', 'upload', '--project', 'nothing', '--release', 'x', '.');
-    // Its own words for a 404.
+    // The tool's own text for a 404.
     await expect(failed).rejects.toThrow(/configured the correct release, project, and organization/);
   });
 

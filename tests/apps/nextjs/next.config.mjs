@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 
 const config = {
-  // Of each bundler beside the other's.
+  // A separate folder for each bundler.
   distDir: process.env.E2E_DIST_DIR ?? '.next',
   turbopack: { root: join(import.meta.dirname, '../../..') },
 };

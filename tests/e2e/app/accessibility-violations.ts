@@ -2,13 +2,13 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 interface Ask {
-  /** One rule instead of all. */
+  /** A single rule instead of all. */
   only?: string;
   /** A part of the page. */
   within?: string;
 }
 
-/** Rules of accessibility that the page breaks as it is: which, where and why. */
+/** Accessibility violations of the page: rule, element and reason. */
 export async function accessibilityViolations(page: Page, ask: Ask = {}): Promise<unknown[][]> {
   // The script is large: load it once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

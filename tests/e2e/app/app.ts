@@ -26,7 +26,7 @@ export async function openPage(browser: Browser, server: Server, timezoneId = 'U
 
 export type App = Awaited<ReturnType<typeof openPage>>;
 
-/** Fills in the form of the sign-in page and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function submitSignIn(page: Page, { email, password }: typeof owner): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -42,7 +42,7 @@ export async function signIn(browser: Browser, server: Server, person = owner, t
   return app;
 }
 
-/** Resolves when the server has finished the pending changes: leaving the page earlier may lose them. */
+/** Resolves when the server has finished the pending changes, which leaving the page earlier could lose. */
 export const isSaved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
 
@@ -131,7 +131,7 @@ export async function counted(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Runs first in the page: notes when a key handler is attached. Keys pressed earlier are lost. */
+/** Runs first in the page: records when a key handler is attached. Keys pressed earlier are lost. */
 function watchForKeys(): void {
   const noted = Object.assign(window, { hearsKeys: false });
   window.addEventListener = new Proxy(window.addEventListener, {

@@ -15,7 +15,7 @@ export const throwLater = (page: Page, message: string) =>
 export const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
 
-/** The digest that a page shows to its visitor, with the words around it. */
+/** The digest that a page displays, with the words around it. */
 export async function shownDigest(page: Page): Promise<string> {
   const { host } = new URL(page.url());
   const alert = page.getByRole('alert').filter({ hasText: 'Application error' });

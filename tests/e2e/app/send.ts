@@ -61,7 +61,7 @@ export async function throwError(
   return eventId;
 }
 
-/** Everything that was accepted has been processed. */
+/** Resolves when the server has processed all accepted reports. */
 export async function processed(server: Server): Promise<void> {
   await vi.waitUntil(async () => (await server.metrics()).get('seismo_journal_entries') === 0, {
     timeout: 60_000,

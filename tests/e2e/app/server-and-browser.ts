@@ -39,7 +39,7 @@ export async function serverAndBrowser(options?: Options) {
   };
 }
 
-/** The same with the project `shop`, and a page of the owner with the parts of it that most tests use. */
+/** The same with the project `shop`, and the owner's page with shortcuts to its main parts. */
 export async function openApp(options?: Options) {
   const app = await serverAndBrowser(options);
   const shop = await app.server.createProject('shop', 'javascript');
@@ -52,7 +52,7 @@ export async function openApp(options?: Options) {
     row: (text: string | RegExp) => page.getByRole('row').filter({ hasText: text }),
     toast: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
     region: (name: string) => page.getByRole('region', { name }),
-    /** A button that can be pressed: not while the press before it is still on its way. */
+    /** A button that is enabled: not while the previous action is pending. */
     button: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true, disabled: false }),
     async open(path: string): Promise<void> {
       await page.goto(path);

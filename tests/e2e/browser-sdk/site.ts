@@ -8,7 +8,7 @@ import { listen } from '../listen.ts';
 export interface SentItem {
   type: string;
   header: Record<string, unknown>;
-  /** Parsed, where it is JSON. */
+  /** Parsed if it is JSON. */
   payload: Record<string, unknown>;
   text: string;
 }
@@ -53,7 +53,9 @@ function payTakes(ms) {
 
 const sources = '../../../packages/browser/src';
 
-/** A customer's site with the SDK on every page, and `/monitoring` passed on to Seismo unless a test has other answers. */
+/**
+ * A customer's site with the SDK on every page. It forwards `/monitoring` to Seismo unless a test sets other answers.
+ */
 export async function openSite(dsn: string) {
   const scripts: Record<string, string> = {
     '/sdk.js': await bundled(
@@ -117,7 +119,7 @@ export async function openSite(dsn: string) {
       return;
     }
     if (pathname.endsWith('.svg')) {
-      // With fewer bytes Chromium takes it for a background, which is no contentful paint.
+      // Chromium treats a smaller image as a background, which is no contentful paint.
       const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="teal"/><!--${'x'.repeat(20_000)}--></svg>`;
       return void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
     }

@@ -7,14 +7,14 @@ import type { Site } from './site.ts';
 
 declare global {
   var Seismo: typeof SeismoModule & typeof FeedbackBox & { offline: typeof offline };
-  /** The site's own. */
+  /** Functions of the site. */
   function checkOut(): never;
   function dig(depth: number): number;
-  /** By XMLHttpRequest. */
+  /** Uses XMLHttpRequest. */
   function sendOld(method: string, path: string): Promise<unknown>;
   /** Blocks the page for this time after each click on the button. */
   function payTakes(ms: number): void;
-  /** Of pages that are read for a while. */
+  /** Only on pages that keep their trace open. */
   var reading: SeismoModule.Span;
   var webVitals: typeof WebVitalsModule;
   /** What the library measured, by metric name. */

@@ -11,7 +11,7 @@ import { installClient } from './install.ts';
 
 const run = promisify(execFile);
 
-/** Each client finds a server as if it were the first. */
+/** Each client starts without saved data of a server. */
 describe.each(clients.map((client) => [`${client.name} ${client.version}`, client] as const))('%s', (_name, client) => {
   let place: Place;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(clients.map((client) => [`${client.name} ${client.version}`, clien
   test.concurrent.for(called)('%s', async ([name, command], context) => {
     for (const { args, path, shows, typed } of stepsOf(command)) {
       const text = typeof shows === 'string' ? shows : shows(place.planted);
-      // Events and merges are answered before they are stored.
+      // The server answers events and merges before it stores them.
       if (path) await context.expect.poll(() => place.read(path(place.planted))).toContain(text);
       if (args) expect(await place.run(name, args(place.planted), typed?.(place.planted))).toContain(text);
     }
@@ -201,7 +201,7 @@ const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 const app =
   'UEsDBBQAAAAAANFMd10AAAAAAAAAAAAAAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbFBLAQIUAxQAAAAAANFMd10AAAAAAAAAAAAAAAATAAAAAAAAAAAAAACAAQAAAABBbmRyb2lkTWFuaWZlc3QueG1sUEsFBgAAAAABAAEAQQAAADEAAAAAAA==';
 
-/** A repository with two commits and the files that commands read; answers the newest commit. */
+/** A repository with two commits and the files that commands read; returns the newest commit. */
 async function plantCheckout(checkout: string, repository: string): Promise<string> {
   await mkdir(join(checkout, 'build'), { recursive: true });
   const git = (...args: string[]) =>
@@ -227,7 +227,7 @@ async function plantCheckout(checkout: string, repository: string): Promise<stri
   for (const [name, content] of Object.entries(files)) await writeFile(join(checkout, name), content);
   await mkdir(join(checkout, 'pictures'));
   await writeFile(join(checkout, 'pictures/planted.png'), Buffer.from(picture, 'base64'));
-  // Any program of the machine has a debug ID.
+  // Any program on the machine has a debug ID.
   await copyFile('/bin/ls', join(checkout, 'planted.elf'));
   await git('add', '.');
   await git('commit', '-qm', 'first planted commit');

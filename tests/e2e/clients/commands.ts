@@ -32,7 +32,7 @@ export type Step = {
 };
 
 export type Command =
-  /** One after the other. */
+  /** In this order. */
   | { calls: Step[] }
   /** Runs on the machine or with another service, without requests to the server. */
   | { local: string }
@@ -48,7 +48,7 @@ export interface Client {
 const works = (...calls: (Step | [args: Args, shows: Step['shows']])[]): Command => ({
   calls: calls.map((call) => (Array.isArray(call) ? { args: call[0], shows: call[1] } : call)),
 });
-/** That the server has it now. */
+/** The server has it now. */
 const stored = (path: Step['path'] & {}, shows: Step['shows']): Step => ({ path, shows });
 /** `shown`: the client's own text, for clients that hide the server's sentence. */
 const needs =
@@ -68,7 +68,7 @@ const native = needs(
   'It needs debug files of native programs.',
   'Debug files of native programs are not used here: this server reads JavaScript source maps.',
 );
-/** The same by the paths that are refused as a whole. */
+/** The same, for routes that the server refuses as a whole. */
 const unusedFiles = 'Seismo does not use debug files of native programs: it reads JavaScript source maps.';
 const trials = needs('It is about subscriptions.', 'Seismo has no subscriptions, quotas or trials');
 const tokens = needs('A token may not manage tokens.', 'In Seismo a token cannot list, make or delete tokens');
@@ -79,7 +79,7 @@ const sentryOnly: Command = { local: "It calls a service of Sentry's company, no
 const all = (command: Command, names: string): Record<string, Command> =>
   Object.fromEntries(names.split(',').map((name) => [name.trim(), command]));
 const xcode: Command = { because: 'It runs inside a build by Xcode, on a Mac alone.' };
-/** Check-ins go to the path of reports, which is answered with 200 and counts them as unsupported. */
+/** Check-ins go to the envelope endpoint, which answers 200 and counts them as unsupported. */
 const checkIns: Command = { because: 'It needs monitors.' };
 
 const alertAction = JSON.stringify({ type: 'email', data: {}, config: { targetType: 'team', targetIdentifier: '1' } });
@@ -98,7 +98,7 @@ const at =
   (...args: string[]): Args =>
   () =>
     args;
-/** A release of the command's own. */
+/** A release that only this command uses. */
 const made = (name: string): [Args, string] => [
   at('release', 'create', `main/planted@${name}`, '--project', 'planted-shop'),
   `planted@${name}`,

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/clients');
 
 /**
- * A client as its users have it, in a folder of its own beside the repository's packages: its dependencies are none of
- * ours, and its licence allows running it but not shipping it.
+ * Installs a client in a folder outside the repository's packages: its dependencies are not ours, and its license
+ * allows running but not shipping it.
  */
 export async function installClient(name: string, version: string): Promise<string> {
   const folder = join(cache, `${name.replaceAll('/', '+')}@${version}`);
@@ -18,7 +18,7 @@ export async function installClient(name: string, version: string): Promise<stri
     await mkdir(fresh, { recursive: true });
     await writeFile(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }));
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: fresh });
-    // Another test may have been faster.
+    // Another test may have installed it first.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
   }
   return join(folder, 'node_modules', name);

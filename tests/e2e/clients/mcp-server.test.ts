@@ -5,7 +5,7 @@ import { installClient } from './install.ts';
 import { startMcpServer } from './mcp-client.ts';
 import { mcpServer, mcpTools } from './mcp-tools.ts';
 
-// It takes the part of a host before the first dot for an organization.
+// The client takes the part of a host name before the first dot for an organization.
 const server = await startServer({ hostname: 'localhost' });
 const token = await server.createToken(
   'org:read',
@@ -44,7 +44,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Words that, between them, find every tool of its catalog. */
+/** Words that together find every tool of its catalog. */
 const words =
   'issue event project team release dsn trace replay monitor alert dashboard profile snapshot docs conversation uptime attachment onboarding user organization whoami'.split(
     ' ',

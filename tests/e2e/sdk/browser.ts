@@ -7,7 +7,7 @@ interface PageRun {
   tunnel?: '/monitoring';
 }
 
-/** Opens the page, presses the button that fails, and waits until the SDK has sent everything. */
+/** Opens the page, clicks the failing button, and waits until the SDK has sent everything. */
 export function inBrowser({ page: source, tunnel }: PageRun) {
   return async ({ dsn }: Target): Promise<void> => {
     await using site = await servePage(source, { dsn, ...(tunnel && { tunnel }) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Chromium of the system, with a home of its own; closes with the scope. */
+/** The system's Chromium with a new home directory; closes with the scope. */
 export async function openChromium(...more: string[]) {
   const home = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const browser = await chromium.launch({

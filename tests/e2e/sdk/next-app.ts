@@ -28,7 +28,7 @@ function envOf(bundler: NextBuild['bundler']) {
   };
 }
 
-/** A production build, which uploads by itself. */
+/** A production build, which uploads its source maps. */
 export async function buildNextApp({ bundler, url, project, authToken }: NextBuild): Promise<void> {
   await promisify(execFile)('next', ['build', `--${bundler}`], {
     cwd: app,

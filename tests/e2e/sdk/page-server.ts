@@ -18,7 +18,10 @@ async function bundle(page: string): Promise<string> {
   return built.outputFiles[0]!.text;
 }
 
-/** A customer's site: one page with the SDK (built for it, or elsewhere), and `/monitoring` passed on to the server of its own DSN. */
+/**
+ * A customer's site: one page with the SDK (built for it, or elsewhere). It forwards `/monitoring` to the server of the
+ * page's DSN.
+ */
 export async function servePage(page: string, settings: PageSettings, built?: string) {
   const script = built ?? (await bundle(page));
   const html = `<!doctype html><title>Shop</title><div id="root"></div><button id="fail">Check out</button>

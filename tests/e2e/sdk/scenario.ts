@@ -8,18 +8,18 @@ export interface ExpectedIssue {
   level: 'fatal' | 'error' | 'warning' | 'info';
   /** Part of the culprit; `null` if the SDK sends no data for one. */
   culprit: string | null;
-  /** Function names of the frames nearest to the throw of the last exception, the throwing one last. */
+  /** Function names of the frames nearest to the throw of the last exception, the throwing function last. */
   functions: string[];
   /** Types of the chain, the innermost cause first. */
   exceptions: string[];
   handled: boolean | null;
   tags: Record<string, string>;
   user: { id?: string; email?: string };
-  /** Messages or categories of breadcrumbs that must be among them. */
+  /** Messages or categories that the breadcrumbs must contain. */
   breadcrumbs: string[];
 }
 
-/** A real client doing something real. `run` resolves when the client has been answered. */
+/** A real client and its action. `run` resolves when the server has answered the client. */
 export interface Scenario {
   name: string;
   platform: string;

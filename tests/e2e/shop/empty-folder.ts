@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const modules = join(import.meta.dirname, '../../../node_modules');
 
-/** A folder outside of this repository, where a newcomer runs npm. */
+/** A folder outside of this repository, as a new user has it. */
 export async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-newcomer-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
@@ -35,7 +35,7 @@ export async function emptyFolder() {
   };
 }
 
-/** Every door of the packages, opened by Node. */
+/** Imports every entry point of the packages with Node. */
 export const usesOfKit = `
   import { register, onRequestError, captureException } from '@seismo/nextjs';
   import { withSeismo } from '@seismo/nextjs/config';

@@ -1,7 +1,7 @@
 import { processed } from '../app/send.ts';
 import type { Server } from '../running-server.ts';
 
-/** An event as lists have it. */
+/** An event as in lists. */
 export interface EventHead {
   eventID: string;
   groupID: string;
@@ -21,7 +21,7 @@ interface Frame {
   inApp: boolean;
 }
 
-/** Every event of the project so far, the newest first. */
+/** All events of the project, newest first. */
 export async function eventsOf(server: Server, project: string): Promise<EventHead[]> {
   await processed(server);
   return server.get<EventHead[]>(`/api/0/projects/main/${project}/events/?per_page=100`);
@@ -33,7 +33,7 @@ export const eventOf = (server: Server, project: string, { eventID }: EventHead)
 export const tagOf = ({ tags }: EventHead, name: string): string | undefined =>
   tags.find(({ key }) => key === name)?.value;
 
-/** The innermost frame of the app's own code, as `file:function`. */
+/** The innermost in-app frame, as `file:function`. */
 export function placeOf(event: ShopEvent): string | undefined {
   const exceptions = event.entries.find(({ type }) => type === 'exception')?.data.values ?? [];
   const frame = exceptions.at(-1)?.stacktrace?.frames.findLast(({ inApp }) => inApp);

@@ -10,7 +10,7 @@ import type { Server } from '../running-server.ts';
 
 const run = promisify(execFile);
 
-/** The oldest that Next supports (`engines` of next 15 and 16), a dependency of these tests. */
+/** The oldest version that Next supports (`engines` of next 15 and 16), a dependency of these tests. */
 export const oldestNode = join(import.meta.dirname, '../../node_modules/node/bin/node');
 
 const quiet = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const };
@@ -44,11 +44,11 @@ async function unpackKit(app: string, kit: Uint8Array): Promise<void> {
   await run('tar', ['-xzf', archive, '-C', place, '--strip-components=1']);
 }
 
-/** Takes them out again: the types of this repository are checked against its sources. */
+/** Removes the installed packages: the types of this repository are checked against its sources. */
 export const removeKit = (app: string): Promise<void> =>
   rm(join(app, 'node_modules/@seismo'), { recursive: true, force: true });
 
-/** The Next of this app. */
+/** The app's version of Next. */
 const nextOf = (app: string): string => createRequire(join(app, 'package.json')).resolve('next/dist/bin/next');
 
 /** Runs a production build as a customer does; returns its output. */

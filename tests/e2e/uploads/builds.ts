@@ -6,7 +6,7 @@ import { sentryWebpackPlugin } from '@sentry/webpack-plugin';
 
 const shop = join(import.meta.dirname, 'shop');
 
-/** Where a build uploads to, as its user writes it down. */
+/** The upload settings, as a user writes them. */
 export interface Destination {
   url: string;
   project: string;
@@ -28,7 +28,7 @@ const options = ({ url, project, authToken, release }: Destination) => ({
   },
 });
 
-/** Each builds the same small page for production and uploads by itself. */
+/** Each builds the same small page for production and uploads its source maps. */
 export const builds: Record<string, (to: Destination) => Promise<void>> = {
   '@sentry/vite-plugin': async (to) => {
     const { build } = await import('vite');

@@ -20,7 +20,7 @@ const sdk = `
 
 let built: Promise<string> | null = null;
 
-/** The SDK by itself, the same for every shop. */
+/** The SDK alone, the same for every shop. */
 async function buildSdk(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: sdk, resolveDir: import.meta.dirname },

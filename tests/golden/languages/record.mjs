@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Records what the Sentry SDKs of other languages send: `node tests/golden/languages/record.mjs python go …`.
- * README.md says what each language needs. A language's recordings are replaced as a whole.
+ * Records the requests of Sentry SDKs in other languages: `node tests/golden/languages/record.mjs python go …`.
+ * README.md lists the requirements of each language. A run replaces all recordings of a language.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ const languages = {
   },
   ruby: {
     build: () => {},
-    // By its whole path, as servers start it: the SDK compares that with the project's folder.
+    // By its absolute path, as servers start it: the SDK compares that with the project's folder.
     run: (scenario, folder) => ['ruby', join(folder, 'app', 'shop.rb'), scenario],
     version: () =>
       execFileSync('ruby', ['-e', "require 'sentry-ruby'; print Sentry::VERSION"], { encoding: 'utf8' }),
@@ -66,7 +66,7 @@ const languages = {
       execFileSync('cargo', ['fetch', '--quiet'], { cwd: folder, stdio: 'inherit' });
       execFileSync('sh', ['build.sh'], { cwd: folder, stdio: 'inherit' });
     },
-    // The crash is written to a folder, and sent by the start after it.
+    // The crash is written to a folder, and the next start sends it.
     run: (scenario) => {
       const program = scenario.endsWith('-unnamed') ? './shop-unnamed' : './shop';
       return ['sh', '-c', `${program} ${scenario.replace('-unnamed', '')}; ${program} send`];

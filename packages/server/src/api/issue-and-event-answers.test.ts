@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import { scopes } from '#domain/permissions/viewer.ts';
@@ -92,19 +93,14 @@ test('events of an issue are returned in full, in one order, and from the reques
 
 describe('files of an event', () => {
   let event: EventId;
-  const file = { filename: 'log "1".txt\r\n', contentType: 'text/html', attachmentType: 'event.attachment' };
+  const file = { type: 'attachment', filename: 'log "1".txt\r\n', content_type: 'text/html' };
+  const bytesOf = (text: string) =>
+    server.blobs.get(`attachments/${shop.id}/${createHash('sha256').update(text).digest('hex')}`);
 
   beforeAll(async () => {
     [event] = (await server.report(shop, 'files')) as [EventId];
-    await server.blobs.put('attachments/1/log', new Uint8Array([60, 98, 62]));
-    await attach(event, { blobKey: 'attachments/1/log', bytes: 3 });
+    await server.sendItem(shop, file, '<b>', event);
   });
-
-  async function attach(eventId: EventId, row: { blobKey: string; bytes: number; filename?: string }): Promise<void> {
-    const { id: projectId, organization } = shop;
-    const of = { organizationId: organization.id, projectId, eventId, atMs: server.clock.now() };
-    await server.addRows({ attachments: [{ ...of, ...file, ...row }] });
-  }
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {
     const listed = (await ask(`/projects/acme/shop/events/${event}/attachments/`)).body;
@@ -135,9 +131,9 @@ describe('files of an event', () => {
 
   test('are deleted one by one by stable IDs, with bytes that no other attachment shares', async () => {
     const [other] = (await server.report(shop, 'other files')) as [EventId];
-    await server.blobs.put('attachments/1/own', new Uint8Array([1]));
-    await attach(event, { filename: 'own', blobKey: 'attachments/1/own', bytes: 1 });
-    await attach(other, { blobKey: 'attachments/1/log', bytes: 3 });
+    await server.sendItem(shop, { ...file, filename: 'own' }, 'o', event);
+    await server.sendItem(shop, file, '<b>', other);
+    expect(await bytesOf('o')).not.toBeNull();
     const path = `/projects/acme/shop/events/${event}/attachments/`;
     const [log, own] = (await ask(path)).body;
     const remove = async (id: string) => {
@@ -147,10 +143,10 @@ describe('files of an event', () => {
     };
     expect(await remove(log.id)).toBe(204);
     expect((await ask(path)).body).toEqual([own]);
-    expect(await server.blobs.get('attachments/1/log')).not.toBeNull();
+    expect(await bytesOf('<b>')).not.toBeNull();
     expect(await remove(log.id)).toBe(404);
     expect(await remove(own.id)).toBe(204);
-    expect(await server.blobs.get('attachments/1/own')).toBeNull();
+    expect(await bytesOf('o')).toBeNull();
     expect((await ask(path)).body).toEqual([]);
     expect((await ask(`/projects/acme/shop/events/${event}/`)).status).toBe(200);
   });

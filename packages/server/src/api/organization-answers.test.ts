@@ -78,9 +78,8 @@ describe('a project', () => {
 
   test('returns whether it ever had a session', async () => {
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(false);
-    const { id: projectId } = await server.query.project(owner, 'blog');
-    const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };
-    await server.addRows({ ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }] });
+    const blog = await server.query.project(owner, 'blog');
+    await server.sendItem(blog, { type: 'session' }, { sid: 'a'.repeat(32), attrs: { release: '1.0' } });
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(true);
   });
 });

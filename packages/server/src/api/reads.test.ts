@@ -31,13 +31,8 @@ async function plant({ server: { command, query, ...of }, owner }: Awaited<Retur
   await command.createRelease(owner, { version: where.release, projects: ['web'] });
   const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };
   await command.addDeploy(owner, where.release, { ...deploy, environment: where.environment });
-  const scope = { organizationId: project.organization.id, projectId: project.id };
-  const atMs = of.clock.now();
-  const states = { exited: 0, errored: 0, crashed: 1, abnormal: 0 };
-  await of.addRows({
-    sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
-    ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
-  });
+  const session = { sid: 'a'.repeat(32), did: '1', status: 'crashed', attrs: where };
+  await of.sendItem(project, { type: 'session' }, session);
 }
 
 async function send(method: string, url: string, body?: string | FormData) {

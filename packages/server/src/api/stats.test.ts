@@ -14,16 +14,15 @@ const [one, other] = [
 const shop = one;
 const now = server.clock.now();
 const cell = { organizationId, projectId: one.id, keyId: 1, itemKind: 'event', atMs: now, reason: '', quantity: 1 };
-const states = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
-const where = { organizationId, release: '1.0', environment: 'production' };
-const session = { ...where, ...states, userKey: 'id:1', startedAtMs: now };
+const attrs = { release: '1.0', environment: 'production' };
+const sessions = [
+  [one, { sid: 'a'.repeat(32), status: 'crashed', attrs }],
+  [one, { sid: 'b'.repeat(32), attrs }],
+  [one, { sid: 'c'.repeat(32), attrs, started: (now - 2 * hourMs) / 1000 }],
+  [other, { sid: 'd'.repeat(32), attrs: { ...attrs, environment: 'test' } }],
+] as const;
+for (const [project, session] of sessions) await server.sendItem(project, { type: 'session' }, session);
 await server.addRows({
-  sessions: [
-    { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
-    { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
-    { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
-    { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
-  ],
   ledger: [
     { ...cell, outcome: 'received', quantity: 17 },
     { ...cell, outcome: 'stored', quantity: 5 },

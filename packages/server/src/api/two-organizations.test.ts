@@ -46,22 +46,8 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   await server.report(project, 'b', said);
   const about = { message: only(org), eventHash: hashOf('a') };
   await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
-  await server.addRows({
-    attachments: [
-      {
-        organizationId: id,
-        projectId: project.id,
-        eventId: event!,
-        atMs: server.clock.now(),
-        filename: `${only(org)}.txt`,
-        contentType: 'text/plain',
-        attachmentType: '',
-        bytes: only(org).length,
-        blobKey: `attachments/${org}`,
-      },
-    ],
-  });
-  await server.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
+  const attachment = { type: 'attachment', filename: `${only(org)}.txt`, content_type: 'text/plain' };
+  await server.sendItem(project, attachment, only(org), event);
   await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });
   await command.createTeam(viewer, { slug: 'web', name: only(org) });
   const file = {

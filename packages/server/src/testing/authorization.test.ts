@@ -18,7 +18,7 @@ import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { envelopeEntry } from './pipeline.ts';
 import { refuses } from './refuses.ts';
-import { hashOf, allScopesBut, openTestServer, withScopes } from './test-server.ts';
+import { allScopesBut, hashOf, openTestServer, withScopes } from './test-server.ts';
 
 /** The content of the other organization, under the same names. Only texts differ. */
 async function fillTwin(owner: Viewer): Promise<void> {
@@ -84,12 +84,8 @@ await server.state.write((tx) =>
 await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: hashOf('a') })]));
 const feedbackId = (await query.listFeedback(owner, someFeedback)).feedback[0]!.id;
 const keyId = (await query.keys(owner, 'shop'))[0]!.id;
-const of = { organizationId, projectId: project.id, eventId, atMs: 1 };
-const names = { filename: 'a.txt', contentType: 'text/plain', attachmentType: '' };
-await server.addRows({ attachments: [{ ...of, ...names, bytes: 1, blobKey: 'attachments/1/a' }] }, [
-  { projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } },
-]);
-await server.blobs.put('attachments/1/a', new Uint8Array([65]));
+await server.sendItem(project, { type: 'attachment', filename: 'a.txt' }, 'A', eventId);
+await server.addRows({}, [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }]);
 await command.createRelease(owner, { version: '1.0', projects: ['shop'] });
 await command.createTeam(owner, { slug: 'web', name: 'Web' });
 await fillTwin(await server.user(twinId, 'owner'));

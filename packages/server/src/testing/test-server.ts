@@ -163,7 +163,14 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       await drainJournal();
       return eventIds;
     },
-    /** Stores rows of telemetry and changes them, beside the pipeline. */
+    /** Sends an item that is no event, for example a session, and takes it in. An attachment names its event. */
+    async sendItem(project: { id: ProjectId }, item: object, payload: string | object, event_id?: EventId) {
+      const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+      const lines = [JSON.stringify({ event_id }), JSON.stringify({ ...item, length: Buffer.byteLength(text) }), text];
+      await journal.append(envelopeEntry(project.id, lines.join('\n'), { receivedAtMs: clock.now() }));
+      await drainJournal();
+    },
+    /** Writes telemetry beside the pipeline: exact outcomes, rows of earlier versions, results of operations that a test leaves out. */
     addRows: async (rows: TelemetryBatch['rows'], changes: TelemetryBatch['changes'] = []) =>
       telemetry.append({ sequence: await state.appliedSequence(), rows, changes }),
   };

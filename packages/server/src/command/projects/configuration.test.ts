@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { defaultFilters } from '#domain/configuration/documents.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
+import { envelopeEntry, errorOf, eventEnvelope } from '../../testing/pipeline.ts';
 import { refuses } from '../../testing/refuses.ts';
 import { openShop, type TestServer } from '../../testing/test-server.ts';
 
@@ -69,18 +70,14 @@ test('invalid settings are refused with a message', async () => {
 
 test('discarded events are reported by numbers and titles only', async () => {
   const atMs = server.clock.now();
-  const from = { organizationId: shop.organization.id, projectId: shop.id, keyId: 0 };
-  const cell = { ...from, outcome: 'filtered', reason: 'crawler' };
-  await server.addRows({
-    ledger: [
-      { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
-      { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
-      { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
-    ],
-  });
-  await server.state.write((tx) =>
-    tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),
-  );
+  const request = { headers: [['User-Agent', 'Googlebot/2.1']] as [string, string][] };
+  const crawler = { value: 'x', request };
+  await server.report(shop, 'x', { ...crawler, count: 5, atMs: atMs - 3 * 86_400_000 });
+  await server.report(shop, 'x', { ...crawler, count: 2, atMs: atMs - 60_000 });
+  const event = eventEnvelope({ platform: 'javascript', exception: errorOf('Type', 'x'), request });
+  const body = `${event}\n{"type":"attachment"}\nattached`;
+  await server.journal.append(envelopeEntry(shop.id, body, { receivedAtMs: atMs }));
+  await server.drain();
   const told = await server.query.filterCounts(owner, 'shop');
   expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
     reason: 'crawler',

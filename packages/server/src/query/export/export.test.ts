@@ -49,15 +49,9 @@ test('events are exported in full, one per line, newest first', async () => {
 });
 
 test('the ledger and the audit log go out as tables', async () => {
-  const from = { organizationId: project.organization.id, projectId: project.id, keyId: 0, itemKind: 'event' };
-  const cell = (outcome: string, reason: string, quantity: number) => ({
-    ...from,
-    atMs: server.clock.now(),
-    outcome,
-    reason,
-    quantity,
-  });
-  await server.addRows({ ledger: [cell('received', '', 3), cell('stored', '', 2), cell('filtered', 'crawler', 1)] });
+  const request = { headers: [['User-Agent', 'Googlebot/2.1']] as [string, string][] };
+  await server.report(project, 'a', { count: 2 });
+  await server.report(project, 'a', { request });
   const ledger = await textOf(await server.query.exportOutcomes(owner, ['shop'], '24h'));
   expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
     'kind,outcome,reason,items',

@@ -3,7 +3,7 @@ import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { FeedbackFacts } from '#store/state/contract.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { hashOf, dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, hashOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: Viewer;
@@ -115,22 +115,8 @@ test('a change that fails for one item changes none', async () => {
 test('attachments are listed, and returned to viewers who may read them', async () => {
   await keep(feedbackFacts(shop.id, 'a'));
   const { id, feedbackId } = (await list()).feedback[0]!;
-  await server.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
-  await server.addRows({
-    attachments: [
-      {
-        organizationId: shop.organization.id,
-        projectId: shop.id,
-        eventId: feedbackId,
-        atMs: 1,
-        filename: 'shot.png',
-        contentType: 'image/png',
-        attachmentType: 'event.attachment',
-        bytes: 2,
-        blobKey: 'attachments/1/shot',
-      },
-    ],
-  });
+  const shot = { type: 'attachment', filename: 'shot.png', content_type: 'image/png' };
+  await server.sendItem(shop, shot, '\u0001\u0002', feedbackId);
   const { attachments } = await server.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);
   const { body } = await server.query.attachment(ada, feedbackId, 'shop', 0);

@@ -1,6 +1,5 @@
 import { limits } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
-import type { SessionRow } from '#store/telemetry/contract.ts';
 import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { ProjectView } from '../projects/views.ts';
@@ -15,22 +14,20 @@ beforeEach(async () => {
   ({ server, owner, shop } = await openShop());
 });
 
-async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
-  const plain = {
-    organizationId: shop.organization.id,
-    projectId: shop.id,
-    release: '1.0',
-    environment: 'production',
-    sessionId: '',
-    userKey: '',
-    startedAtMs: server.clock.now() - 60_000,
-    exited: 0,
-    errored: 0,
-    crashed: 0,
-    abnormal: 0,
-  };
-  const rows = given.map((row) => ({ ...plain, ...row }));
-  await server.addRows({ sessions: rows });
+interface Sessions {
+  release?: string;
+  environment?: string;
+  startedAtMs?: number;
+  exited?: number;
+  crashed?: number;
+}
+
+async function sessions(...given: Sessions[]): Promise<void> {
+  for (const { release = '1.0', environment = 'production', startedAtMs, ...counts } of given) {
+    const started = (startedAtMs ?? server.clock.now() - 60_000) / 1000;
+    const payload = { attrs: { release, environment }, aggregates: [{ started, ...counts }] };
+    await server.sendItem(shop, { type: 'sessions' }, payload);
+  }
 }
 
 const everything = { projects: [], environments: [], health: true, status: null, text: '', cursor: null, count: 50 };
@@ -41,11 +38,12 @@ test('adoption is the share of sessions, and crashes are counted by them', async
   await server.report(shop, 'b', { release: '2.0' });
   await sessions(
     { release: '1.0', exited: 6 },
-    { release: '2.0', sessionId: 'a', userKey: 'id:1', exited: 1 },
-    { release: '2.0', sessionId: 'b', userKey: 'id:2', crashed: 1 },
     { release: '2.0', environment: 'dev', exited: 2 },
     { release: '2.0', exited: 90, startedAtMs: server.clock.now() - 2 * dayMs },
   );
+  const attrs = { release: '2.0', environment: 'production' };
+  await server.sendItem(shop, { type: 'session' }, { sid: 'a'.repeat(32), did: '1', status: 'exited', attrs });
+  await server.sendItem(shop, { type: 'session' }, { sid: 'b'.repeat(32), did: '2', status: 'crashed', attrs });
   const { releases } = await server.query.releases(owner, everything);
   const health = new Map(releases.map((release) => [release.version, release.health]));
   expect(health.get('1.0')).toMatchObject({

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
+import type { SessionRow } from '#store/telemetry/contract.ts';
 import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
-import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -14,15 +14,9 @@ beforeEach(async () => {
   ({ server, owner, shop } = await openShop());
 });
 
-interface Sessions {
-  release?: string;
-  environment?: string;
-  startedAtMs?: number;
-  exited?: number;
-  crashed?: number;
-}
+type Minute = Partial<Pick<SessionRow, 'release' | 'environment' | 'startedAtMs' | 'exited' | 'crashed'>>;
 
-async function sessions(...given: Sessions[]): Promise<void> {
+async function sessions(...given: Minute[]): Promise<void> {
   for (const { release = '1.0', environment = 'production', startedAtMs, ...counts } of given) {
     const started = (startedAtMs ?? server.clock.now() - 60_000) / 1000;
     const payload = { attrs: { release, environment }, aggregates: [{ started, ...counts }] };
@@ -248,13 +242,13 @@ test('a hidden environment leaves the selection, and its events stay', async () 
 });
 
 test('hundreds of releases are turned page by page, each of them once', async () => {
-  const scope = { organizationId: shop.organization.id, projectId: shop.id };
   // Many with the same time, as from one build: the time alone does not define the end of a page.
-  const releases = Array.from({ length: 430 }, (_, index) => {
-    const seenAtMs = 1000 * Math.floor(index / 7);
-    return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };
+  const sent = Array.from({ length: 430 }, (_, index) => {
+    const atMs = server.clock.now() + 1000 * Math.floor(index / 7);
+    return server.send(shop, 'a', { release: `shop@1.${index}.0`, atMs });
   });
-  await server.state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: 1, atMs: 1, releases }));
+  await Promise.all(sent);
+  await server.drain();
   const seen: string[] = [];
   let cursor: string | null = null;
   do {

@@ -89,7 +89,7 @@ function searchProcesses(): string[] {
 }
 
 test.each([
-  ['490 words in a row', `"${'a '.repeat(490).trim()}"`, `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words`],
+  ['490 words in a row', `"${'a '.repeat(490).trim()}"`, `at most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words`],
   ['480 stars', `"${'a*'.repeat(480)}"`, `At most ${limits.QUERY_WILDCARD_COUNT_MAX} stars`],
 ])('%s are refused before anything is searched', async (_, query, words) => {
   const answer = await search(query);

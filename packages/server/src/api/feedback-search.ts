@@ -17,7 +17,10 @@ export function readFeedbackSearch(query: string): FeedbackSearch | null {
   const parts = search.kind === 'all' ? search.of : [search];
   const found: FeedbackSearch = { text: '', status: null, projects: [], environments: [] };
   if (!parts.some(isFeedback)) {
-    throw new Refusal('invalid', 'query: Feedback is listed by itself: issue.category:feedback, without OR and lists.');
+    throw new Refusal(
+      'invalid',
+      'query: Feedback is listed separately. Send issue.category:feedback without OR and lists.',
+    );
   }
   for (const part of parts) if (!isFeedback(part)) narrow(found, part);
   return found;

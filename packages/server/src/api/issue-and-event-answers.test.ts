@@ -207,8 +207,8 @@ describe('feedback', () => {
   });
 
   test.each([
-    ['issue.category:[error,feedback]', 'listed by itself'],
-    ['issue.category:feedback OR is:resolved', 'listed by itself'],
+    ['issue.category:[error,feedback]', 'listed separately'],
+    ['issue.category:feedback OR is:resolved', 'listed separately'],
     ['issue.category:feedback level:error', 'cannot be searched by "level:"'],
     ['issue.category:feedback !planted', 'cannot be searched by'],
     ['issue.category:feedback is:escalating', 'cannot be searched by "is:"'],

@@ -38,7 +38,7 @@ export function withoutEffectReason(schema: z.ZodType): string | null {
 
 /** Parameters that clients of Sentry send with many requests. */
 export const common = {
-  collapse: withoutEffect('Asks to leave fields out; the answer has them.'),
-  expand: withoutEffect('Asks for further fields; the answer has all that are stored.'),
-  referrer: withoutEffect('Names the caller, for statistics.'),
+  collapse: withoutEffect('Asks to omit fields; the response has them.'),
+  expand: withoutEffect('Asks for further fields; the response has all stored fields.'),
+  referrer: withoutEffect('The caller, for statistics.'),
 };

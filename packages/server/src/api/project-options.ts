@@ -88,7 +88,7 @@ function groupingOf({ fingerprintingRules, groupingEnhancements }: OptionsChange
 function privacyOf(change: OptionsChange, before: Options): Partial<PrivacySettings> {
   const { sensitiveFields, safeFields, scrubIPAddresses, dataScrubber, dataScrubberDefaults } = change;
   if (dataScrubber !== undefined && dataScrubberDefaults !== undefined && dataScrubber !== dataScrubberDefaults) {
-    throw new Refusal('invalid', 'dataScrubberDefaults: Seismo has one switch for it and dataScrubber.');
+    throw new Refusal('invalid', 'dataScrubberDefaults: Seismo has one setting for this and dataScrubber.');
   }
   const scrubs = dataScrubber ?? dataScrubberDefaults ?? before.dataScrubber;
   return {

@@ -32,7 +32,7 @@ export function readManifest(bytes: Uint8Array): ManifestFile[] {
   const files = Object.entries(manifest['files']);
   if (files.length > limits.BUNDLE_FILE_COUNT_MAX) {
     throw new BundleProblem(
-      `The bundle has ${files.length} files, at most ${limits.BUNDLE_FILE_COUNT_MAX} are accepted. Upload it in parts.`,
+      `The bundle has ${files.length} files; the limit is ${limits.BUNDLE_FILE_COUNT_MAX}. Upload it in parts.`,
     );
   }
   return files.map(([entry, about]) => readFile(entry, about));

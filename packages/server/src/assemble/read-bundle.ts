@@ -22,7 +22,7 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
   const file = new ChunkedFile(blobs, bundle.organizationId, bundle.chunks);
   if (file.bytes > limits.BUNDLE_BYTES_MAX) {
     throw new BundleProblem(
-      `The bundle has ${file.bytes} bytes, at most ${limits.BUNDLE_BYTES_MAX} are accepted. Upload it in parts.`,
+      `The bundle has ${file.bytes} bytes; the limit is ${limits.BUNDLE_BYTES_MAX}. Upload it in parts.`,
     );
   }
   if ((await file.sha1()) !== bundle.checksum) {
@@ -50,7 +50,7 @@ async function openZip(file: ChunkedFile): Promise<ZipFile> {
   const zip = await unzipping(yauzl.fromRandomAccessReaderPromise(file, file.bytes, { autoClose: false }));
   if (zip.entryCount > limits.BUNDLE_FILE_COUNT_MAX + 1) {
     throw new BundleProblem(
-      `The bundle has ${zip.entryCount} files, at most ${limits.BUNDLE_FILE_COUNT_MAX} are accepted. Upload it in parts.`,
+      `The bundle has ${zip.entryCount} files; the limit is ${limits.BUNDLE_FILE_COUNT_MAX}. Upload it in parts.`,
     );
   }
   return zip;
@@ -70,7 +70,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   );
   if (inflatedBytes > limits.BUNDLE_INFLATED_BYTES_MAX) {
     throw new BundleProblem(
-      `The bundle's files have ${inflatedBytes} bytes, at most ${limits.BUNDLE_INFLATED_BYTES_MAX} are accepted. Upload it in parts.`,
+      `The bundle's files have ${inflatedBytes} bytes; the limit is ${limits.BUNDLE_INFLATED_BYTES_MAX}. Upload it in parts.`,
     );
   }
   return entries;
@@ -94,7 +94,7 @@ function largest(entries: Entry[]): number {
 
 function requireSize(entry: Entry, bytesMax: number): void {
   if (entry.uncompressedSize <= bytesMax) return;
-  throw new BundleProblem(`${nameOf(entry)} has ${entry.uncompressedSize} bytes, at most ${bytesMax} are accepted.`);
+  throw new BundleProblem(`${nameOf(entry)} has ${entry.uncompressedSize} bytes; the limit is ${bytesMax}.`);
 }
 
 const nameOf = (entry: Entry): string => JSON.stringify(entry.fileName.slice(0, 200));

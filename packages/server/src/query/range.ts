@@ -65,7 +65,7 @@ export function bucketsOfWidth(range: Range, bucketMs: number): Buckets {
   const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
   const [count, most] = [(toMs - fromMs) / bucketMs, limits.EVENT_SERIES_BUCKET_COUNT_MAX];
   if (count > most) {
-    throw new Refusal('invalid', `interval: This time has ${count} intervals; at most ${most} are answered.`);
+    throw new Refusal('invalid', `interval: The time range has ${count} intervals, but can have at most ${most}.`);
   }
   return { fromMs, toMs, bucketMs, range };
 }

@@ -17,9 +17,9 @@ const scope = {
   query: text,
   ...period,
   referrer: common.referrer,
-  useRpc: withoutEffect('Chooses between two stores of Sentry; there is one here.'),
+  useRpc: withoutEffect('Selects one of two stores of Sentry; Seismo has one.'),
   sampling: withoutEffect('Seismo does not sample; it counts all stored events.'),
-  allowAggregateConditions: withoutEffect('Conditions on aggregates are refused in any case.'),
+  allowAggregateConditions: withoutEffect('Conditions on aggregates are always refused.'),
 };
 const series = {
   ...scope,
@@ -144,7 +144,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     const axes = sent.yAxis.length === 0 ? ['count()'] : sent.yAxis;
     const bucketMs = readInterval(sent.interval);
     if (isGrouped(sent, groupBy) && !sent.excludeOther) {
-      throw new Refusal('invalid', 'excludeOther: Only the first groups are answered. Send excludeOther=1.');
+      throw new Refusal('invalid', 'excludeOther: Only the top groups are returned. Send excludeOther=1.');
     }
     if (sent.sort.length > 1) throw new Refusal('invalid', 'sort: Groups are sorted by one field.');
     const found = await query.eventTimeseries(viewer, {
@@ -163,7 +163,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
 /** Groups without `topEvents` would be all groups, of any number. */
 function isGrouped({ topEvents }: Pick<Query<typeof series>, 'topEvents'>, groupBy: string[]): boolean {
   if (groupBy.length > 0 && topEvents === null)
-    throw new Refusal('invalid', 'topEvents: Say how many groups, 1 to 10.');
+    throw new Refusal('invalid', 'topEvents: Required with groups. Send a number from 1 to 10.');
   return groupBy.length > 0;
 }
 

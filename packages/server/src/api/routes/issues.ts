@@ -91,7 +91,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const ids = sent.query.id;
     const search = Object.keys(issueParameters).find((name) => context.req.query(name));
     if (ids.length > 0 && search) {
-      throw new Refusal('invalid', `"id" names the issues, "${search}" searches for them; send one or the other.`);
+      throw new Refusal('invalid', `Send either "id" or "${search}", not both.`);
     }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
     const { change, flags } = readIssueChange(body);

@@ -84,7 +84,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.get(
     '/organizations/:org/users',
-    { query: { project: withoutEffect('Everyone sees every project.') } },
+    { query: { project: withoutEffect('Every member sees all projects.') } },
     async (context, viewer) => {
       const members = await query.members(viewer, context.req.param('org'));
       return context.json(members.map((each) => ({ ...userShape(each), role: each.role, orgRole: each.role })));

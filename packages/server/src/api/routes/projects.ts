@@ -40,7 +40,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = {
     ...nameSearch,
     options: z.array(z.enum(optionNames)).default([]),
-    all_projects: withoutEffect('Everyone sees every project.'),
+    all_projects: withoutEffect('Every member sees all projects.'),
     collapse: common.collapse,
     ...page,
   };

@@ -105,7 +105,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     { query: { bundleId: text } },
     async (context, viewer, sent) => {
       const upload = readUploadName(sent.query.bundleId ?? '');
-      if (!upload) throw new Refusal('invalid', 'bundleId: Say which one, as the list names it.');
+      if (!upload) throw new Refusal('invalid', 'bundleId: Required. Send the bundleId of a listed bundle.');
       await command.deleteUpload(viewer, context.req.param('project'), upload);
       return context.body(null, 204);
     },
@@ -130,7 +130,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
   api.delete('/projects/:org/:project/files/source-maps', { query: { name: text } }, async (context, viewer, sent) => {
     const project = context.req.param('project');
     const name = sent.query.name ?? '';
-    if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');
+    if (name === '') throw new Refusal('invalid', 'name: Required. Send the release whose files to delete.');
     // A list of files is limited, and a release may have more: repeat until none is left.
     for (;;) {
       const files = await query.releaseFiles(viewer, project, name);

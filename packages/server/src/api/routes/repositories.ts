@@ -53,7 +53,7 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
   const integrationsListed = {
     ...page,
     providerKey: text,
-    includeConfig: withoutEffect('Asks for the settings of each integration; there is none.'),
+    includeConfig: withoutEffect('Asks for the settings of each integration; there are none.'),
   };
   api.get('/organizations/:org/integrations', { query: integrationsListed }, async (context, _viewer, sent) =>
     context.json(pageOf(context, publicUrl, sent.query, [])),

@@ -52,9 +52,9 @@ export const statsRoutes: Routes = (api, { query }) => {
     environment: texts,
     field: z.array(z.enum(sessionFields, `Use these fields: ${sessionFields.join(', ')}.`)).default([]),
     groupBy: z.array(z.literal('project', 'Group sessions by project only.')).default([]),
-    includeSeries: withoutEffect('The answer always has the series.'),
-    includeTotals: withoutEffect('The answer always has the totals.'),
-    per_page: withoutEffect('All groups are answered.'),
+    includeSeries: withoutEffect('The response always has the series.'),
+    includeTotals: withoutEffect('The response always has the totals.'),
+    per_page: withoutEffect('The response has all groups.'),
   };
   api.get('/organizations/:org/sessions', { query: listed }, async (context, viewer, { query: sent }) => {
     if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${sessionFields.join(', ')}.`);
@@ -85,8 +85,7 @@ export const statsRoutes: Routes = (api, { query }) => {
 
   async function read(viewer: Viewer, sent: Query<typeof scope>) {
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
-    if (bucketMs % minuteMs !== 0)
-      throw new Refusal('invalid', 'interval: Whole minutes are counted, such as 5m or 1h.');
+    if (bucketMs % minuteMs !== 0) throw new Refusal('invalid', 'interval: Use whole minutes, such as 5m or 1h.');
     const range = readPeriod(sent) ?? '24h';
     const found = await query.errorOutcomes(viewer, { projects: projectSlugsOf(sent), range, bucketMs });
     return { ...found, cells: found.cells.map((cell) => cellShape(cell, found)) };
@@ -122,7 +121,7 @@ export const statsRoutes: Routes = (api, { query }) => {
 
   const dropped = { ...scope, dataset: oneOf(['errors']), outcome: text, reason: text };
   api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, viewer, { query: sent }) => {
-    if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Only errors are counted.');
+    if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Required. Send "errors".');
     const found = await read(viewer, sent);
     const sums = [...Map.groupBy(found.cells, (cell) => [cell.at, cell.outcome, cell.reason].join()).values()];
     const all = sums.map((own) => {
@@ -153,9 +152,9 @@ function requireErrors(categories: string[]): void {
     const feature = categoryFeature(category);
     if (feature) throw new MissingFeature(feature);
     if (category !== 'error')
-      throw new Refusal('invalid', `category: Only "error" is counted, not "${category.slice(0, 50)}".`);
+      throw new Refusal('invalid', `category: Only "error" is supported, not "${category.slice(0, 50)}".`);
   }
-  if (categories.length === 0) throw new Refusal('invalid', 'category: Only "error" is counted; name it.');
+  if (categories.length === 0) throw new Refusal('invalid', 'category: Only "error" is supported; send it.');
 }
 
 function cellShape(

@@ -30,7 +30,7 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
     return found;
   }
 
-  const listed = { ...nameSearch, detailed: withoutEffect('The answer has all fields.'), ...page };
+  const listed = { ...nameSearch, detailed: withoutEffect('The response has all fields.'), ...page };
   api.get('/organizations/:org/teams', { query: listed }, async (context, viewer, sent) => {
     const all = await query.teams(viewer);
     const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);

@@ -13,7 +13,7 @@ export function createOpeningThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,
     limits.SHARE_OPENING_COUNT_MAX,
-    'Too many shared links were opened from here. Wait a minute, then try again.',
+    'Too many shared links were opened from your address. Wait a minute, then try again.',
   );
 }
 
@@ -22,7 +22,7 @@ export function createSignOnThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,
     limits.SIGN_ON_COUNT_MAX,
-    'Too many requests for single sign-on came from here. Wait a minute, then try again.',
+    'Too many requests for single sign-on came from your address. Wait a minute, then try again.',
   );
 }
 

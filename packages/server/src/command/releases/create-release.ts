@@ -39,7 +39,7 @@ async function projectsOf(deps: CommandDeps, viewer: Viewer, names: string[], is
   if (isKnown) return [];
   const all = await projectsNamed(deps, viewer, permissions.createRelease, []);
   if (all.length === 1) return all;
-  throw new Refusal('invalid', 'projects: Say which project the release is of, for instance {"projects": ["shop"]}.');
+  throw new Refusal('invalid', 'projects: Required. Send the projects of the release, such as {"projects": ["shop"]}.');
 }
 
 function absent(error: Error): null {

@@ -114,7 +114,7 @@ async function resolutionsOf(
       if (!releases.some(({ version }) => version === release)) {
         throw new Refusal(
           'invalid',
-          `The project has no release ${release}. Seismo learns of a release from its first event or session.`,
+          `The project has no release ${release}. Seismo creates a release with its first event or session.`,
         );
       }
       resolutions.set(projectId, { how: 'release', release });

@@ -9,7 +9,7 @@ export function parseSearch(text: string, isKey: (name: string) => boolean): Sea
   if (text.length > limits.QUERY_CHARS_MAX) {
     throw new SearchSyntaxError(
       { from: limits.QUERY_CHARS_MAX, to: text.length },
-      `The search is ${text.length} characters long; at most ${limits.QUERY_CHARS_MAX} are read.`,
+      `The search is ${text.length} characters long; the limit is ${limits.QUERY_CHARS_MAX}.`,
     );
   }
   return new Reader(text, isKey).read();
@@ -205,7 +205,7 @@ class Reader {
       throw this.#problem(
         from + tooMany.index,
         to,
-        `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words in a row are searched. Keep the most specific.`,
+        `A phrase can have at most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words. Keep the most specific words.`,
       );
     }
     this.#at = to;
@@ -249,7 +249,7 @@ class Reader {
       throw this.#problem(
         from + [...this.#text.slice(from, to).matchAll(/\*+/g)][limits.QUERY_WILDCARD_COUNT_MAX]!.index,
         to,
-        `A value has at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars. To search for a star itself, write \\* in quotes.`,
+        `A value can have at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars. To search for a star itself, write \\* in quotes.`,
       );
     }
     return pieces;

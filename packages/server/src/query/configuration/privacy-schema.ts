@@ -13,7 +13,7 @@ const rule = z
   .object({
     what: z.enum(
       ['anything', 'password', 'key', 'email', 'ip', 'creditcard', 'iban', 'uuid', 'text'],
-      'A rule looks for anything, password, key, email, ip, creditcard, iban, uuid or text.',
+      'Use anything, password, key, email, ip, creditcard, iban, uuid or text.',
     ),
     pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`),
     where: selector,

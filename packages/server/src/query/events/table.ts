@@ -70,7 +70,7 @@ export async function eventTimeseries(
     count: limits.EVENT_GROUP_OFFSET_MAX + 1,
   });
   if (rows.length > limits.EVENT_GROUP_OFFSET_MAX) {
-    throw new Refusal('invalid', 'groupBy: There are too many different values in this time. Narrow the search.');
+    throw new Refusal('invalid', 'groupBy: Too many different values in the time range. Narrow the search.');
   }
   const keyOf = (keys: string[]) => JSON.stringify(keys);
   const byGroup = Map.groupBy(rows, ({ keys }) => keyOf(keys.slice(0, by.length)));

@@ -33,7 +33,7 @@ test('without the key file, or with another one, it does not open', async () => 
 test('a key file that was cut off is named', async () => {
   openSecretBox(keyPath()).seal('x', 'a');
   await writeFile(keyPath(), (await readFile(keyPath(), 'utf8')).slice(0, 20));
-  expect(() => openSecretBox(keyPath()).seal('x', 'a')).toThrow(/secret\.key does not hold a key of 32 bytes/);
+  expect(() => openSecretBox(keyPath()).seal('x', 'a')).toThrow(/secret\.key does not contain a key of 32 bytes/);
 });
 
 test('two boxes that start at once share one key', () => {

@@ -55,7 +55,7 @@ function readKey(path: string): { key: Buffer; id: string } | null {
   }
   if (key.length !== KEY_BYTES) {
     throw new Error(
-      `The key file ${path} does not hold a key of ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
+      `The key file ${path} does not contain a key of ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
     );
   }
   return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };

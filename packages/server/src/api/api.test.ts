@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
-import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { hashOf, openTestServer } from '../testing/test-server.ts';
+import { openTestServer } from '../testing/test-server.ts';
 import { createApi } from './api.ts';
 
 const logged: string[] = [];
@@ -652,11 +651,8 @@ test('every route stands in docs/api.md with an example', async () => {
 
 describe('user feedback', () => {
   test("is listed as Sentry's user feedback, paged, and marked", async () => {
-    const about = { eventId: events[0]!, eventHash: hashOf('pay') };
-    const tags = { browser: 'Firefox' };
-    await server.state.write((tx) =>
-      tx.addFeedback([feedbackFacts(shop.id, 'a', { ...about, tags }), feedbackFacts(shop.id, 'b', { atMs: 2000 })]),
-    );
+    await server.sendFeedback(shop, 'a', { about: events[0]!, atMs: 1000 });
+    await server.sendFeedback(shop, 'b', { atMs: 2000 });
     const path = '/projects/acme/shop/user-feedback/';
     const { body, headers } = await ask(`${path}?limit=1`);
     expect(body).toMatchObject([{ comments: expect.stringContaining('(b)'), issue: null, event: null }]);

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import { scopes } from '#domain/permissions/viewer.ts';
-import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { hashOf, openShop } from '../testing/test-server.ts';
+import { openShop } from '../testing/test-server.ts';
 
 async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
   const headers = { authorization: `Bearer ${token}` };
@@ -99,7 +98,7 @@ describe('files of an event', () => {
 
   beforeAll(async () => {
     [event] = (await server.report(shop, 'files')) as [EventId];
-    await server.sendItem(shop, file, '<b>', event);
+    await server.sendItem(shop, file, '<b>', { eventId: event });
   });
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {
@@ -131,8 +130,8 @@ describe('files of an event', () => {
 
   test('are deleted one by one by stable IDs, with bytes that no other attachment shares', async () => {
     const [other] = (await server.report(shop, 'other files')) as [EventId];
-    await server.sendItem(shop, { ...file, filename: 'own' }, 'o', event);
-    await server.sendItem(shop, file, '<b>', other);
+    await server.sendItem(shop, { ...file, filename: 'own' }, 'o', { eventId: event });
+    await server.sendItem(shop, file, '<b>', { eventId: other });
     expect(await bytesOf('o')).not.toBeNull();
     const path = `/projects/acme/shop/events/${event}/attachments/`;
     const [log, own] = (await ask(path)).body;
@@ -166,20 +165,11 @@ describe('files of an event', () => {
 describe('feedback', () => {
   let id: string;
   beforeAll(async () => {
-    await server.report(shop, 'a', { value: 'annoying' });
-    await server.state.write((tx) =>
-      tx.addFeedback([
-        feedbackFacts(shop.id, 'a', {
-          atMs: server.clock.now(),
-          eventHash: hashOf('a'),
-          message: 'The planted checkout is blue',
-          name: 'Ann',
-          email: 'ann@example.com',
-          environment: 'kiosk',
-        }),
-        feedbackFacts(shop.id, 'b', { atMs: server.clock.now() - 1000, message: 'All is well' }),
-      ]),
-    );
+    const [about] = (await server.report(shop, 'a', { value: 'annoying' })) as [EventId];
+    const ann = { name: 'Ann', contact_email: 'ann@example.com' };
+    const planted = { ...ann, about, message: 'The planted checkout is blue', environment: 'kiosk' };
+    await server.sendFeedback(shop, 'a', planted);
+    await server.sendFeedback(shop, 'b', { atMs: server.clock.now() - 1000, message: 'All is well' });
   });
 
   const list = (query: string) => ask(`/organizations/acme/issues/?${new URLSearchParams({ query }).toString()}`);

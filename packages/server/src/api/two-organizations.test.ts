@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventId, OrganizationId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
-import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
 import { hashOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
@@ -44,10 +43,9 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   const said = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
   const [event] = await server.report(project, 'a', { ...said, count: 3 });
   await server.report(project, 'b', said);
-  const about = { message: only(org), eventHash: hashOf('a') };
-  await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
+  await server.sendFeedback(project, 'f', { message: only(org), about: event! });
   const attachment = { type: 'attachment', filename: `${only(org)}.txt`, content_type: 'text/plain' };
-  await server.sendItem(project, attachment, only(org), event);
+  await server.sendItem(project, attachment, only(org), { eventId: event });
   await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });
   await command.createTeam(viewer, { slug: 'web', name: only(org) });
   const file = {

@@ -15,19 +15,17 @@ import type { IssueFilter } from '#query/issues/views.ts';
 import type { Commands } from '#command/bind.ts';
 import type { Queries } from '#query/bind.ts';
 import { startSession } from '#command/accounts/start-session.ts';
-import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { envelopeEntry } from './pipeline.ts';
 import { refuses } from './refuses.ts';
-import { allScopesBut, hashOf, openTestServer, withScopes } from './test-server.ts';
+import { allScopesBut, openTestServer, withScopes } from './test-server.ts';
 
 /** The content of the other organization, under the same names. Only texts differ. */
 async function fillTwin(owner: Viewer): Promise<void> {
   const shop = await command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
   const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
-  await server.report(shop, 'a', { ...said, count: 2, digest: '4711', traceId });
+  const [about] = await server.report(shop, 'a', { ...said, count: 2, digest: '4711', traceId });
   await server.report(shop, 'b', said);
-  const about = { eventHash: hashOf('a'), message: onlyInTwin };
-  await server.state.write((tx) => tx.addFeedback([feedbackFacts(shop.id, 'f', about)]));
+  await server.sendFeedback(shop, 'f', { about: about!, message: onlyInTwin });
   await command.createRelease(owner, { version: '1.0', projects: ['shop'], url: `https://${onlyInTwin}.example` });
   await command.createTeam(owner, { slug: 'web', name: onlyInTwin });
   await command.addComment(owner, 'SHOP-1', onlyInTwin);
@@ -81,10 +79,10 @@ await server.report(project, 'b');
 await server.state.write((tx) =>
   tx.saveRegroup({ ...someMerge, operation: 'merge', projectId: project.id, issueId: 1 as IssueId }),
 );
-await server.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: hashOf('a') })]));
+await server.sendFeedback(project, 'f', { about: eventId });
 const feedbackId = (await query.listFeedback(owner, someFeedback)).feedback[0]!.id;
 const keyId = (await query.keys(owner, 'shop'))[0]!.id;
-await server.sendItem(project, { type: 'attachment', filename: 'a.txt' }, 'A', eventId);
+await server.sendItem(project, { type: 'attachment', filename: 'a.txt' }, 'A', { eventId });
 await server.addRows({}, [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }]);
 await command.createRelease(owner, { version: '1.0', projects: ['shop'] });
 await command.createTeam(owner, { slug: 'web', name: 'Web' });

@@ -98,6 +98,20 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     return eventIds;
   }
 
+  /** Sends an item that is no event, for example a session, and takes it in. An attachment names its event. */
+  async function sendItem(
+    project: { id: ProjectId },
+    item: object,
+    payload: string | object,
+    { eventId, atMs = clock.now() }: { eventId?: EventId | undefined; atMs?: number | undefined } = {},
+  ): Promise<void> {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    const headers = [{ event_id: eventId }, { ...item, length: Buffer.byteLength(text) }];
+    const body = [...headers.map((header) => JSON.stringify(header)), text].join('\n');
+    await journal.append(envelopeEntry(project.id, body, { receivedAtMs: atMs }));
+    await drainJournal();
+  }
+
   /** Everything that is stored of an organization and waits in the journal for it: to be compared before and after. */
   async function rowsOf(organizationId: OrganizationId): Promise<Record<string, object[]>> {
     const db = new DatabaseSync(join(folder, 'state.db'), { readOnly: true });
@@ -163,12 +177,14 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       await drainJournal();
       return eventIds;
     },
-    /** Sends an item that is no event, for example a session, and takes it in. An attachment names its event. */
-    async sendItem(project: { id: ProjectId }, item: object, payload: string | object, event_id?: EventId) {
-      const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-      const lines = [JSON.stringify({ event_id }), JSON.stringify({ ...item, length: Buffer.byteLength(text) }), text];
-      await journal.append(envelopeEntry(project.id, lines.join('\n'), { receivedAtMs: clock.now() }));
-      await drainJournal();
+    sendItem,
+    /** Sends feedback of an end user. The mark, a hexadecimal digit, makes its ID. */
+    sendFeedback(project: { id: ProjectId }, mark: string, given: Feedback = {}): Promise<void> {
+      const { atMs, about, environment, ...said } = given;
+      const ana = { name: 'Ana', contact_email: 'ana@example.test', message: `The pay button does nothing (${mark})` };
+      const feedback = { ...ana, ...said, associated_event_id: about, source: 'widget' };
+      const event = { event_id: mark.repeat(32), environment, tags: { browser: 'Firefox' }, contexts: { feedback } };
+      return sendItem(project, { type: 'feedback' }, event, { atMs });
     },
     /** Writes telemetry beside the pipeline: exact outcomes, rows of earlier versions, results of operations that a test leaves out. */
     addRows: async (rows: TelemetryBatch['rows'], changes: TelemetryBatch['changes'] = []) =>
@@ -199,6 +215,15 @@ interface Report extends Partial<EventPayload> {
   filename?: string;
   traceId?: string;
   digest?: string;
+}
+
+interface Feedback {
+  atMs?: number;
+  about?: EventId;
+  message?: string;
+  name?: string;
+  contact_email?: string;
+  environment?: string;
 }
 
 function eventOf(name: string, atMs: number, given: Report): object {

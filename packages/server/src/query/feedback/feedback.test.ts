@@ -1,9 +1,8 @@
+import type { EventId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { FeedbackFacts } from '#store/state/contract.ts';
-import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { dayMs, hashOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: Viewer;
@@ -27,20 +26,17 @@ const all = {
   cursor: null,
   count: 50,
 };
-const keep = (...feedback: FeedbackFacts[]) => server.state.write((tx) => tx.addFeedback(feedback));
 const list = (filter: Partial<Parameters<TestServer['query']['listFeedback']>[1]> = {}) =>
   server.query.listFeedback(ada, { ...all, ...filter });
 const marksOf = async (answer: ReturnType<typeof list>) =>
   (await answer).feedback.map(({ feedbackId }) => feedbackId[0]);
 
 test('a page lists feedback with author and issue, and the next page follows until the end', async () => {
-  await server.report(shop, 'a');
+  const [about] = (await server.report(shop, 'a')) as [EventId];
   const nowMs = server.clock.now();
-  await keep(
-    feedbackFacts(shop.id, 'a', { atMs: nowMs, eventHash: hashOf('a') }),
-    feedbackFacts(docs.id, 'b', { atMs: nowMs - 2 * dayMs, environment: 'staging' }),
-    feedbackFacts(shop.id, 'c', { atMs: nowMs - 40 * dayMs }),
-  );
+  await server.sendFeedback(shop, 'a', { about });
+  await server.sendFeedback(docs, 'b', { atMs: nowMs - 2 * dayMs, environment: 'staging' });
+  await server.sendFeedback(shop, 'c', { atMs: nowMs - 40 * dayMs });
   const first = await list({ count: 2 });
   expect(first.feedback[0]).toMatchObject({
     project: { slug: 'shop', name: 'Shop' },
@@ -62,10 +58,8 @@ test('a page lists feedback with author and issue, and the next page follows unt
 });
 
 test('messages are found by words and by phrases, and counted so', async () => {
-  await keep(
-    feedbackFacts(shop.id, 'a', { message: 'The basket is empty' }),
-    feedbackFacts(shop.id, 'b', { message: 'Is the basket blue? Not empty' }),
-  );
+  await server.sendFeedback(shop, 'a', { message: 'The basket is empty' });
+  await server.sendFeedback(shop, 'b', { message: 'Is the basket blue? Not empty' });
   expect(await marksOf(list({ text: 'EMPTY basket' }))).toEqual(['b', 'a']);
   expect(await marksOf(list({ text: '"is empty" basket' }))).toEqual(['a']);
   expect((await list({ text: '"is empty"' })).counts).toEqual({ open: 1, done: 0, spam: 0 });
@@ -74,11 +68,9 @@ test('messages are found by words and by phrases, and counted so', async () => {
 });
 
 test('done, spam and reopened feedback records who changed it, and the previous status can be restored', async () => {
-  await keep(
-    feedbackFacts(shop.id, 'a'),
-    feedbackFacts(shop.id, 'b', { atMs: 2 }),
-    feedbackFacts(shop.id, 'c', { atMs: 3 }),
-  );
+  await server.sendFeedback(shop, 'a');
+  await server.sendFeedback(shop, 'b', { atMs: 2 });
+  await server.sendFeedback(shop, 'c', { atMs: 3 });
   const ids = (await list()).feedback.map(({ id }) => id);
   const change = server.command.changeFeedback;
   expect(await change(ada, ids.slice(0, 1), 'spam')).toEqual([{ id: ids[0], from: 'open' }]);
@@ -100,7 +92,8 @@ test('done, spam and reopened feedback records who changed it, and the previous 
 test('a change that fails for one item changes none', async () => {
   const theirs = await server.user(await server.organization('other'), 'owner');
   const their = await server.command.createProject(theirs, { slug: 'their', name: 'Their', platform: 'node' });
-  await keep(feedbackFacts(shop.id, 'a'), feedbackFacts(their.id, 'b'));
+  await server.sendFeedback(shop, 'a');
+  await server.sendFeedback(their, 'b');
   const [mine] = (await list()).feedback;
   const [other] = (await server.query.listFeedback(theirs, all)).feedback;
   for (const ids of [[mine!.id, other!.id], [mine!.id, 999], [], [Number.NaN], [0.5]]) {
@@ -113,10 +106,10 @@ test('a change that fails for one item changes none', async () => {
 });
 
 test('attachments are listed, and returned to viewers who may read them', async () => {
-  await keep(feedbackFacts(shop.id, 'a'));
+  await server.sendFeedback(shop, 'a');
   const { id, feedbackId } = (await list()).feedback[0]!;
   const shot = { type: 'attachment', filename: 'shot.png', content_type: 'image/png' };
-  await server.sendItem(shop, shot, '\u0001\u0002', feedbackId);
+  await server.sendItem(shop, shot, '\u0001\u0002', { eventId: feedbackId });
   const { attachments } = await server.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);
   const { body } = await server.query.attachment(ada, feedbackId, 'shop', 0);

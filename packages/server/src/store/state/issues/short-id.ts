@@ -8,7 +8,7 @@ export function shortIdOf(projectSlug: string, issueNumber: number): string {
   return `${projectSlug.toUpperCase()}-${number}`;
 }
 
-/** Reads a typed short id: any case, and the letters that Crockford reads as digits. */
+/** Reads a typed short ID: any case, and the letters that Crockford reads as digits. */
 export function readShortId(text: string): string {
   const dash = text.lastIndexOf('-') + 1;
   const number = text.slice(dash).toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');

@@ -122,7 +122,7 @@ async function split(
 
 /** Moves each hash back to where it came from, unless it has moved on since. */
 async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
-  const { state } = stores;
+  const { state, telemetry } = stores;
   const done = await state.regroupById(task.of);
   if (!done || done.projectId !== projectId || done.operation === 'undo' || done.undoneAtMs !== null) return null;
   if (done.operation === 'follow-maps') return unfollowMaps(task, done, stores);
@@ -145,8 +145,12 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
     eventId,
     set: { issueId, hash },
   }));
+  let isEmpty = false;
   return {
     changes: [...hashChanges, ...eventChanges],
+    async readMoved() {
+      isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [done.issueId] })).length === 0;
+    },
     issueIds: [nowAt, done.issueId, ...originIds, ...homes.values()],
     async write(tx) {
       for (const [fromId, ofOrigin] of Map.groupBy(moves, (move) => move.fromId)) {
@@ -158,8 +162,9 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
         if (done.operation === 'merge') await tx.redirectIssue(fromId, null);
       }
       const [origin] = originIds;
-      if (done.operation === 'split' && origin !== undefined && (await tx.mergedInto(done.issueId)) === done.issueId) {
-        // The issue that the split created is empty again; its short ID now redirects to the issue with its events.
+      const isAlone = (await tx.mergedInto(done.issueId)) === done.issueId;
+      if (done.operation === 'split' && origin !== undefined && isEmpty && isAlone) {
+        // The short ID of the issue that the split created now redirects to the issue with its events.
         const left = (await tx.fingerprintsOf([done.issueId])).filter(({ hash }) => hash !== derived);
         if (left.length === 0) {
           await tx.moveFingerprints(projectId, [derived], origin);

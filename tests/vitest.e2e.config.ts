@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 
-/** Tests that need the whole server, a browser or minutes. Three files at a time, because half of the time is waiting. */
+/** Tests that need the whole server, a browser or minutes. Two files at a time: with three, two cores are full, and all take longer. */
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts', 'tests/crash/**/*.test.ts', 'tests/visual/**/*.test.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // The tests start hundreds of servers and commands from the same sources.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/tests') },

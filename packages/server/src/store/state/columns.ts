@@ -22,26 +22,42 @@ const jsonTexts = new Set([
   'verifiedDomains',
 ]);
 
-/** Columns have names in snake_case in the database and in camelCase in the code. */
-export const columnName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnNames = new Map<string, string>();
+
+/**
+ * Columns have names in snake_case in the database and in camelCase in the code. Remembers each name, because Kysely asks for
+ * every name in every query; all names come from the code.
+ */
+export function columnName(name: string): string {
+  let column = columnNames.get(name);
+  if (column === undefined) {
+    column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columnNames.set(name, column);
+  }
+  return column;
+}
 
 const propertyName = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-type Read = (value: unknown) => unknown;
+interface Reader {
+  column: string;
+  property: string;
+  read: ((value: unknown) => unknown) | undefined;
+}
 
-const readers = new Map<string, { property: string; read: Read | undefined }>();
+const readers = new Map<string, Reader>();
 
-function readerOf(column: string) {
+function readerOf(column: string): Reader {
   let reader = readers.get(column);
   if (!reader) {
     const property = propertyName(column);
-    let read: Read | undefined;
+    let read: Reader['read'];
     if (flags.has(property)) read = (value) => value === 1;
     if (jsonTexts.has(property)) read = (value) => JSON.parse(value as string);
-    readers.set(column, (reader = { property, read }));
+    readers.set(column, (reader = { column, property, read }));
   }
-  return { column, ...reader };
+  return reader;
 }
 
 /**

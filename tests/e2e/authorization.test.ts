@@ -362,9 +362,9 @@ async function recordActions(): Promise<Record<string, Recorded>> {
   const main = page.getByRole('main');
   const sent = (word: string) =>
     page.waitForRequest((request) => Boolean(request.headers()['next-action'] && request.postData()?.includes(word)));
-  const record = async (word: string, deed: () => Promise<unknown>) => {
+  const record = async (word: string, change: () => Promise<unknown>) => {
     await settled(page);
-    const [request] = await Promise.all([sent(word), deed()]);
+    const [request] = await Promise.all([sent(word), change()]);
     await request.response();
     return { url: request.url(), headers: await request.allHeaders(), body: new Uint8Array(request.postDataBuffer()!) };
   };

@@ -131,7 +131,7 @@ test('a user steps through results, zooms by keyboard, and copies an issue as Ma
 });
 
 test('the selected page size applies in every browser', async () => {
-  for (let nth = 0; nth < 60; nth++) await throwError(server, shop, { value: 'one of many', in: `deed ${nth}` });
+  for (let nth = 0; nth < 60; nth++) await throwError(server, shop, { value: 'one of many', in: `action ${nth}` });
   await processed(server);
   await page.goto('/issues?query=many');
   const rows = row('one of many');

@@ -32,15 +32,15 @@ export async function AuditLog({ search }: { search: Promise<RawParams> }) {
 
 async function Log({ organization, query }: { organization: string; query: RawParams }) {
   const members = await runQuery((viewer) => runtime().query.members(viewer, organization));
-  // Older links have the parameter `deed`.
+  // Older links have the parameters `deed` and `person`.
   const action = oneOf(actions, first(query.action) ?? first(query.deed)) ?? null;
-  const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
+  const userId = members.find((member) => String(member.userId) === first(query.user ?? query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;
   const { entries, nextCursor } = await runQuery((viewer) =>
-    runtime().query.auditLog(viewer, organization, { userId, action: action, cursor, count: PAGE }),
+    runtime().query.auditLog(viewer, organization, { userId, action, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
-  const listed = new URLSearchParams({ person: String(userId ?? ''), action: action ?? '' });
+  const listed = new URLSearchParams({ user: String(userId ?? ''), action: action ?? '' });
   const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
   return (
     <>
@@ -50,7 +50,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
           key={`${userId} ${action}`}
           fields={[
             {
-              name: 'person',
+              name: 'user',
               label: 'Member',
               value: String(userId ?? ''),
               options: [
@@ -83,7 +83,7 @@ async function Log({ organization, query }: { organization: string; query: RawPa
               className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 border-t border-line py-2 text-13"
             >
               <span className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
-                <span className="font-medium">{entry.person ?? 'The command line'}</span>{' '}
+                <span className="font-medium">{entry.user ?? 'The command line'}</span>{' '}
                 <span className="text-muted">
                   {entry.byToken ? 'with an API token ' : ''}
                   {actionLabels[entry.action]}

@@ -29,7 +29,7 @@ export async function renameTeam(team: Target, _before: Result | null, form: For
 }
 
 export async function addMember(team: Target, _before: Result | null, form: FormData): Promise<Result> {
-  const userId = Number(text(form, 'person'));
+  const userId = Number(text(form, 'user'));
   return runAndRefresh(async () => runtime().command.setTeamMember(...(await viewerAndId(team)), userId, true));
 }
 

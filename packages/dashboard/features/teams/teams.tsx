@@ -105,7 +105,7 @@ function Team({ target, team, members, mayChange }: Props) {
               small
               className="flex items-center gap-2"
             >
-              <select name="person" aria-label={`Add a member to ${team.name}`} className="select">
+              <select name="user" aria-label={`Add a member to ${team.name}`} className="select">
                 {others.map(({ userId, name, email }) => (
                   <option key={userId} value={userId}>
                     {name || email}

@@ -5,7 +5,7 @@ test('every hit links to a page of the dashboard', () => {
   const hrefs = [
     entriesOf({ kind: 'release', version: 'a/b?#1', projects: ['Shop'] }),
     entriesOf({ kind: 'team', slug: 'web', name: 'Web' }),
-    entriesOf({ kind: 'person', name: 'Ada', email: 'ada+1@seismo.example' }),
+    entriesOf({ kind: 'user', name: 'Ada', email: 'ada+1@seismo.example' }),
     entriesOf({ kind: 'trace', traceId: 'ab'.repeat(16), title: 'TypeError' }),
     entriesOf({ kind: 'project', slug: 'shop', name: 'Shop' }),
   ].flatMap((entries) => entries.map(({ href }) => href));

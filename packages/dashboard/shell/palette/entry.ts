@@ -31,7 +31,7 @@ export function entriesOf(hit: Found): Entry[] {
       return [
         to(issuesHref({ query: `is:unresolved assigned:#${hit.slug}` }), `Issues assigned to ${hit.name}`, 'team'),
       ];
-    case 'person':
+    case 'user':
       return [
         to(issuesHref({ query: `is:unresolved assigned:${hit.email}` }), `Issues assigned to ${hit.name}`, 'member'),
       ];

@@ -35,7 +35,7 @@ export type GeneratedFrame = Pick<
 export interface UnmappedFrame {
   state: 'unmapped';
   why: MappingErrorCode;
-  /** The values in the sentence of `mapFaults`: the debug ID, the closest candidate, the limit. */
+  /** The values in the sentence of `mappingErrors`: the debug ID, the closest candidate, the limit. */
   detail: Record<string, string | number | string[]>;
 }
 

@@ -405,7 +405,7 @@ describe('issues', () => {
   });
 
   test('are assigned to people and to teams', async () => {
-    const person = (await server.query.assignees(owner, 'SHOP-1')).find((each) => each.kind === 'person')!;
+    const person = (await server.query.assignees(owner, 'SHOP-1')).find((each) => each.kind === 'user')!;
     const team = await ask('/organizations/acme/teams/', { method: 'POST', body: { name: 'Web Shop' } });
     expect(team).toMatchObject({ status: 201, body: { slug: 'web-shop', memberCount: 0 } });
     expect((await ask('/organizations/acme/teams/')).body).toEqual([team.body]);

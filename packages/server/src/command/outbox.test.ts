@@ -50,7 +50,7 @@ let merge = '';
 const now = { how: 'now' };
 const archive = { until: 'forever' };
 const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: 1 };
-const toAda = () => ({ kind: 'person', userId: ada.userId });
+const toAda = () => ({ kind: 'user', userId: ada.userId });
 
 /** Each command after those above it, and exactly the rows that it publishes. */
 const table: [command: string, run: () => Promise<unknown>, rows: () => object[]][] = [
@@ -84,7 +84,7 @@ const table: [command: string, run: () => Promise<unknown>, rows: () => object[]
   [
     'undoIssueChange',
     () => server.command.undoIssueChange(ada, undo),
-    () => [byAda('issue-change-undone', 1, { what: 'resolved' })],
+    () => [byAda('issue-change-undone', 1, { action: 'resolved' })],
   ],
   [
     'changeIssues: archive',
@@ -126,8 +126,8 @@ const table: [command: string, run: () => Promise<unknown>, rows: () => object[]
     'undoRegroup',
     () => server.command.undoRegroup(ada, merge),
     () => [
-      byAda('issue-change-undone', 1, { what: 'merge' }),
-      byAda('issue-change-undone', 2, { what: 'merge' }),
+      byAda('issue-change-undone', 1, { action: 'merge' }),
+      byAda('issue-change-undone', 2, { action: 'merge' }),
       batch(),
     ],
   ],
@@ -148,7 +148,7 @@ const table: [command: string, run: () => Promise<unknown>, rows: () => object[]
       await server.telemetry.append({ sequence: 0, lastEntry: 0, rows: {}, changes });
       await server.command.regroupBySourceMap(ada, 'SHOP-1');
     },
-    () => [byAda('issue-regrouped', 1, { regroupId, into: [], events: 1 }), batch()],
+    () => [byAda('issue-regrouped-to', 1, { regroupId, into: [], events: 1 }), batch()],
   ],
   [
     'createRelease',

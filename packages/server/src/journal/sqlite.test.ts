@@ -116,6 +116,33 @@ describe('the SQLite journal', () => {
     await journal.close();
   });
 
+  test('migrates waiting regroup tasks of version 6 to the names of today', async () => {
+    const text = new TextEncoder();
+    const task = (name: string, keep: string, value: string) =>
+      text.encode(
+        JSON.stringify({ id: 'a', [name]: value, issueId: 1, groups: [], [keep]: 'h', digest: '"deed":"x"' }),
+      );
+    const before = openSqliteJournal(path());
+    const regroup = entry({ kind: 'regroup', body: task('deed', 'keep', 'follow-maps') });
+    for (const each of [regroup, entry({})]) await before.append(each);
+    await before.addDeadLetter(letter({ sequence: 1, entry: regroup }));
+    await before.close();
+    const older = new DatabaseSync(path());
+    older.exec('pragma user_version = 6');
+    older.close();
+
+    const journal = openSqliteJournal(path());
+    const [dead] = await journal.listDeadLetters(7 as ProjectId, 1);
+    await journal.replay(7 as ProjectId, dead!.id);
+    const [waiting, report, replayed] = await journal.read(everything);
+    const renamed = Buffer.from(task('operation', 'ownHash', 'regroup-by-source-map'));
+    expect([waiting, replayed].map((each) => [each!.kind, Buffer.from(each!.body), each!.isDamaged])).toEqual(
+      Array.from({ length: 2 }, () => ['regroup', renamed, undefined]),
+    );
+    expect(Buffer.from(report!.body)).toEqual(Buffer.from(entry({}).body));
+    await journal.close();
+  });
+
   test('detects an entry that the disk changed, and reads entries without checksums', async () => {
     const journal = openSqliteJournal(path());
     for (const size of [10, 20, 30]) await journal.append(entry({ body: new Uint8Array(size) }));

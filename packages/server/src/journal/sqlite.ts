@@ -350,9 +350,11 @@ const SCHEMA = `
     trimmed_through integer not null
   ) strict;
   insert into identity values (1, null, 0);
-  pragma user_version = 6;
+  pragma user_version = 7;
 `;
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
+const renamedTask = `cast(replace(replace(replace(cast(body as text), '"follow-maps"', '"regroup-by-source-map"'),
+  '"deed":', '"operation":'), '"keep":', '"ownHash":') as blob)`;
 /** Entries of earlier versions stay in the journal; these statements upgrade it version by version. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -387,6 +389,12 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
   5: `
     create index entry_of_lane on entry (project_id);
     pragma user_version = 6;
+  `,
+  // Names in the JSON of tasks. The checksums were those of the earlier bodies.
+  6: `
+    update entry set body = ${renamedTask}, checksum = null where kind = 'regroup';
+    update dead_letter set body = ${renamedTask} where kind = 'regroup';
+    pragma user_version = 7;
   `,
 };
 

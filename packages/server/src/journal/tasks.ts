@@ -3,20 +3,20 @@ import type { JournalEntry, OperationKind } from './contract.ts';
 
 /** A user's change of grouping. Issues and events belong to the entry's project. */
 export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
-  | { deed: 'merge'; targetId: IssueId; sourceIds: IssueId[] }
-  | { deed: 'split'; issueId: IssueId; hashes: string[] }
-  /** With the hashes that the events had when they were chosen. */
-  | { deed: 'split-events'; issueId: IssueId; events: { eventId: EventId; hash: string }[] }
-  /** Moves events by their source maps from one hash to another; `keep` becomes the issue's own hash. */
+  | { operation: 'merge'; targetId: IssueId; sourceIds: IssueId[] }
+  | { operation: 'split'; issueId: IssueId; hashes: string[] }
+  /** With the hashes that the events had when they were selected. */
+  | { operation: 'split-events'; issueId: IssueId; events: { eventId: EventId; hash: string }[] }
+  /** Moves events by their source maps from one hash to another; `ownHash` becomes the issue's own hash. */
   | {
-      deed: 'follow-maps';
+      operation: 'regroup-by-source-map';
       issueId: IssueId;
       groups: { from: string; to: string; events: number }[];
-      keep: string | null;
+      ownHash: string | null;
     }
   /** Events that knew only the digest of an error move to the issue of that error. */
-  | { deed: 'join-digest'; digest: string; digestHash: string; errorHash: string }
-  | { deed: 'undo'; of: string }
+  | { operation: 'join-digest'; digest: string; digestHash: string; errorHash: string }
+  | { operation: 'undo'; of: string }
 );
 
 /** A permanent deletion: an issue with its events, an attachment, or (`null`) the entry's whole project. */

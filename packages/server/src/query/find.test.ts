@@ -19,7 +19,7 @@ test('words find projects, releases, teams, people and issues, in this order', a
   expect(await server.query.find(owner, 'shop-1')).toMatchObject([{ kind: 'issue', shortId: 'SHOP-1' }]);
   expect(await server.query.find(owner, '1.4')).toMatchObject([{ kind: 'release' }]);
   expect(await server.query.find(owner, '#wind')).toMatchObject([{ kind: 'team' }]);
-  expect(await server.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
+  expect(await server.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'user', email: 'owner-1@example.com' }]);
 });
 
 test("a trace ID finds its errors, named by the server's error", async () => {

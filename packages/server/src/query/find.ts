@@ -14,7 +14,7 @@ export type Found =
   | { kind: 'project'; slug: string; name: string }
   | { kind: 'release'; version: string; projects: string[] }
   | { kind: 'team'; slug: string; name: string }
-  | { kind: 'person'; name: string; email: string };
+  | { kind: 'user'; name: string; email: string };
 
 /** The results of the command palette: an exact ID, or names with the typed words. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
@@ -115,7 +115,7 @@ async function membersFound({ state }: QueryDeps, viewer: Viewer, typed: string)
   const membersById = new Map(members.map((member) => [member.id, member]));
   return [...membersById.values()]
     .filter(({ name, email }) => contains(email, typed) || contains(name, typed))
-    .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));
+    .map(({ name, email }) => ({ kind: 'user', name: name || email, email }));
 }
 
 /** Error codes, for viewers who may look them up. */

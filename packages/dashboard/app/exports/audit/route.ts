@@ -10,15 +10,15 @@ import { routeViewer } from '#server/route-viewer.ts';
 /** The entries that the log at the same address shows. */
 export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
-  const person = Number(first(params.person));
-  // The query refuses an unknown action.
-  const action = (first(params.action) || null) as AuditAction | null;
-  const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
+  const user = Number(first(params.user ?? params.person));
+  // The query refuses an unknown action. Older links have the parameters `person` and `deed`.
+  const action = (first(params.action ?? params.deed) || null) as AuditAction | null;
+  const userId = Number.isSafeInteger(user) && user > 0 ? (user as UserId) : null;
   return refusalToResponse(async () => {
     const viewer = await routeViewer(request);
     const organization = String(viewer.memberships[0]?.organizationId ?? '');
     return downloadResponse(
-      await runtime().query.exportAudit(viewer, organization, { userId, action: action }, request.signal),
+      await runtime().query.exportAudit(viewer, organization, { userId, action }, request.signal),
     );
   });
 }

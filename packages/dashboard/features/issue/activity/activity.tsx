@@ -103,7 +103,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
         </>
       );
     case 'escalating':
-      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above its usual maximum of ${count(entry.usual)}`;
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above its threshold maximum of ${count(entry.threshold)}`;
     case 'ongoing':
       return `Marked as ongoing a week after it was ${entry.from}`;
     case 'assigned':
@@ -148,7 +148,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
           Split {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} /> {undo(entry.regroupId, 'split')}
         </>
       );
-    case 'followed-maps':
+    case 'regrouped-to':
       return (
         <>
           Regrouped {plural(entry.events, 'event')} by source maps
@@ -162,7 +162,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
           {undo(entry.regroupId, 'regroup')}
         </>
       );
-    case 'came-by-maps':
+    case 'regrouped-from':
       return (
         <>
           {plural(entry.events, 'event')} moved here from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
@@ -170,7 +170,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
         </>
       );
     case 'undone':
-      return `Undone: ${entry.what}`;
+      return `Undone: ${entry.action}`;
     case 'comment':
       return entry.text;
   }

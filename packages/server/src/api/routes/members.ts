@@ -38,10 +38,10 @@ type Found = { member: MemberView } | { pending: Pending };
 
 const keys = {
   id: (found: Found) => ('member' in found ? [String(found.member.userId)] : []),
-  email: (found: Found) => [personOf(found).email],
-  role: (found: Found) => [personOf(found).role],
+  email: (found: Found) => [memberOf(found).email],
+  role: (found: Found) => [memberOf(found).role],
 };
-const personOf = (found: Found) => ('member' in found ? found.member : found.pending);
+const memberOf = (found: Found) => ('member' in found ? found.member : found.pending);
 const shapeOf = (found: Found) => ('member' in found ? memberShape(found.member) : pendingShape(found.pending));
 
 /** Members and invitations. A member's ID in a path is a number, `me` or an email address. */
@@ -54,7 +54,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const requested = name === 'me' ? String(viewer.userId) : name.toLowerCase();
     const found = (await membersOf(viewer, org)).find(
       (each) =>
-        personOf(each).email.toLowerCase() === requested ||
+        memberOf(each).email.toLowerCase() === requested ||
         ('member' in each && String(each.member.userId) === requested),
     );
     if (!found) throw new Refusal('not-found', 'Member not found, or you do not have access to them.');
@@ -76,7 +76,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const found = searchByName(
       all,
       sent.query.query,
-      (each) => [personOf(each).email, 'member' in each ? each.member.name : ''],
+      (each) => [memberOf(each).email, 'member' in each ? each.member.name : ''],
       keys,
     );
     return context.json(pageOf(context, publicUrl, sent.query, found).map(shapeOf));
@@ -194,11 +194,11 @@ function roleOf({ orgRole, role: older }: Pick<z.infer<typeof memberChange>, 'or
 
 type Entry = Awaited<ReturnType<Queries['auditLog']>>['entries'][number];
 
-function entryShape({ id, atMs, userId, person, byToken, action, subject, detail }: Entry) {
+function entryShape({ id, atMs, userId, user, byToken, action, subject, detail }: Entry) {
   return {
     id: String(id),
     dateCreated: new Date(atMs).toISOString(),
-    actor: userId === null ? null : { id: String(userId), name: person },
+    actor: userId === null ? null : { id: String(userId), name: user },
     byToken,
     event: action,
     target: subject,

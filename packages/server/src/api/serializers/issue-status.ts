@@ -68,8 +68,8 @@ const types = {
   'merged-away': 'merge',
   split: 'unmerge_source',
   'split-off': 'unmerge_destination',
-  'followed-maps': 'unmerge_source',
-  'came-by-maps': 'unmerge_destination',
+  'regrouped-to': 'unmerge_source',
+  'regrouped-from': 'unmerge_destination',
   undone: 'undone',
   comment: 'note',
 } as const satisfies Record<ActivityView['kind'], string>;
@@ -98,7 +98,7 @@ function activityData(entry: ActivityView): object {
     case 'archived':
       return archiveShape(entry.archive);
     case 'escalating':
-      return { events: entry.events, forecast: entry.usual, per: entry.per };
+      return { events: entry.events, forecast: entry.threshold, per: entry.per };
     case 'assigned':
       return {
         assigneeType: entry.to.kind === 'team' ? 'team' : 'user',

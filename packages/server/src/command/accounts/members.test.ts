@@ -138,8 +138,8 @@ test('the log lists actions with their authors, page by page, without secrets', 
   const all = { userId: null, action: null, cursor: null, count: 3 };
   const first = await server.query.auditLog(admin, 'acme', all);
   const second = await server.query.auditLog(admin, 'acme', { ...all, cursor: first.nextCursor });
-  const told = [...first.entries, ...second.entries].map(({ person, action, subject, detail }) =>
-    [person, action, subject, detail].join(' | '),
+  const told = [...first.entries, ...second.entries].map(({ user, action, subject, detail }) =>
+    [user, action, subject, detail].join(' | '),
   );
   expect(told).toEqual([
     'owner | token-create | ci | org:read',

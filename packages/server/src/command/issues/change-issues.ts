@@ -132,8 +132,8 @@ async function saveUndo(
     if (after.priority !== undefined) before.priority = issue.priority;
     return { before, after };
   });
-  const what = made[0]!.activities.map(({ kind }) => kind).join(', ');
-  const undo = { hash: hashSecret(token), userId, what, changes, expiresAtMs: nowMs + limits.UNDO_AGE_MS_MAX };
+  const action = made[0]!.activities.map(({ kind }) => kind).join(', ');
+  const undo = { hash: hashSecret(token), userId, action, changes, expiresAtMs: nowMs + limits.UNDO_AGE_MS_MAX };
   await tx.saveUndo(undo, nowMs);
   return token;
 }
@@ -169,7 +169,7 @@ export async function undoIssueChange(
       }
       undone.push(issue.shortId);
       await tx.updateIssues([before]);
-      await tx.addActivities([{ issueId: issue.id, userId, atMs: nowMs, kind: 'undone', what: undo.what }]);
+      await tx.addActivities([{ issueId: issue.id, userId, atMs: nowMs, kind: 'undone', action: undo.action }]);
     }
     return { undone, left };
   });

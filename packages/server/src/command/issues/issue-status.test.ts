@@ -159,7 +159,7 @@ test('an undo restores the previous state exactly, once, and never over later ch
   expect(await server.command.undoIssueChange(ada, undo!)).toEqual({ undone: ['SHOP-1'], left: ['SHOP-2'] });
   const { issue, assignee } = await server.query.issue(ada, 'SHOP-1');
   expect([issue.status, issue.substate, issue.priority]).toEqual(['unresolved', 'new', null]);
-  expect(assignee).toMatchObject({ kind: 'person', userId: ada.userId });
+  expect(assignee).toMatchObject({ kind: 'user', userId: ada.userId });
   expect(await feed()).toEqual(['undone', 'priority', 'unassigned', 'archived', 'assigned', 'first-seen']);
   await expect(server.command.undoIssueChange(ada, undo!)).rejects.toMatchObject({ code: 'not-found' });
   const again = await change({ priority: 'low' });
@@ -284,7 +284,7 @@ test('commits of the first release that changed a file of the stack trace are su
     ['c3', 'Change c3', 'cart.js'],
     ['c2', 'Change c2', 'cart.js'],
   ]);
-  expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'person']);
+  expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'user']);
   expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', framesUp: 0 });
 
   // Suggested assignees: owners by rule come first, then authors of the changed files.

@@ -31,7 +31,14 @@ test('issues merge into the largest, or into the named one', async () => {
   const named = await server.command.mergeIssues(owner, ['SHOP-2'], 'SHOP-1');
   expect(named.into.shortId).toBe('SHOP-1');
   expect(await tasks()).toMatchObject([
-    { kind: 'regroup', projectId: shop.id, id: merged.id, by: owner.userId, deed: 'merge', targetId: merged.into.id },
+    {
+      kind: 'regroup',
+      projectId: shop.id,
+      id: merged.id,
+      by: owner.userId,
+      operation: 'merge',
+      targetId: merged.into.id,
+    },
     { id: named.id, targetId: named.into.id },
   ]);
 });
@@ -59,7 +66,7 @@ test('a split takes hashes of the issue, and leaves at least one', async () => {
   await refuses(split({ eventIds: [first!, second!] }), 'invalid');
   await refuses(split({ eventIds: Array.from({ length: 501 }, () => first!) }), 'invalid');
   await split({ eventIds: [first!, elsewhere!] });
-  expect(await tasks()).toMatchObject([{ deed: 'split-events', events: [{ eventId: first, hash: hashOf('a') }] }]);
+  expect(await tasks()).toMatchObject([{ operation: 'split-events', events: [{ eventId: first, hash: hashOf('a') }] }]);
 });
 
 test('a merged issue redirects to its target, and a comparison names who merged it', async () => {
@@ -114,13 +121,13 @@ describe('events whose source maps arrived late', () => {
     expect(await tasks()).toMatchObject([
       {
         id,
-        deed: 'follow-maps',
+        operation: 'regroup-by-source-map',
         groups: [
           { from: hashOf('a'), to: hashOf('x'), events: 3 },
           { from: hashOf('a'), to: hashOf('y'), events: 2 },
           { from: hashOf('a'), to: hashOf('b'), events: 1 },
         ],
-        keep: hashOf('x'),
+        ownHash: hashOf('x'),
       },
     ]);
   });
@@ -143,7 +150,7 @@ test('only a merge or a split that was not taken back is taken back', async () =
   const done = { id: 'd'.repeat(32), projectId: shop.id, userId: null, atMs: 1, issueId: id, moves: [], events: [] };
   await server.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: null }));
   await server.command.undoRegroup(owner, done.id);
-  expect(await tasks()).toMatchObject([{ deed: 'undo', of: done.id }]);
+  expect(await tasks()).toMatchObject([{ operation: 'undo', of: done.id }]);
   await server.state.write((tx) => tx.saveRegroup({ ...done, operation: 'split', undoneAtMs: 5 }));
   await refuses(server.command.undoRegroup(owner, done.id), 'conflict');
 });

@@ -43,7 +43,7 @@ export async function mergeIssues(
     other.eventCount > one.eventCount || (other.eventCount === one.eventCount && other.id < one.id) ? other : one;
   const target = into === undefined ? others.reduce(larger, first) : first;
   const from = [first, ...others].filter(({ id }) => id !== target.id);
-  const task = { deed: 'merge', targetId: target.id, sourceIds: from.map(({ id }) => id) } as const;
+  const task = { operation: 'merge', targetId: target.id, sourceIds: from.map(({ id }) => id) } as const;
   return { ...(await append(deps, viewer, target.projectId, task)), into: target, from };
 }
 
@@ -67,7 +67,7 @@ export async function splitIssue(
     if (hashes.length === 0)
       throw new Refusal('not-found', 'The issue does not have this hash. It may have moved to another issue.');
     if (hashes.length === present.length) throw notAll();
-    return append(deps, viewer, projectId, { deed: 'split', issueId, hashes });
+    return append(deps, viewer, projectId, { operation: 'split', issueId, hashes });
   }
   const eventIds = new Set(what.eventIds.map((id) => readEventId(id)).filter((id): id is EventId => id !== null));
   const where = { all: [{ eventIds: [...eventIds] }, { issueIds: [issueId] }] };
@@ -76,7 +76,7 @@ export async function splitIssue(
     throw new Refusal('not-found', 'The issue does not have this event. It may have moved to another issue.');
   if (found.length >= issue.eventCount) throw notAll();
   const events = found.map(({ eventId, hash }) => ({ eventId, hash }));
-  return append(deps, viewer, projectId, { deed: 'split-events', issueId, events });
+  return append(deps, viewer, projectId, { operation: 'split-events', issueId, events });
 }
 
 /** Moves events that were mapped late to the issues of their mapped frames. */
@@ -86,11 +86,16 @@ export async function regroupBySourceMap(
   shortId: string,
 ): Promise<StartedRegroup> {
   const issue = await issueNamed(deps, viewer, permissions.regroupBySourceMap, shortId);
-  const { rows, keep } = await groupsToMove(deps, issue);
+  const { rows, ownHash } = await groupsToMove(deps, issue);
   if (rows.length === 0)
     throw new Refusal('conflict', 'The events of this issue are already grouped by their source maps.');
   const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
-  return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
+  return append(deps, viewer, issue.projectId, {
+    operation: 'regroup-by-source-map',
+    issueId: issue.id,
+    groups,
+    ownHash,
+  });
 }
 
 /** Undoes a merge, a split or a regroup, except for moves that a later operation changed. */
@@ -102,7 +107,7 @@ export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: s
     throw new Refusal('not-found', 'This change does not exist, so it cannot be undone.');
   requirePermission(viewer, permissions.undoRegroup, project.organizationId, 'merge');
   if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was already undone.');
-  return append(deps, viewer, project.id, { deed: 'undo', of: done.id });
+  return append(deps, viewer, project.id, { operation: 'undo', of: done.id });
 }
 
 type RegroupOperation = RegroupTask extends infer Task

@@ -53,10 +53,10 @@ test('links are listed with author and last use, and end at once', async () => {
   await expect(shown(link)).rejects.toMatchObject(nothing);
   await expect(server.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
   const page = { userId: null, action: null, cursor: null, count: 10 };
-  const deeds = (await server.query.auditLog(owner, 'acme', page)).entries.map(
+  const actions = (await server.query.auditLog(owner, 'acme', page)).entries.map(
     ({ action, subject }) => `${action} ${subject}`,
   );
-  expect(deeds.slice(0, 2)).toEqual(['share-delete SHOP-1', 'share-create SHOP-1']);
+  expect(actions.slice(0, 2)).toEqual(['share-delete SHOP-1', 'share-create SHOP-1']);
 });
 
 test('unknown, damaged and expired links are answered alike', async () => {

@@ -59,10 +59,10 @@ export function rateOf(days: readonly DayCount[], lastHour: number, counted: 'be
   };
 }
 
-export function isEscalating(rate: EventRate): { events: number; usual: number; per: 'hour' | 'day' } | null {
+export function isEscalating(rate: EventRate): { events: number; threshold: number; per: 'hour' | 'day' } | null {
   const most = rate.most ?? Infinity;
   const [lastHour, lastDay] = [Math.min(rate.lastHour, most), Math.min(rate.lastDay, most)];
-  if (lastHour > rate.perHour) return { events: lastHour, usual: rate.perHour, per: 'hour' };
-  if (lastDay > rate.perDay) return { events: lastDay, usual: rate.perDay, per: 'day' };
+  if (lastHour > rate.perHour) return { events: lastHour, threshold: rate.perHour, per: 'hour' };
+  if (lastDay > rate.perDay) return { events: lastDay, threshold: rate.perDay, per: 'day' };
   return null;
 }

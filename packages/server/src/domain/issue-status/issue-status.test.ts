@@ -194,7 +194,7 @@ describe('escalating', () => {
 
   test.each<[string, HourCount[], ReturnType<typeof isEscalating>]>([
     ['20 in an hour after nothing are few', at([[0, 20]]), null],
-    ['21 in an hour after nothing are not', at([[0, 21]]), { events: 21, usual: 20, per: 'hour' }],
+    ['21 in an hour after nothing are not', at([[0, 21]]), { events: 21, threshold: 20, per: 'hour' }],
     [
       'twice the busiest hour is usual',
       at([
@@ -209,12 +209,12 @@ describe('escalating', () => {
         [0, 201],
         [30, 100],
       ]),
-      { events: 201, usual: 200, per: 'hour' },
+      { events: 201, threshold: 200, per: 'hour' },
     ],
     [
       'a slow rise shows in the day',
       at(Array.from({ length: 24 }, (_, ago) => [ago, 10])),
-      { events: 240, usual: 50, per: 'day' },
+      { events: 240, threshold: 50, per: 'day' },
     ],
     ['a steady stream is steady', at(Array.from({ length: 190 }, (_, ago) => [ago, 10])), null],
   ])('%s', (_what, hours, expected) => expect(judge(hours)).toEqual(expected));

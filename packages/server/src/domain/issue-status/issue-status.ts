@@ -48,7 +48,7 @@ export interface IssueState {
 /** The activity text for transitions that Seismo makes itself. */
 export type IssueTransition =
   | { kind: 'regressed'; release: string; resolution: Resolution }
-  | { kind: 'escalating'; events: number; usual: number; per: 'hour' | 'day' }
+  | { kind: 'escalating'; events: number; threshold: number; per: 'hour' | 'day' }
   | { kind: 'unarchived'; archive: Archive }
   | { kind: 'ongoing'; from: Substate };
 

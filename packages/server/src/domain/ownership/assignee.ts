@@ -3,11 +3,11 @@ import type { Assignee } from '#store/state/contract.ts';
 import type { Viewer } from '../permissions/viewer.ts';
 
 export type AssigneeView =
-  | { kind: 'person'; userId: UserId; name: string; email: string }
+  | { kind: 'user'; userId: UserId; name: string; email: string }
   | { kind: 'team'; teamId: TeamId; slug: string; name: string };
 
 export function isFor(view: AssigneeView, assignee: Assignee | null): boolean {
-  if (assignee?.kind === 'person') return view.kind === 'person' && view.userId === assignee.userId;
+  if (assignee?.kind === 'user') return view.kind === 'user' && view.userId === assignee.userId;
   return assignee?.kind === 'team' && view.kind === 'team' && view.teamId === assignee.teamId;
 }
 
@@ -24,5 +24,5 @@ export function assigneeNamed(text: string, among: readonly AssigneeView[], view
     return name === view.email.toLowerCase() || (id !== undefined && kind !== 'team' && Number(id) === view.userId);
   });
   if (!found) return null;
-  return found.kind === 'team' ? { kind: 'team', teamId: found.teamId } : { kind: 'person', userId: found.userId };
+  return found.kind === 'team' ? { kind: 'team', teamId: found.teamId } : { kind: 'user', userId: found.userId };
 }

@@ -520,7 +520,7 @@ function issueIds(filter: Filter): IssueCondition {
 
 function bookmarks(filter: Filter, { viewer, members }: Known): IssueCondition {
   const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A person'), members, viewer));
-  return { any: named.flatMap((who) => (who?.kind === 'person' ? [{ bookmarkedBy: who.userId }] : [])) };
+  return { any: named.flatMap((who) => (who?.kind === 'user' ? [{ bookmarkedBy: who.userId }] : [])) };
 }
 
 function shortId(filter: Filter): IssueCondition {

@@ -29,7 +29,7 @@ export async function auditLog(
   return {
     entries: entries.map(({ organizationId: _, ...entry }) => ({
       ...entry,
-      person: entry.userId === null ? null : (names.get(entry.userId) ?? null),
+      user: entry.userId === null ? null : (names.get(entry.userId) ?? null),
     })),
     nextCursor: found.length > count ? String(entries.at(-1)!.id) : null,
   };

@@ -111,8 +111,8 @@ export interface AuditFilter {
 }
 
 export interface AuditPage {
-  /** `person`: the user's name, or `null` for the command line. */
-  entries: (Omit<AuditEntry, 'organizationId'> & { person: string | null })[];
+  /** `user`: the user's name, or `null` for the command line. */
+  entries: (Omit<AuditEntry, 'organizationId'> & { user: string | null })[];
   nextCursor: string | null;
 }
 

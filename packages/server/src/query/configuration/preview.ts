@@ -101,7 +101,7 @@ class Comparison {
 
   #group(stored: StoredEvent, issueId: IssueId): void {
     const { grouping, title, earlierHash } = groupEvent(stored.event, this.#rules.grouping);
-    // Where a late source map would put it is no deed of the rules.
+    // A move by a late source map is not an effect of the rules.
     const hashes = [stored.grouping.hash, stored.mappedGrouping?.hash];
     if (hashes.includes(grouping.hash) || (earlierHash !== null && hashes.includes(earlierHash))) return;
     let move = this.#moves.get(grouping.hash);

@@ -54,7 +54,7 @@ test('the support role sees the error without links', async () => {
   for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await testServer.query.find(support, nothing)).toEqual([]);
   expect(await testServer.query.listProjects(support)).toEqual([]);
   const assignees = await testServer.query.assignees(owner, 'WEB-1');
-  expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
+  expect(assignees.map((who) => who.kind === 'user' && who.userId)).toEqual([owner.userId]);
 });
 
 test('an event ID works as a code and finds events with its digest', async () => {

@@ -18,11 +18,11 @@ export async function exportAudit(
     auditLog(deps, viewer, organizationSlug, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
   const first = await readPage(null);
   const lines = async function* () {
-    yield csvRow(['at', 'person', 'by_token', 'deed', 'subject', 'detail']);
+    yield csvRow(['at', 'user', 'by_token', 'action', 'subject', 'detail']);
     let left = limits.EXPORT_AUDIT_COUNT_MAX;
     for (let page = first; ; page = await readPage(page.nextCursor)) {
-      for (const { atMs, person, byToken, action, subject, detail } of page.entries.slice(0, left)) {
-        yield csvRow([new Date(atMs).toISOString(), person, byToken ? 'yes' : 'no', action, subject, detail]);
+      for (const { atMs, user, byToken, action, subject, detail } of page.entries.slice(0, left)) {
+        yield csvRow([new Date(atMs).toISOString(), user, byToken ? 'yes' : 'no', action, subject, detail]);
       }
       left -= page.entries.length;
       if (page.nextCursor === null || left <= 0) return;

@@ -61,5 +61,5 @@ test('the ledger and the audit log go out as tables', async () => {
     '',
   ]);
   const audit = await textOf(await server.query.exportAudit(owner, 'acme', { userId: null, action: null }));
-  expect(audit).toMatch(/^at,person,by_token,deed,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
+  expect(audit).toMatch(/^at,user,by_token,action,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
 });

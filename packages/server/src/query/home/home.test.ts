@@ -81,9 +81,9 @@ test('a server has no tunnel to set up and no source maps to upload', async () =
 test('a tunnel is noted once an hour, and again after it', async () => {
   let writes = 0;
   const counting: Pick<TestServer['state'], 'write'> = {
-    write: (deed) => {
+    write: (run) => {
       writes++;
-      return server.state.write(deed);
+      return server.state.write(run);
     },
   };
   const note = createTunnelWriter(counting, server.clock, { error: () => {} });

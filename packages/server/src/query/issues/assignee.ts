@@ -11,7 +11,7 @@ export async function assigneesIn(
   const people = new Map(members.filter(({ role }) => role !== 'support').map((member) => [member.id, member]));
   return [
     ...[...people.values()].map(({ id, name, email }): AssigneeView => ({
-      kind: 'person',
+      kind: 'user',
       userId: id,
       name: name || email,
       email,

@@ -35,7 +35,7 @@ export async function previewRegroupBySourceMap(
   shortId: string,
 ): Promise<RegroupPreview | null> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const { rows, homes: issueByHash, keep } = await groupsToMove(deps, issue);
+  const { rows, homes: issueByHash, ownHash } = await groupsToMove(deps, issue);
   if (rows.length === 0) return null;
   const targets = new Map(
     (await deps.state.issuesByIds([...new Set(issueByHash.values())])).map((one) => [one.id, one]),
@@ -48,7 +48,7 @@ export async function previewRegroupBySourceMap(
       hash,
       to: home
         ? { shortId: home.shortId, title: titleOf(home), culprit: home.culprit }
-        : hash === keep
+        : hash === ownHash
           ? 'here'
           : 'new-issue',
       events: sameHash.reduce((sum, row) => sum + row.events, 0),
@@ -72,7 +72,7 @@ export interface GroupsToMove {
   /** Issues that have such a hash already. */
   homes: Map<string, IssueId>;
   /** The hash that the issue gets: among those without an issue, the one with the most events. */
-  keep: string | null;
+  ownHash: string | null;
 }
 
 /** An issue with its own mapped hash gets no second one: other source is another bug. */
@@ -87,7 +87,7 @@ export async function groupsToMove(
   const hasOwn = [...issueByHash.values()].includes(issueId);
   const rows = found.filter(({ mappedHash }) => issueByHash.get(mappedHash) !== issueId);
   const free = hasOwn ? undefined : rows.find(({ mappedHash }) => !issueByHash.has(mappedHash));
-  return { rows, homes: issueByHash, keep: free?.mappedHash ?? null };
+  return { rows, homes: issueByHash, ownHash: free?.mappedHash ?? null };
 }
 
 function titleOf({ type, value }: Issue): string {

@@ -37,7 +37,7 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
     .slice(0, limits.SUSPECT_COMMIT_COUNT_MAX)
     .map(({ commit, near }) => {
       const { id, message, authorName, authorEmail, atMs, repository, files } = commit;
-      const author = people.find((each) => each.kind === 'person' && isSame(each.email, authorEmail)) ?? null;
+      const author = people.find((each) => each.kind === 'user' && isSame(each.email, authorEmail)) ?? null;
       const path = files.find((file) => isSameFile(file.path, own[near]!))!.path;
       const [title = ''] = message.split('\n', 1);
       return {

@@ -38,7 +38,7 @@ export async function firstOf(
   const [people, teams] = await Promise.all([state.listMembers([organizationId]), state.listTeams([organizationId])]);
   for (const name of names) {
     const person = people.find(({ email }) => email.toLowerCase() === name);
-    if (person) return { kind: 'person', userId: person.id };
+    if (person) return { kind: 'user', userId: person.id };
     const team = teams.find(({ slug }) => `#${slug}` === name);
     if (team) return { kind: 'team', teamId: team.id };
   }

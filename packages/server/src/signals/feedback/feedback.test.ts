@@ -159,15 +159,20 @@ describe('joined to issues', () => {
     const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
     const inWeb = { projectIds: [fixture.projectId], eventId: idOf('3') };
     const other = (await fixture.telemetry.query('findEvent', inWeb))[0]!.issueId;
-    await fixture.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
+    await fixture.regroup({ id: 'aa', operation: 'merge', targetId: other, sourceIds: [cart] });
     await fixture.drain();
     expect((await mine()).issueId).toBe(other);
-    await fixture.regroup({ id: 'bb', deed: 'undo', of: 'aa' });
-    await fixture.regroup({ id: 'cc', deed: 'split-events', issueId: cart, events: [{ eventId: idOf('1'), hash }] });
+    await fixture.regroup({ id: 'bb', operation: 'undo', of: 'aa' });
+    await fixture.regroup({
+      id: 'cc',
+      operation: 'split-events',
+      issueId: cart,
+      events: [{ eventId: idOf('1'), hash }],
+    });
     await fixture.drain();
     const split = (await mine()).issueId;
     expect([cart, other, null]).not.toContain(split);
-    await fixture.regroup({ id: 'dd', deed: 'undo', of: 'cc' });
+    await fixture.regroup({ id: 'dd', operation: 'undo', of: 'cc' });
     await fixture.drain();
     expect(await mine()).toMatchObject({ issueId: cart, eventHash: hash });
   });

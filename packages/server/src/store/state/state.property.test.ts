@@ -28,7 +28,7 @@ const release = fc.constantFrom('', '1.0', '2.0');
 const status = fc.constantFrom('unresolved', 'resolved', 'archived');
 const person = fc.constantFrom(1, 2) as fc.Arbitrary<UserId>;
 const assignee = fc.oneof(
-  person.map((userId) => ({ kind: 'person' as const, userId })),
+  person.map((userId) => ({ kind: 'user' as const, userId })),
   fc.constantFrom(1, 2).map((teamId) => ({ kind: 'team' as const, teamId: teamId as TeamId })),
 );
 const small = fc.integer({ min: 1, max: 4 });

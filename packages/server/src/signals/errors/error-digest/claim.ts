@@ -43,5 +43,5 @@ export async function claimDigests(
 /** The ID makes repeated requests the same operation. */
 function joinTask(projectId: ProjectId, { digestHash: of, errorHash }: DigestError, digest: string, atMs: number) {
   const id = createHash('sha256').update(`join:${projectId}:${of}`).digest('hex').slice(0, 32);
-  return { id, by: null, atMs, deed: 'join-digest', digest, digestHash: of, errorHash } satisfies RegroupTask;
+  return { id, by: null, atMs, operation: 'join-digest', digest, digestHash: of, errorHash } satisfies RegroupTask;
 }

@@ -103,7 +103,7 @@ test('events that came before the error move to its issue, and the name they had
 
   // Further events request nothing more, and undoing the merge is permanent.
   if (said?.kind !== 'merged') throw new Error('it is a merge');
-  const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
+  const undo = { operation: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
   await fixture.journal.append(taskEntry('regroup', fixture.projectId, nowMs, undo));
   await fixture.send(error('Invoice', '4711'));
   await fixture.send(browserError('4711'));

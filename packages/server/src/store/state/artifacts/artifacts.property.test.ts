@@ -35,10 +35,10 @@ const file = fc.record({
 });
 const commit = { message: '', authorName: '', authorEmail: '', atMs: null, repository: '', files: [] };
 
-type Deed = (state: State) => Promise<unknown>;
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+type Command = (state: State) => Promise<unknown>;
+const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ checksum, files: fc.array(file, { maxLength: 4 }), uses: fc.array(use, { maxLength: 3 }) }).map(
-    ({ files, ...rest }): Deed =>
+    ({ files, ...rest }): Command =>
       (state) =>
         state.write(async (tx) => {
           // A refused insert uses up an ID on PostgreSQL only.
@@ -48,32 +48,32 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
         }),
   ),
   fc.tuple(id, fc.array(use, { maxLength: 2 })).map(
-    ([bundle, uses]): Deed =>
+    ([bundle, uses]): Command =>
       (state) =>
         state.write((tx) => tx.useBundle(bundle, uses)),
   ),
   fc.tuple(use, file).map(
-    ([where, one]): Deed =>
+    ([where, one]): Command =>
       (state) =>
         state.write((tx) => tx.putReleaseFile({ organizationId, use: where, file: one })),
   ),
   fc.tuple(use, id).map(
-    ([{ uploadedAtMs: _, ...where }, bundleId]): Deed =>
+    ([{ uploadedAtMs: _, ...where }, bundleId]): Command =>
       (state) =>
         state.write((tx) => tx.deleteUpload({ ...where, bundleId })),
   ),
   fc.tuple(projectId, id).map(
-    ([project, one]): Deed =>
+    ([project, one]): Command =>
       (state) =>
         state.write((tx) => tx.deleteReleaseFile(project, one)),
   ),
   fc.tuple(release, fc.subarray(projects), time).map(
-    ([version, projectIds, createdAtMs]): Deed =>
+    ([version, projectIds, createdAtMs]): Command =>
       (state) =>
         state.write((tx) => tx.ensureRelease({ organizationId, version, projectIds, createdAtMs })),
   ),
   fc.tuple(id, time, fc.array(fc.constantFrom('x', 'y'), { maxLength: 3 })).map(
-    ([one, releasedAtMs, ids]): Deed =>
+    ([one, releasedAtMs, ids]): Command =>
       (state) =>
         state.write(async (tx) => {
           await tx.updateRelease(one, { releasedAtMs, status: ids.length > 1 ? 'archived' : 'open' });
@@ -93,7 +93,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
         }),
   ),
   id.map(
-    (one): Deed =>
+    (one): Command =>
       (state) =>
         state.write((tx) => tx.deleteRelease(one)),
   ),
@@ -101,15 +101,15 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 // Without PostgreSQL on the machine there is nothing to compare with.
 test.skipIf(!hasPostgres)(
-  'SQLite and PostgreSQL keep the same files and releases after the same deeds',
+  'SQLite and PostgreSQL keep the same files and releases after the same commands',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
+      fc.asyncProperty(fc.array(command, { maxLength: 12 }), async (commands) => {
         const [expected, found] = await inBothEngines(postgres, async (state) => {
           await twoProjects(state);
           const outcomes: unknown[] = [];
           // Each engine words its own refusals.
-          for (const each of deeds) outcomes.push(await each(state).catch(() => 'refused'));
+          for (const each of commands) outcomes.push(await each(state).catch(() => 'refused'));
           return { outcomes, answers: await everything(state) };
         });
         expect(found).toEqual(expected);

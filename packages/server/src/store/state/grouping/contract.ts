@@ -37,7 +37,7 @@ export interface Regroup {
   projectId: ProjectId;
   userId: UserId | null;
   atMs: number;
-  operation: 'merge' | 'split' | 'follow-maps' | 'undo';
+  operation: 'merge' | 'split' | 'regroup-by-source-map' | 'undo';
   /**
    * The target of the merge, the new issue of the split, or the regrouped issue; for an undo, that of the undone
    * operation.

@@ -29,7 +29,7 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   if ('assignedTo' in condition) {
     const { assignedTo: to } = condition;
     if (to === 'anybody') return sql`(assignee_user_id is not null or assignee_team_id is not null)`;
-    const userIds = to.flatMap((each) => (each.kind === 'person' ? [each.userId] : []));
+    const userIds = to.flatMap((each) => (each.kind === 'user' ? [each.userId] : []));
     const teams = to.flatMap((each) => (each.kind === 'team' ? [each.teamId] : []));
     return sql`(coalesce(assignee_user_id, 0) in ${engine.list(userIds, 'bigint')}
       or coalesce(assignee_team_id, 0) in ${engine.list(teams, 'bigint')})`;

@@ -78,7 +78,7 @@ export interface IssueWrites {
 
 export type { IssueCondition } from './condition.ts';
 
-export type Assignee = { kind: 'person'; userId: UserId } | { kind: 'team'; teamId: TeamId };
+export type Assignee = { kind: 'user'; userId: UserId } | { kind: 'team'; teamId: TeamId };
 
 export const priorities = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
@@ -119,7 +119,7 @@ export interface IssueUpdate {
 export interface Undo {
   userId: UserId;
   /** The action in one word. */
-  what: string;
+  action: string;
   changes: { before: IssueUpdate; after: IssueUpdate }[];
   expiresAtMs: number;
 }
@@ -241,7 +241,7 @@ export type ActivityFacts =
   | { kind: 'merged-away'; regroupId: string; into: IssueName; digest?: string }
   | { kind: 'split'; regroupId: string; into: IssueName; hashes: number; events: number }
   | { kind: 'split-off'; regroupId: string; from: IssueName; hashes: number; events: number }
-  | { kind: 'followed-maps'; regroupId: string; into: IssueName[]; events: number }
-  | { kind: 'came-by-maps'; regroupId: string; from: IssueName; events: number }
-  | { kind: 'undone'; what: string }
+  | { kind: 'regrouped-to'; regroupId: string; into: IssueName[]; events: number }
+  | { kind: 'regrouped-from'; regroupId: string; from: IssueName; events: number }
+  | { kind: 'undone'; action: string }
   | { kind: 'comment'; text: string; editedAtMs: number | null };

@@ -25,13 +25,13 @@ export function issueStateColumns(state: IssueState) {
 export type AssigneeRow = Pick<Selectable<Schema['issue']>, 'assigneeUserId' | 'assigneeTeamId'>;
 
 export function assigneeOf({ assigneeUserId, assigneeTeamId }: AssigneeRow): Assignee | null {
-  if (assigneeUserId !== null) return { kind: 'person', userId: assigneeUserId };
+  if (assigneeUserId !== null) return { kind: 'user', userId: assigneeUserId };
   return assigneeTeamId === null ? null : { kind: 'team', teamId: assigneeTeamId };
 }
 
 export function assigneeColumns(assignee: Assignee | null): AssigneeRow {
   return {
-    assigneeUserId: assignee?.kind === 'person' ? assignee.userId : null,
+    assigneeUserId: assignee?.kind === 'user' ? assignee.userId : null,
     assigneeTeamId: assignee?.kind === 'team' ? assignee.teamId : null,
   };
 }

@@ -303,7 +303,7 @@ export function issueWrites(db: Db, engine: StateEngine, publish: Publish): Issu
         .deleteFrom('undo')
         .where('hash', '=', hash)
         .where('userId', '=', userId)
-        .returning(['what', 'changes', 'expiresAtMs'])
+        .returning(['action', 'changes', 'expiresAtMs'])
         .executeTakeFirst();
       if (!taken || taken.expiresAtMs <= nowMs) return null;
       return { ...taken, userId };

@@ -96,7 +96,7 @@ export const issueStatusConformance: StatePromises = {
       atMs: nowMs,
       kind: 'escalating',
       events: 31,
-      usual: 30,
+      threshold: 30,
       per: 'hour',
     });
     await state.write((tx) => tx.trimHours(nowMs + 400 * hourMs));
@@ -133,7 +133,7 @@ export const issueStatusConformance: StatePromises = {
     const team = { kind: 'team' as const, teamId: 5 as TeamId };
     await state.write(async (tx) => {
       await tx.updateIssues([
-        { id: a, assignee: { kind: 'person', userId: ada } },
+        { id: a, assignee: { kind: 'user', userId: ada } },
         { id: b, assignee: team, priority: 'low' },
         { id: c },
       ]);
@@ -145,7 +145,7 @@ export const issueStatusConformance: StatePromises = {
     });
     const issues = await state.issuesByIds([a, b, c]);
     assert.deepEqual(pluck(issues, 'assignee', 'priority'), [
-      [{ kind: 'person', userId: ada }, null],
+      [{ kind: 'user', userId: ada }, null],
       [team, 'low'],
       [null, null],
     ]);
@@ -154,7 +154,7 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(await state.personalOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));
 
     const list = async (where: IssueCondition) => new Set(ids(await state.listIssues({ ...listing(place), where })));
-    const person = (userId: UserId) => ({ kind: 'person' as const, userId });
+    const person = (userId: UserId) => ({ kind: 'user' as const, userId });
     assert.deepEqual(await list({ assignedTo: [person(ada), team] }), new Set([a, b]));
     assert.deepEqual(await list({ not: { assignedTo: [person(ada)] } }), new Set([b, c]));
     assert.deepEqual(await list({ not: { assignedTo: 'anybody' } }), new Set([c]));
@@ -175,7 +175,7 @@ export const issueStatusConformance: StatePromises = {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const id = await seedIssue(state, place, 'a');
     const changes = [{ before: { id, priority: null }, after: { id, priority: 'low' as const } }];
-    const undo = { userId: ada, what: 'priority', changes, expiresAtMs: 100 };
+    const undo = { userId: ada, action: 'priority', changes, expiresAtMs: 100 };
     const take = (hash: string, userId: UserId, nowMs: number) => state.write((tx) => tx.takeUndo(hash, userId, nowMs));
     await state.write(async (tx) => {
       await tx.saveUndo({ ...undo, hash: 'x' }, 1);
@@ -189,7 +189,7 @@ export const issueStatusConformance: StatePromises = {
 
   'gives an issue to its owner with the first event, and never again': async (state, place) => {
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
-    const ada = { kind: 'person' as const, userId: await seedUser(state) };
+    const ada = { kind: 'user' as const, userId: await seedUser(state) };
     const owner = { to: ada, rule: 'path:src/* ada@example.com' };
     await state.write((tx) => tx.updateIssues([{ id: b, assignee: { kind: 'team', teamId: 9 as TeamId } }]));
     await apply(state, 1, [facts(a, { owner, firstSeenAtMs: 4 }), facts(b, { owner })]);

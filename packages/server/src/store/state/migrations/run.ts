@@ -28,6 +28,7 @@ import * as lease from './0022-lease.ts';
 import * as lanes from './0023-lanes.ts';
 import * as firstSeen from './0024-first-seen.ts';
 import * as columnNames from './0025-column-names.ts';
+import * as plainValues from './0026-plain-values.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -56,6 +57,7 @@ export const migrations = [
   lanes,
   firstSeen,
   columnNames,
+  plainValues,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

@@ -82,8 +82,8 @@ export const issueChangeKinds = {
   'merged-away': 'issue-merged-away',
   split: 'issue-split',
   'split-off': 'issue-split-off',
-  'followed-maps': 'issue-regrouped',
-  'came-by-maps': 'issue-regrouped-into',
+  'regrouped-to': 'issue-regrouped-to',
+  'regrouped-from': 'issue-regrouped-from',
   undone: 'issue-change-undone',
   comment: 'issue-commented',
 } as const satisfies Record<ActivityFacts['kind'], `issue-${string}`>;

@@ -19,7 +19,7 @@ export const publishedConformance: StatePromises = {
     const userId = await seedUser(state);
     const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
     assert.deepEqual(await published(), []);
-    const owner = { to: { kind: 'person' as const, userId }, rule: 'path:src/* ann' };
+    const owner = { to: { kind: 'user' as const, userId }, rule: 'path:src/* ann' };
     await apply(state, 1, [facts(a, { firstSeenAtMs: 40, owner }), facts(b, {})], { projectIds: [projectId] });
     const [assigned, seenA] = await state.activityOf(a);
     const [seenB] = await state.activityOf(b);
@@ -60,8 +60,8 @@ export const publishedConformance: StatePromises = {
     await apply(state, 3, [many], { atMs: laterMs });
     const [escalating] = await state.activityOf(a);
     assert.ok(escalating?.kind === 'escalating');
-    const { events, usual, per } = escalating;
-    const grew = { events, usual, per };
+    const { events, threshold, per } = escalating;
+    const grew = { events, threshold, per };
     assert.deepEqual(await published(), [
       { kind: 'issue-escalating', ...bySeismo, issueId: a, activityId: escalating.id, ...grew },
     ]);

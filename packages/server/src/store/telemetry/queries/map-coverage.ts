@@ -17,7 +17,7 @@ export const mapCoverage = defineQuery({
   sql: {
     duckdb: `
       with scoped as materialized (
-        select release, frames_mapped, map_faults, at_ms, event_id, issue_id
+        select release, frames_mapped, mapping_errors, at_ms, event_id, issue_id
         from events
         where project_id = $projectId::bigint
           and at_ms >= $fromMs::bigint
@@ -30,9 +30,9 @@ export const mapCoverage = defineQuery({
         union all
         select release, split_part(part, ':', 1), split_part(part, ':', 2)::bigint, at_ms, event_id, issue_id
         from (
-          select release, unnest(string_split(map_faults, ' ')) as part, at_ms, event_id, issue_id
+          select release, unnest(string_split(mapping_errors, ' ')) as part, at_ms, event_id, issue_id
           from scoped
-          where map_faults <> ''
+          where mapping_errors <> ''
         )
       )
       select

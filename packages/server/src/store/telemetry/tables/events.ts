@@ -6,7 +6,7 @@ import { userHash } from './user-hash.ts';
 export interface MapCoverage {
   /** Frames that were mapped to their source. */
   mapped: number;
-  /** Frames per `MapFault`. Those of `source-content-missing` are mapped as well; all others are not. */
+  /** Frames per `MappingErrorCode`. Those of `source-content-missing` are mapped as well; all others are not. */
   errors: Record<string, number>;
   /** Debug IDs of the files of frames that are not mapped, without duplicates. */
   wanted: DebugId[];
@@ -64,7 +64,10 @@ export const events = defineTable({
     maps: [
       mapColumn('frames_mapped', 'integer', ({ mapped }) => mapped),
       mapColumn('frames_unmapped', 'integer', unmappedFrames),
-      mapColumn('map_faults', 'varchar', errorText),
+      {
+        ...mapColumn('mapping_errors', 'varchar', errorText),
+        renamed: { version: 13, from: 'map_faults' },
+      },
       mapColumn('debug_ids_wanted', 'varchar', ({ wanted }) => wanted.join(' ')),
     ] as Field<MapCoverage>,
     /** Next.js's error digest, the same on the client and the server, or `''`. */

@@ -8,6 +8,8 @@ export interface Column<Value> {
   type: ColumnType;
   /** The schema version that added the column, and the SQL of its value in older rows. */
   added?: { version: number; fallback: string } | undefined;
+  /** The schema version that gave the column this name, and its name before. */
+  renamed?: { version: number; from: string };
   isNullable?: boolean;
   isUncompressed?: boolean;
   /** Converts the field's value for this column. */

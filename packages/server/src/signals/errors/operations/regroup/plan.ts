@@ -3,7 +3,7 @@ import type { RegroupTask } from '#journal/tasks.ts';
 import type { ActivityFacts, Issue, Regroup, StateTx } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 
-export type Task<Name> = Extract<RegroupTask, { deed: Name }>;
+export type Task<Name> = Extract<RegroupTask, { operation: Name }>;
 
 export interface Plan {
   changes: EventChange[];

@@ -9,7 +9,7 @@ import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
  * to the issue with most of them, and its hashes follow.
  */
 export async function regroupBySourceMap(
-  task: Task<'follow-maps'>,
+  task: Task<'regroup-by-source-map'>,
   projectId: ProjectId,
   { state, telemetry }: Stores,
 ): Promise<Plan | null> {
@@ -20,7 +20,7 @@ export async function regroupBySourceMap(
   if (requested.length === 0) return null;
   const issueByHash = await state.issuesByHash(projectId, [...new Set(requested.map(({ to }) => to))]);
   const newHashes = [...new Set(requested.map(({ to }) => to))].filter((to) => !issueByHash.has(to));
-  const made = newHashes.filter((to) => to !== task.keep);
+  const made = newHashes.filter((to) => to !== task.ownHash);
   for (const [hash, id] of await newIssues(origin, made, state)) issueByHash.set(hash, id);
   const groups = requested.map(({ from, to, events }) => ({
     from,
@@ -37,8 +37,8 @@ export async function regroupBySourceMap(
       isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [origin.id] })).length === 0;
     },
     async write(tx) {
-      if (task.keep !== null && newHashes.includes(task.keep)) {
-        await tx.addFingerprints(projectId, [task.keep], origin.id);
+      if (task.ownHash !== null && newHashes.includes(task.ownHash)) {
+        await tx.addFingerprints(projectId, [task.ownHash], origin.id);
       }
       const moves: Regroup['moves'] = [];
       const [mainId] = targetIds;
@@ -47,18 +47,18 @@ export async function regroupBySourceMap(
         await tx.redirectIssue(origin.id, mainId);
         moves.push(...here.map((hash) => ({ hash, fromId: origin.id })));
       }
-      const record = recordOf(task, projectId, 'follow-maps', origin.id, moves, []);
+      const record = recordOf(task, projectId, 'regroup-by-source-map', origin.id, moves, []);
       await tx.saveRegroup({ ...record, groups: groups.map(({ from, to, issueId }) => ({ from, to, issueId })) });
       const targets = await Promise.all(targetIds.map((id) => tx.issueById(id)));
       const into = targets.filter((issue) => issue !== null).map(named);
       const eventsTo = (ids: IssueId[]) =>
         groups.reduce((sum, { issueId, events }) => sum + (ids.includes(issueId) ? events : 0), 0);
       const events = eventsTo([origin.id, ...targetIds]);
-      await addActivity(tx, task, origin.id, { kind: 'followed-maps', regroupId: task.id, into, events });
+      await addActivity(tx, task, origin.id, { kind: 'regrouped-to', regroupId: task.id, into, events });
       for (const id of targetIds) {
         const came = eventsTo([id]);
         await addActivity(tx, task, id, {
-          kind: 'came-by-maps',
+          kind: 'regrouped-from',
           regroupId: task.id,
           from: named(origin),
           events: came,
@@ -69,7 +69,7 @@ export async function regroupBySourceMap(
 }
 
 /** Events return to their earlier hash and its current issue; hashes without an issue are deleted. */
-export async function unfollowMaps(
+export async function undoRegroupBySourceMap(
   task: Task<'undo'>,
   done: Regroup,
   { state, telemetry }: Stores,
@@ -125,7 +125,7 @@ export async function unfollowMaps(
       await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
       await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
       for (const id of new Set([originId, ...leftIds]))
-        await addActivity(tx, task, id, { kind: 'undone', what: 'regroup' });
+        await addActivity(tx, task, id, { kind: 'undone', action: 'regroup' });
     },
   };
 }

@@ -9,7 +9,7 @@ import { errorOf, eventEnvelope, eventIdOf, nowMs, openPipeline } from '../../..
 let fixture: Fixture;
 beforeEach(async () => void (fixture = await openFixture()));
 
-type Deed = RegroupTask extends infer Task
+type Operation = RegroupTask extends infer Task
   ? Task extends RegroupTask
     ? Omit<Task, 'id' | 'by' | 'atMs'>
     : never
@@ -20,7 +20,7 @@ type Fixture = Awaited<ReturnType<typeof openFixture>>;
 async function openFixture() {
   const pipeline = await openPipeline();
   const { journal, telemetry, state, projectId, eventOf } = pipeline;
-  let [events, deeds] = [0, 0];
+  let [events, operations] = [0, 0];
 
   const send = async (
     kind: string,
@@ -33,9 +33,9 @@ async function openFixture() {
     return event_id;
   };
 
-  const ask = async (deed: Deed): Promise<string> => {
-    const id = eventIdOf(++deeds);
-    await journal.append(taskEntry('regroup', projectId, nowMs, { ...deed, id, by: null, atMs: nowMs }));
+  const request = async (operation: Operation): Promise<string> => {
+    const id = eventIdOf(++operations);
+    await journal.append(taskEntry('regroup', projectId, nowMs, { ...operation, id, by: null, atMs: nowMs }));
     return id;
   };
 
@@ -44,11 +44,11 @@ async function openFixture() {
     telemetry.append({ sequence: 0, rows: {}, changes: [{ projectId, eventId, set: { mappedHash: hash } }] });
 
   /** The operation that accepting the suggestion on the issue's page starts. */
-  const followDeed = async (issueId: IssueId): Promise<Deed> => {
+  const sourceMapOperation = async (issueId: IssueId): Promise<Operation> => {
     const issue = (await state.issueById(issueId))!;
-    const { rows, keep } = await groupsToMove({ telemetry, state }, issue);
+    const { rows, ownHash } = await groupsToMove({ telemetry, state }, issue);
     const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
-    return { deed: 'follow-maps', issueId, groups, keep };
+    return { operation: 'regroup-by-source-map', issueId, groups, ownHash };
   };
 
   const issueOf = async (eventId: EventId) => (await eventOf(eventId)).issueId;
@@ -78,7 +78,7 @@ async function openFixture() {
     }
   };
 
-  return { ...pipeline, send, ask, map, followDeed, issueOf, hashOf, issues, expectExact };
+  return { ...pipeline, send, request, map, sourceMapOperation, issueOf, hashOf, issues, expectExact };
 }
 
 test('merged issues act as one for new events of both until the merge is undone', async () => {
@@ -87,7 +87,7 @@ test('merged issues act as one for new events of both until the merge is undone'
   await fixture.send('B', { user: '2' });
   await fixture.drain();
   const [target, source] = [await fixture.issueOf(a), await fixture.issueOf(b)];
-  const merge = await fixture.ask({ deed: 'merge', targetId: target, sourceIds: [source] });
+  const merge = await fixture.request({ operation: 'merge', targetId: target, sourceIds: [source] });
   await fixture.send('B', { user: '3' });
   await fixture.drain();
 
@@ -105,8 +105,8 @@ test('merged issues act as one for new events of both until the merge is undone'
   expect(await kinds(target)).toEqual(['merged', 'first-seen']);
   expect(await kinds(source)).toEqual(['merged-away', 'first-seen']);
 
-  await fixture.ask({ deed: 'undo', of: merge });
-  await fixture.ask({ deed: 'undo', of: merge });
+  await fixture.request({ operation: 'undo', of: merge });
+  await fixture.request({ operation: 'undo', of: merge });
   await fixture.drain();
   const counts = (await fixture.issues()).map(({ id, eventCount }) => [id, eventCount] as const);
   expect(new Map(counts)).toEqual(
@@ -138,18 +138,18 @@ test('where an issue was first seen follows its events through a merge, a split 
     [one, 'production', '1.0'],
     [two, 'staging', '2.0'],
   ]);
-  const merge = await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
+  const merge = await fixture.request({ operation: 'merge', targetId: one, sourceIds: [two] });
   await fixture.send('A', { environment: 'staging', release: '2.0' });
   await fixture.send('B', { environment: 'production', release: '1.0' });
   expect(await firstSeen()).toEqual([]);
-  await fixture.ask({ deed: 'undo', of: merge });
+  await fixture.request({ operation: 'undo', of: merge });
   await fixture.send('B', { environment: 'production', release: '2.0' });
   expect(await firstSeen()).toEqual([]);
   await fixture.send('B', { environment: 'dev', release: '1.0' });
   expect(await firstSeen()).toEqual([[two, 'dev']]);
 
-  await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
-  await fixture.ask({ deed: 'split', issueId: one, hashes: [await fixture.hashOf(b)] });
+  await fixture.request({ operation: 'merge', targetId: one, sourceIds: [two] });
+  await fixture.request({ operation: 'split', issueId: one, hashes: [await fixture.hashOf(b)] });
   await fixture.drain();
   const split = await fixture.issueOf(b);
   await fixture.send('A', { environment: 'dev', release: '2.0' });
@@ -165,9 +165,13 @@ test('a split hash takes its new events along; a single event does not', async (
   const b = await fixture.send('B', { user: '2' });
   await fixture.drain();
   const issue = await fixture.issueOf(a);
-  await fixture.ask({ deed: 'merge', targetId: issue, sourceIds: [await fixture.issueOf(b)] });
+  await fixture.request({ operation: 'merge', targetId: issue, sourceIds: [await fixture.issueOf(b)] });
   await fixture.drain();
-  const split = await fixture.ask({ deed: 'split', issueId: issue, hashes: [await fixture.hashOf(b), 'of nobody'] });
+  const split = await fixture.request({
+    operation: 'split',
+    issueId: issue,
+    hashes: [await fixture.hashOf(b), 'of nobody'],
+  });
   const later = await fixture.send('B');
   await fixture.drain();
   expect(await fixture.issueOf(later)).toBe(await fixture.issueOf(b));
@@ -175,15 +179,15 @@ test('a split hash takes its new events along; a single event does not', async (
   await fixture.expectExact();
 
   const events = [{ eventId: later, hash: await fixture.hashOf(later) }];
-  const single = await fixture.ask({ deed: 'split-events', issueId: await fixture.issueOf(b), events });
+  const single = await fixture.request({ operation: 'split-events', issueId: await fixture.issueOf(b), events });
   const last = await fixture.send('B');
   await fixture.drain();
   expect(await fixture.issueOf(later)).not.toBe(await fixture.issueOf(b));
   expect(await fixture.issueOf(last)).toBe(await fixture.issueOf(b));
   await fixture.expectExact();
 
-  await fixture.ask({ deed: 'undo', of: single });
-  await fixture.ask({ deed: 'undo', of: split });
+  await fixture.request({ operation: 'undo', of: single });
+  await fixture.request({ operation: 'undo', of: split });
   await fixture.drain();
   expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
   await fixture.expectExact();
@@ -194,19 +198,23 @@ test('undoing a split keeps its issue while an event there has no earlier hash t
   await fixture.drain();
   const hashOfA = await fixture.hashOf(a);
   await fixture.map(b, 'x'.repeat(32));
-  const follow = await fixture.ask(await fixture.followDeed(await fixture.issueOf(b)));
+  const follow = await fixture.request(await fixture.sourceMapOperation(await fixture.issueOf(b)));
   await fixture.drain();
-  await fixture.ask({ deed: 'merge', targetId: await fixture.issueOf(a), sourceIds: [await fixture.issueOf(b)] });
+  await fixture.request({
+    operation: 'merge',
+    targetId: await fixture.issueOf(a),
+    sourceIds: [await fixture.issueOf(b)],
+  });
   await fixture.drain();
   const events = [
     { eventId: a, hash: hashOfA },
     { eventId: b, hash: 'x'.repeat(32) },
   ];
-  const split = await fixture.ask({ deed: 'split-events', issueId: await fixture.issueOf(a), events });
+  const split = await fixture.request({ operation: 'split-events', issueId: await fixture.issueOf(a), events });
   await fixture.drain();
   const created = await fixture.issueOf(b);
-  await fixture.ask({ deed: 'undo', of: follow });
-  await fixture.ask({ deed: 'undo', of: split });
+  await fixture.request({ operation: 'undo', of: follow });
+  await fixture.request({ operation: 'undo', of: split });
   await fixture.drain();
   expect(await fixture.issueOf(a)).not.toBe(created);
   expect(await fixture.issueOf(b)).toBe(created);
@@ -226,7 +234,7 @@ test('events follow their maps: most stay with the issue, others go where their 
   for (const n of [0, 1, 2]) await fixture.map(sent[n]!, 'x'.repeat(32));
   for (const n of [3, 4]) await fixture.map(sent[n]!, 'y'.repeat(32));
   await fixture.map(sent[5]!, hashOfB);
-  const follow = await fixture.ask(await fixture.followDeed(first));
+  const follow = await fixture.request(await fixture.sourceMapOperation(first));
   await fixture.drain();
   const third = await fixture.issueOf(sent[3]!);
   expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
@@ -241,12 +249,12 @@ test('events follow their maps: most stay with the issue, others go where their 
       [hashOfA, first],
     ]),
   );
-  expect(await fixture.followDeed(first)).toMatchObject({ groups: [], keep: null });
+  expect(await fixture.sourceMapOperation(first)).toMatchObject({ groups: [], ownHash: null });
   const said = async (id: IssueId) => (await fixture.state.activityOf(id))[0];
-  expect(await said(first)).toMatchObject({ kind: 'followed-maps', regroupId: follow, events: 6 });
-  expect(await said(third)).toMatchObject({ kind: 'came-by-maps', events: 2, from: { id: first } });
+  expect(await said(first)).toMatchObject({ kind: 'regrouped-to', regroupId: follow, events: 6 });
+  expect(await said(third)).toMatchObject({ kind: 'regrouped-from', events: 2, from: { id: first } });
 
-  await fixture.ask({ deed: 'undo', of: follow });
+  await fixture.request({ operation: 'undo', of: follow });
   await fixture.drain();
   expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
     [first, 7],
@@ -254,7 +262,7 @@ test('events follow their maps: most stay with the issue, others go where their 
   ]);
   expect(await fixture.state.mergedInto(third)).toBe(first);
   expect(await fixture.state.issuesByHash(fixture.projectId, ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
-  expect((await fixture.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
+  expect((await fixture.sourceMapOperation(first)) as object).toMatchObject({ ownHash: 'x'.repeat(32) });
   await fixture.expectExact();
 });
 
@@ -265,14 +273,14 @@ test('an issue whose events all regroup by source map redirects to the other, wi
   await fixture.drain();
   const [old, good] = [await fixture.issueOf(a[0]!), await fixture.issueOf(b)];
   for (const eventId of a) await fixture.map(eventId, await fixture.hashOf(b));
-  const follow = await fixture.ask(await fixture.followDeed(old));
+  const follow = await fixture.request(await fixture.sourceMapOperation(old));
   const later = await fixture.send('A');
   await fixture.drain();
   expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
   expect(await fixture.state.mergedInto(old)).toBe(good);
   expect(await fixture.issueOf(later)).toBe(good);
   await fixture.expectExact();
-  await fixture.ask({ deed: 'undo', of: follow });
+  await fixture.request({ operation: 'undo', of: follow });
   await fixture.drain();
   expect(await fixture.state.mergedInto(old)).toBe(old);
   expect((await fixture.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
@@ -286,9 +294,9 @@ test('a merge of a merged issue continues at its target, and cycles are impossib
   const [a, b, c] = [await fixture.send('A'), await fixture.send('B'), await fixture.send('C')];
   await fixture.drain();
   const [one, two, three] = [await fixture.issueOf(a), await fixture.issueOf(b), await fixture.issueOf(c)];
-  await fixture.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
-  await fixture.ask({ deed: 'merge', targetId: two, sourceIds: [one, three] });
-  await fixture.ask({ deed: 'merge', targetId: three, sourceIds: [one, two] });
+  await fixture.request({ operation: 'merge', targetId: one, sourceIds: [two] });
+  await fixture.request({ operation: 'merge', targetId: two, sourceIds: [one, three] });
+  await fixture.request({ operation: 'merge', targetId: three, sourceIds: [one, two] });
   await fixture.drain();
   expect((await fixture.issues()).map(({ id }) => id)).toEqual([one]);
   expect(await fixture.state.mergedInto(three)).toBe(one);
@@ -327,14 +335,14 @@ describe('an interrupted operation', () => {
     fc.record({ what: fc.constant('split-event' as const), event: pick }),
     fc.record({ what: fc.constant('map' as const), event: pick, like: pick }),
     fc.record({ what: fc.constant('follow' as const), event: pick }),
-    fc.record({ what: fc.constant('undo' as const), deed: pick }),
+    fc.record({ what: fc.constant('undo' as const), operation: pick }),
   );
 
   test('leaves exact numbers for any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
         const own = await openFixture();
-        const [sent, deeds]: [EventId[], string[]] = [[], []];
+        const [sent, operations]: [EventId[], string[]] = [[], []];
         for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
         await own.drain();
         for (const [index, each] of steps.entries()) {
@@ -345,23 +353,23 @@ describe('an interrupted operation', () => {
               await own.issueOf(at(sent, each.target)),
               await own.issueOf(at(sent, each.source)),
             ];
-            deeds.push(await own.ask({ deed: 'merge', targetId, sourceIds: [sourceId] }));
+            operations.push(await own.request({ operation: 'merge', targetId, sourceIds: [sourceId] }));
           } else if (each.what === 'map') {
             // An unused hash, or that of another event.
             const hash = each.like % 2 === 0 ? `mapped-${each.like % 3}` : await own.hashOf(at(sent, each.like));
             await own.map(at(sent, each.event), hash);
           } else if (each.what === 'follow') {
-            deeds.push(await own.ask(await own.followDeed(await own.issueOf(at(sent, each.event)))));
+            operations.push(await own.request(await own.sourceMapOperation(await own.issueOf(at(sent, each.event)))));
           } else if (each.what === 'undo') {
-            if (deeds.length > 0) await own.ask({ deed: 'undo', of: at(deeds, each.deed) });
+            if (operations.length > 0) await own.request({ operation: 'undo', of: at(operations, each.operation) });
           } else {
             const eventId = at(sent, each.event);
             const [issueId, hash] = [await own.issueOf(eventId), await own.hashOf(eventId)];
-            deeds.push(
-              await own.ask(
+            operations.push(
+              await own.request(
                 each.what === 'split'
-                  ? { deed: 'split', issueId, hashes: [hash] }
-                  : { deed: 'split-events', issueId, events: [{ eventId, hash }] },
+                  ? { operation: 'split', issueId, hashes: [hash] }
+                  : { operation: 'split-events', issueId, events: [{ eventId, hash }] },
               ),
             );
           }

@@ -6,7 +6,7 @@ import type { Issue } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
-import { regroupBySourceMap, unfollowMaps } from './regroup-by-source-map.ts';
+import { regroupBySourceMap, undoRegroupBySourceMap } from './regroup-by-source-map.ts';
 import { joinDigest } from './join-digest.ts';
 import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
 import { recount } from './recount.ts';
@@ -39,13 +39,13 @@ export async function regroup(record: JournalRecord, { stores, clock }: Pipeline
 async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
   // It was done before a crash, or is a replay.
   if (await stores.state.regroupById(task.id)) return null;
-  switch (task.deed) {
+  switch (task.operation) {
     case 'merge':
       return merge(task, projectId, stores);
     case 'split':
     case 'split-events':
       return split(task, projectId, stores);
-    case 'follow-maps':
+    case 'regroup-by-source-map':
       return regroupBySourceMap(task, projectId, stores);
     case 'join-digest':
       return joinDigest(task, projectId, stores);
@@ -92,9 +92,9 @@ async function split(
   const fromId = await state.mergedInto(task.issueId);
   const from = await state.issueById(fromId);
   if (!from || from.projectId !== projectId) return null;
-  const hashes = task.deed === 'split' ? await hashesIn(task.hashes, fromId, stores) : [];
+  const hashes = task.operation === 'split' ? await hashesIn(task.hashes, fromId, stores) : [];
   const derived = derivedHash(task.id);
-  const events = task.deed === 'split-events' ? await eventsIn(task.events, derived, projectId, stores) : [];
+  const events = task.operation === 'split-events' ? await eventsIn(task.events, derived, projectId, stores) : [];
   if (hashes.length === 0 && events.length === 0) return null;
   const issueId = await newIssue(from, derived, stores);
   const homes = await homesOf(events, derived, projectId, stores);
@@ -125,7 +125,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
   const { state, telemetry } = stores;
   const done = await state.regroupById(task.of);
   if (!done || done.projectId !== projectId || done.operation === 'undo' || done.undoneAtMs !== null) return null;
-  if (done.operation === 'follow-maps') return unfollowMaps(task, done, stores);
+  if (done.operation === 'regroup-by-source-map') return undoRegroupBySourceMap(task, done, stores);
   const nowAt = await state.mergedInto(done.issueId);
   const there = new Set((await state.fingerprintsOf([nowAt])).map(({ hash }) => hash));
   const moves = done.moves.filter(({ hash }) => there.has(hash));
@@ -174,7 +174,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
       await tx.saveRegroup({ ...done, undoneAtMs: task.atMs });
       await tx.saveRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
       for (const id of new Set([done.issueId, ...originIds]))
-        await addActivity(tx, task, id, { kind: 'undone', what: done.operation });
+        await addActivity(tx, task, id, { kind: 'undone', action: done.operation });
     },
   };
 }

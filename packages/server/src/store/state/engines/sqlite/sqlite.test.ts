@@ -14,6 +14,7 @@ import { stateConformance } from '../../state.conformance.ts';
 import { migrations } from '../../migrations/run.ts';
 import * as sealedSecrets from '../../migrations/0014-sealed-secrets.ts';
 import * as sessionOrigin from '../../migrations/0015-session-origin.ts';
+import * as plainValues from '../../migrations/0026-plain-values.ts';
 import * as firstSeen from '../../migrations/0024-first-seen.ts';
 import * as identitiesOfOrganizations from '../../migrations/0017-identities-of-organizations.ts';
 import { openSecretBox } from '../../secret-box.ts';
@@ -255,6 +256,42 @@ describe('the SQLite state', () => {
       domains: ['example.com'],
       verifiedDomains: [],
     });
+    await state.close();
+  });
+
+  test('operations and activities of an older version have the names of today', async () => {
+    const activity = (id: number, kind: string, data: object) =>
+      `insert into activity values (${id}, 1, null, '${kind}', ${id}, '${JSON.stringify(data)}', null);
+       insert into outbox (id, at_ms, kind, project_ids, issue_id, data)
+       values (${id}, 1, 'issue-${kind === 'undone' ? 'change-undone' : kind}', '[1]', 1, '${JSON.stringify(data)}');`;
+    const ada = { kind: 'person', userId: 1 };
+    const comment = { text: '"what":"follow-maps"', editedAtMs: null };
+    await storeBefore(
+      plainValues,
+      `insert into regroup values ('r', 1, 1, 1, 'follow-maps', 1, '{"moves":[],"events":[]}', null);
+       ${activity(1, 'escalating', { events: 9, usual: 4, per: 'hour' })}
+       ${activity(2, 'assigned', { from: null, to: ada, rule: null })}
+       ${activity(3, 'undone', { what: 'follow-maps' })}
+       ${activity(4, 'comment', comment)}
+       insert into activity values (5, 1, 1, 'followed-maps', 5, '{}', null), (6, 1, 1, 'came-by-maps', 6, '{}', null);
+       insert into undo values ('hash', 1, 'assigned', '${JSON.stringify([{ before: { id: 1, assignee: ada } }])}', 9);`,
+    );
+    const state = await openSqliteState(path());
+    const renamed = [
+      { events: 9, threshold: 4, per: 'hour' },
+      { from: null, to: { kind: 'user', userId: 1 }, rule: null },
+      { action: 'regroup-by-source-map' },
+    ];
+    expect(await state.activityOf(1 as IssueId)).toMatchObject([
+      { kind: 'regrouped-from' },
+      { kind: 'regrouped-to' },
+      { kind: 'comment', ...comment },
+      ...renamed.toReversed(),
+    ]);
+    expect((await state.outboxAfter(0, 9)).slice(0, 3)).toMatchObject(renamed);
+    expect(await state.regroupById('r')).toMatchObject({ operation: 'regroup-by-source-map' });
+    const undo = await state.write((tx) => tx.takeUndo('hash', 1 as UserId, 1));
+    expect(undo).toMatchObject({ action: 'assigned', changes: [{ before: { assignee: renamed[1]!.to } }] });
     await state.close();
   });
 

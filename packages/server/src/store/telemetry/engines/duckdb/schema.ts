@@ -40,7 +40,7 @@ export const newestVersion = Math.max(
   ...Object.keys(conversions).map(Number),
   ...tableNames.flatMap((name) => [
     tables[name].version,
-    ...storedColumns(tables[name]).map(({ column }) => versionOf(column)),
+    ...storedColumns(tables[name]).flatMap(({ column }) => [versionOf(column), column.renamed?.version ?? 0]),
   ]),
 );
 
@@ -49,20 +49,26 @@ function statementsOf(version: number): string[] {
   return tableNames.flatMap((name) => {
     const table: Table = tables[name];
     const columns = storedColumns(table).map(({ column }) => column);
+    const nameThen = (column: Column<unknown>) =>
+      column.renamed && version < column.renamed.version ? column.renamed.from : column.name;
     const added = columns
       .filter((column) => versionOf(column) === version)
       .map(
-        (column) => `alter table ${name} add column ${column.name} ${column.type} default ${column.added!.fallback}`,
+        (column) =>
+          `alter table ${name} add column ${nameThen(column)} ${column.type} default ${column.added!.fallback}`,
       );
-    if (table.version !== version) return added;
+    const renamed = columns
+      .filter((column) => column.renamed?.version === version)
+      .map((column) => `alter table ${name} rename column ${column.renamed!.from} to ${column.name}`);
+    if (table.version !== version) return [...added, ...renamed];
     const lines = [
       'sequence bigint not null',
       ...(table.hasPosition ? ['position integer not null'] : []),
       ...columns
         .filter((column) => !column.added)
         .map(
-          ({ name: column, type, isNullable, isUncompressed }) =>
-            `${column} ${type}${isNullable ? '' : ' not null'}${isUncompressed ? ' using compression uncompressed' : ''}`,
+          (column) =>
+            `${nameThen(column)} ${column.type}${column.isNullable ? '' : ' not null'}${column.isUncompressed ? ' using compression uncompressed' : ''}`,
         ),
     ];
     return [`create table ${name} (${lines.join(', ')})`, ...added];

@@ -139,7 +139,8 @@ test('stores from before lanes continue: applied entries are not applied again, 
   await state.close();
   const telemetry = await (await DuckDBInstance.create(at('telemetry.duckdb'))).connect();
   await telemetry.run('alter table store_identity drop column last_entry');
-  await telemetry.run('delete from schema_versions where version = 12');
+  await telemetry.run('alter table events rename column mapping_errors to map_faults');
+  await telemetry.run('delete from schema_versions where version >= 12');
   telemetry.closeSync();
 
   await run(async (stores, losses) => {

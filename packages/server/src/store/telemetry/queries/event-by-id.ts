@@ -1,6 +1,6 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { defineQuery } from './query.ts';
-import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { eventBodyDuckdb, eventBodyRow } from './parts/event-head.ts';
 
 interface Params {
   projectId: ProjectId;

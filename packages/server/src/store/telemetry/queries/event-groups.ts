@@ -2,7 +2,7 @@ import type { EntryName, EventColumn } from '../condition.ts';
 import type { EventRow } from '../tables/events.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { bucketOf, figuresOf, groups } from '../engines/memory/rows.ts';
-import { anyEvent, eventsInScope, inRangeDuckdb, type Scope } from './in-scope.ts';
+import { anyEvent, eventsInScope, inRangeDuckdb, type Scope } from './parts/in-scope.ts';
 
 /** Where the columns of the keys go: their definitions, and their names. */
 export const keyColumns = '/* keys */ 0 as k0';

@@ -1,6 +1,6 @@
 import { integer, orNull, eventId, defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
-import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
+import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './parts/of-issue.ts';
 
 type Params = EventsOfIssue & { at: EventCursor };
 

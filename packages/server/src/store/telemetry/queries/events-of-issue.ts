@@ -1,7 +1,7 @@
 import { defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
-import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
+import { eventHeadDuckdb, eventHeadRow } from './parts/event-head.ts';
+import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './parts/of-issue.ts';
 
 type Params = EventsOfIssue & { before: EventCursor | null; count: number };
 

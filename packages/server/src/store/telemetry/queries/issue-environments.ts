@@ -1,6 +1,6 @@
 import { integer, text, defineQuery } from './query.ts';
-import { releasesOf } from './hash-groups.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { releasesOf } from './parts/hash-groups.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
 import { figuresOf, groups } from '../engines/memory/rows.ts';
 
 /** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */

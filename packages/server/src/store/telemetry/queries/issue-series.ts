@@ -1,7 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import { integer, issueId, defineQuery } from './query.ts';
 import { bucketOf, groups } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './parts/in-scope.ts';
 
 export type IssuesInScope = Scope & { issueIds: IssueId[] };
 export type IssueSeriesParams = IssuesInScope & { bucketMs: number };

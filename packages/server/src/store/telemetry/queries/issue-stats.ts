@@ -1,7 +1,7 @@
 import { integer, orNull, issueId, defineQuery } from './query.ts';
 import { issueSeries, type IssueSeriesParams } from './issue-series.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { anyEvent, inRangeDuckdb } from './in-scope.ts';
+import { anyEvent, inRangeDuckdb } from './parts/in-scope.ts';
 import { issueUsers } from './issue-users.ts';
 
 type Params = IssueSeriesParams;

@@ -1,6 +1,6 @@
 import { integer, issueId, defineQuery } from './query.ts';
 import { groups, endUserCount } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb } from './parts/in-scope.ts';
 import type { IssuesInScope } from './issue-series.ts';
 
 /**

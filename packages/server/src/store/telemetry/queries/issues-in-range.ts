@@ -1,6 +1,6 @@
 import { integer, issueId, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './parts/in-scope.ts';
 
 type Params = Scope & { sinceSequence: number | null };
 

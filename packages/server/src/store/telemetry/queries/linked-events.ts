@@ -3,8 +3,8 @@ import type { EventCondition } from '../condition.ts';
 import { text, defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
-import { anyEvent } from './in-scope.ts';
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { anyEvent } from './parts/in-scope.ts';
+import { eventHeadDuckdb, eventHeadRow } from './parts/event-head.ts';
 
 interface Params {
   projectIds: ProjectId[];

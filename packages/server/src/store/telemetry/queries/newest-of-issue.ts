@@ -1,5 +1,5 @@
 import { integer, eventId, defineQuery } from './query.ts';
-import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
+import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './parts/of-issue.ts';
 
 /** The position of the newest of these events, if any. */
 export const newestOfIssue = defineQuery({

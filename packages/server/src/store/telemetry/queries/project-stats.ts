@@ -1,9 +1,9 @@
 import { integer, orNull, projectId, defineQuery } from './query.ts';
-import { inRange, inEnvironments, type ReleaseStatsParams } from './release-stats.ts';
+import { inRange, inEnvironments, type ReleaseStatsParams } from './parts/release-rows.ts';
 import type { EventRow } from '../contract.ts';
 import { bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { countedEvents } from './parts/sources.ts';
 
 type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
 

@@ -1,7 +1,7 @@
 import { integer, text, orNull, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './parts/release-rows.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { countedEvents } from './parts/sources.ts';
 
 type Params = ReleaseStatsParams & { bucketMs: number };
 

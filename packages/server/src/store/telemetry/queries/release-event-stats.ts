@@ -1,8 +1,8 @@
 import { integer, text, orNull, projectId, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { endUserCount } from '../engines/memory/rows.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { countedEvents } from './parts/sources.ts';
 
 type Params = ReleaseStatsParams;
 

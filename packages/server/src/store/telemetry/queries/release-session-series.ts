@@ -1,5 +1,5 @@
 import { integer, text, orNull, defineQuery } from './query.ts';
-import { inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { sum } from '../engines/memory/rows.ts';
 import {
   foldedSessions,
@@ -7,7 +7,7 @@ import {
   foldedSessionsDuckdb,
   sessionsOfRowDuckdb,
   inEnvironmentsDuckdb,
-} from './folded-sessions.ts';
+} from './parts/folded-sessions.ts';
 
 const bucket = 'started_at_ms - (started_at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint';
 

@@ -1,5 +1,5 @@
 import { integer, text, orNull, projectId, defineQuery } from './query.ts';
-import { inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { endUserCount, sum } from '../engines/memory/rows.ts';
 import {
   foldedSessions,
@@ -7,8 +7,8 @@ import {
   inEnvironmentsDuckdb,
   sessionHashDuckdb,
   statesInRangeDuckdb,
-} from './folded-sessions.ts';
-import { countedSessions } from './sources.ts';
+} from './parts/folded-sessions.ts';
+import { countedSessions } from './parts/sources.ts';
 
 /** The release's position in the list, from 1; 0 is any other. */
 const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery, type Range } from './query.ts';
 import { groups, sum } from '../engines/memory/rows.ts';
-import { foldedSessions, sessionsOf, foldedSessionsDuckdb, sessionsOfRowDuckdb } from './folded-sessions.ts';
+import { foldedSessions, sessionsOf, foldedSessionsDuckdb, sessionsOfRowDuckdb } from './parts/folded-sessions.ts';
 
 interface Params {
   projectIds: ProjectId[];

@@ -1,6 +1,6 @@
 import { defineQuery } from './query.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
-import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
+import { eventBodyDuckdb, eventBodyRow } from './parts/event-head.ts';
 
 type Params = OneIssue & { sinceMs: number };
 

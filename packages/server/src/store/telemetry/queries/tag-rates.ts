@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery, type Range } from './query.ts';
 import { groups, within } from '../engines/memory/rows.ts';
-import { tagCountsDuckdb } from './sources.ts';
+import { tagCountsDuckdb } from './parts/sources.ts';
 
 interface Params {
   projectId: ProjectId;

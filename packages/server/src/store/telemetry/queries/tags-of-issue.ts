@@ -1,5 +1,5 @@
 import { integer, text, defineQuery } from './query.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 
 type Params = OneIssue & { valuesPerTag: number };

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventCondition } from '../../condition.ts';
 import { groupOrder, keyColumns, keyNames } from '../../queries/event-groups.ts';
-import { anyEvent } from '../../queries/in-scope.ts';
+import { anyEvent } from '../../queries/parts/in-scope.ts';
 import { queries, type QueryName, type QueryParams, type QueryRows } from '../../queries/index.ts';
 import type { Value } from '../../queries/query.ts';
 import { conditionDuckdb, keysDuckdb } from './condition.ts';
 import { runOnce, runPrepared } from './statements.ts';
 import { readValue } from './values.ts';
 
-/** Runs the SQL of a query. `sources` replaces tables that the SQL names by `queries/sources.ts`. */
+/** Runs the SQL of a query. `sources` replaces tables that the SQL names by `queries/parts/sources.ts`. */
 export async function runQuery<Name extends QueryName>(
   connection: DuckDBConnection,
   name: Name,

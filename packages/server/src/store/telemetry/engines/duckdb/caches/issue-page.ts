@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventRow } from '../../../contract.ts';
 import type { QueryParams, QueryRows } from '../../../queries/index.ts';
-import { tagCountsDuckdb } from '../../../queries/sources.ts';
+import { tagCountsDuckdb } from '../../../queries/parts/sources.ts';
 import {
   environmentsOf,
   figuresOf,

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../../../contract.ts';
 import type { QueryParams, QueryRows } from '../../../queries/index.ts';
-import { countedEvents, countedSessions } from '../../../queries/sources.ts';
+import { countedEvents, countedSessions } from '../../../queries/parts/sources.ts';
 import { runPrepared } from '../statements.ts';
 
 type EventQuery = 'releaseEventStats' | 'releaseEventSeries' | 'projectStats';

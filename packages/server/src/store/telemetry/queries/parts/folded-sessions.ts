@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
-import { groups, within } from '../engines/memory/rows.ts';
-import type { SessionRow } from '../tables/sessions.ts';
-import type { Range } from './query.ts';
+import { groups, within } from '../../engines/memory/rows.ts';
+import type { SessionRow } from '../../tables/sessions.ts';
+import type { Range } from '../query.ts';
 import { countedSessions } from './sources.ts';
 
 /** States of sessions that started in the range, and aggregates. */

@@ -172,7 +172,6 @@ const askings: Asking[] = [
     }),
   ],
   ['14 d', 'ledgerTotals', () => ({ projectIds, range: all })],
-  ['', 'eventCount', () => ({})],
 ];
 
 interface Took {

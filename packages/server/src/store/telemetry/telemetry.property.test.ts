@@ -289,7 +289,6 @@ const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   eventEnvironments: fc.record({ projectIds, release: word }),
   sessionEnvironments: fc.record({ projectIds, release: word, range }),
   releasesInEnvironments: fc.record({ projectIds, environments }),
-  eventCount: fc.constant({}),
 };
 
 const cachedNames = new Set(createCaches().names);

@@ -1,6 +1,5 @@
 export { attachmentsOfEvent } from './attachments-of-event.ts';
 export { eventById } from './event-by-id.ts';
-export { eventCount } from './event-count.ts';
 export { eventEnvironments } from './event-environments.ts';
 export { eventGroups } from './event-groups.ts';
 export { eventNeighbours } from './event-neighbours.ts';

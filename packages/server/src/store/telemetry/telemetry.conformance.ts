@@ -55,8 +55,10 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   issueUsers: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
   issueSeries: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
   issueStats: { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
-  tagsOfIssue: { projectId, issueId, valuesPerTag: 5 },
-  tagRates: { projectId, issueId, range, valuesPerTag: 5 },
+  tagsOfIssue: { projectId, issueId, range: null, valuesPerTag: 5 },
+  tagCounts: { projectId, range, tags: [], sinceSequence: null, count: 10 },
+  largeIssues: { eventsOver: 0 },
+  movableIssues: {},
   hashesOfIssue: { projectId, issueId },
   groupsByMap: { projectId, issueId, count: 10 },
   issueSums: { projectId, issueIds: [issueId] },
@@ -215,7 +217,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       }),
     );
     for (const name of queryNames) {
-      if (['eventNeighbours', 'reprocessableCount'].includes(name)) continue;
+      if (['eventNeighbours', 'reprocessableCount', 'largeIssues'].includes(name)) continue;
       assert.deepEqual(await telemetry.query(name, everyQuery[name]), [], name);
     }
     const found = await telemetry.query('findEvent', { projectIds: [projectId, project(2)], eventId: eventIdOf(1) });
@@ -409,12 +411,21 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const values = ['b', 'b', 'a', 'a', 'c', '漢', '漢', '漢'];
     const events = values.map((value, n) => event(n, { tags: n === 0 ? { k: value, solo: 'x' } : { k: value } }));
     await telemetry.append(batch(1, { events }));
-    const k = { key: 'k', tagEvents: 8, distinctValues: 4 };
-    assert.deepEqual(await telemetry.query('tagsOfIssue', { projectId, issueId, valuesPerTag: 3 }), [
+    const k = { key: 'k', tagEvents: 8, distinctValues: 4, issueEvents: 8 };
+    assert.deepEqual(await telemetry.query('tagsOfIssue', { projectId, issueId, range, valuesPerTag: 3 }), [
       { ...k, value: '漢', events: 3 },
       { ...k, value: 'a', events: 2 },
       { ...k, value: 'b', events: 2 },
-      { key: 'solo', value: 'x', events: 1, tagEvents: 1, distinctValues: 1 },
+      { key: 'solo', value: 'x', events: 1, tagEvents: 1, distinctValues: 1, issueEvents: 8 },
+    ]);
+    const tags = [
+      { key: 'solo', value: 'x' },
+      { key: 'k', value: 'b' },
+    ];
+    assert.deepEqual(await telemetry.query('tagCounts', { projectId, range, tags, sinceSequence: null, count: 10 }), [
+      { key: 'k', value: 'b', events: 2, lastSequence: 1 },
+      { key: 'solo', value: 'x', events: 1, lastSequence: 1 },
+      { key: null, value: null, events: 8, lastSequence: 1 },
     ]);
   },
 

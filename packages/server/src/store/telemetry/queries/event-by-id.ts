@@ -22,6 +22,7 @@ export const eventById = defineQuery({
       limit 1`,
   },
   bind: ({ atMs }: Params) => (atMs === null ? {} : { fromMs: atMs, toMs: atMs }),
+  isLookUp: true,
   row: eventBodyRow,
   memory: ({ events }, params) =>
     events

@@ -8,10 +8,10 @@ type Params = EventsOfIssue & { before: EventCursor | null; count: number };
 /** Events of an issue, newest first, keyset-paged. `environments: []` means all. */
 export const eventsOfIssue = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select ${eventHeadDuckdb}
       from events
-      where ${eventsOfIssueDuckdb}
+      where ${eventsOfIssueDuckdb(where)}
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
       order by at_ms desc, event_id desc

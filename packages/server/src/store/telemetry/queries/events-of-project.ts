@@ -4,7 +4,6 @@ import { defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
 import { eventHeadDuckdb, eventHeadRow } from './parts/event-head.ts';
-import { anyEvent } from './parts/in-scope.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -16,13 +15,13 @@ interface Params {
 /** Events of projects, newest first, keyset-paged. */
 export const eventsOfProject = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select ${eventHeadDuckdb}
       from events
       where project_id = $projectId::bigint
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
-        and ${anyEvent}
+        and ${where}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },

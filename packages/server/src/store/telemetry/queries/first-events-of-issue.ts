@@ -8,10 +8,10 @@ type Params = EventsOfIssue & { after: EventCursor | null; count: number };
 /** The same, oldest first. */
 export const firstEventsOfIssue = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select ${eventHeadDuckdb}
       from events
-      where ${eventsOfIssueDuckdb}
+      where ${eventsOfIssueDuckdb(where)}
         and at_ms >= $afterMs::bigint
         and (at_ms > $afterMs::bigint or event_id > $afterId::uuid)
       order by at_ms, event_id

@@ -24,6 +24,7 @@ export const issueEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
+  fromIssueEvents: (issue: OneIssue) => issue,
   row: {
     environment: text,
     events: integer,
@@ -33,9 +34,9 @@ export const issueEnvironments = defineQuery({
     firstRelease: text,
     lastRelease: text,
   },
-  memory: ({ events }, issue: OneIssue) =>
+  memory: ({ events }, issue) =>
     groups(events.filter(isOfIssue(issue)), (event) => [event.environment]).map((ofOne) => ({
-      ...ofOne[0]!,
+      environment: ofOne[0]!.environment,
       ...figuresOf(ofOne),
       ...releasesOf(ofOne),
     })),

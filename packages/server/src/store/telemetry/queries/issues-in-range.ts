@@ -10,10 +10,10 @@ type Params = Scope & { sinceSequence: number | null };
  */
 export const issuesInRange = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select issue_id as "issueId", count(*) as events, max(sequence) as "lastSequence"
       from events
-      where ${inScopeDuckdb}
+      where ${inScopeDuckdb(where)}
         and sequence > $sinceSequence::bigint
       group by issue_id
       order by issue_id`,

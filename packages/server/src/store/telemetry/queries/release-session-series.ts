@@ -8,6 +8,7 @@ import {
   sessionsOfRowDuckdb,
   inEnvironmentsDuckdb,
 } from './parts/folded-sessions.ts';
+import { sessionDifference } from './parts/differences.ts';
 
 const bucket = 'started_at_ms - (started_at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint';
 
@@ -19,9 +20,9 @@ type Params = ReleaseStatsParams & { bucketMs: number };
  */
 export const releaseSessionSeries = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ counted }) => `
       with
-        ${foldedSessionsDuckdb},
+        ${foldedSessionsDuckdb(counted)},
         counted as materialized (
           select
             release,
@@ -41,6 +42,7 @@ export const releaseSessionSeries = defineQuery({
       group by 2
       order by 1 nulls last, 2`,
   },
+  difference: sessionDifference,
   row: { release: orNull(text), bucketAtMs: integer, sessions: integer, crashed: integer },
   memory: ({ sessions }, params: Params) =>
     releaseSeriesOf(

@@ -20,6 +20,7 @@ export const singleEventSince = defineQuery({
       )
       qualify count(*) over () = 1`,
   },
+  isLookUp: true,
   row: eventBodyRow,
   memory: ({ events }, { sinceMs, ...issue }: Params) => {
     const since = events.filter(isOfIssue(issue)).filter(({ atMs }) => atMs >= sinceMs);

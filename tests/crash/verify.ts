@@ -6,7 +6,7 @@ import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { openState } from '../../packages/server/src/store/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import type { EventHead } from '../../packages/server/src/store/telemetry/queries/event-head.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/queries/parts/event-head.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */

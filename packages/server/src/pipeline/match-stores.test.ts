@@ -9,6 +9,7 @@ import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteDatabase, openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { up as addLanes } from '#store/state/migrations/0023-lanes.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import { eventCountOf } from '#store/telemetry/sample-rows.ts';
 import { testPath as at } from '../testing/cleanup.ts';
 import { drain, unwatched } from '../testing/drain.ts';
 import { envelopeEntry, eventEnvelope, eventIdOf, nowMs } from '../testing/pipeline.ts';
@@ -66,7 +67,7 @@ async function begin(stores: Stores): Promise<void> {
   await send(stores, 4);
 }
 
-const stored = async ({ telemetry }: Stores) => (await telemetry.query('eventCount', {}))[0]!.events;
+const stored = ({ telemetry }: Stores) => eventCountOf(telemetry);
 
 async function moveAway(name: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '.wal']) {

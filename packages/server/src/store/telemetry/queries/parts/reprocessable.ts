@@ -1,5 +1,5 @@
 import type { DebugId, ProjectId } from '@seismo/protocol';
-import { unmappedFrames, type EventRow } from '../tables/events.ts';
+import { unmappedFrames, type EventRow } from '../../tables/events.ts';
 
 /** Events with unmapped frames, of the release (`''` matches none) or with one of the debug IDs. */
 export interface Reprocessable {

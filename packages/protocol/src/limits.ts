@@ -196,7 +196,7 @@ export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
 export const CLIENT_QUANTITY_MAX = 1_000_000;
 
 // ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
-/** Journal bytes waiting for the pipeline beyond which new envelopes are answered 429. */
+/** Journal bytes waiting for the pipeline. A project that has three times as many as are left is answered 429. */
 export const JOURNAL_BACKLOG_BYTES_MAX = 2048 * MiB;
 /** Journal bytes handed over but not yet flushed beyond which new envelopes are answered 429. */
 export const JOURNAL_UNFLUSHED_BYTES_MAX = 128 * MiB;
@@ -211,7 +211,10 @@ export const PROCESS_TRY_COUNT_MAX = 3;
 export const REPROCESS_EVENT_COUNT = 100;
 /** An entry that occupies the worker this long counts as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
-/** Bytes of dead letters per server beyond which processing pauses until some are replayed: none is ever dropped. */
+/**
+ * Bytes of dead letters. A project that has three times as many as are left pauses until some are replayed: none is ever
+ * dropped.
+ */
 export const DEAD_LETTER_BYTES_MAX = 2048 * MiB;
 
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────

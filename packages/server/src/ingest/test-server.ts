@@ -56,7 +56,7 @@ export async function startTestServer(
     budget?: DayBudget;
   } = {},
 ): Promise<TestServer> {
-  const journal = openSqliteJournal(':memory:');
+  const journal = { ...openSqliteJournal(':memory:'), ...options.journal };
   const keys = options.keys ?? [clientKey()];
   const clock = {
     nowMs: START_MS,
@@ -71,7 +71,7 @@ export async function startTestServer(
   const refusedWith: string[] = [];
   let lookups = 0;
   const ingest = createIngest({
-    journal: { ...journal, ...options.journal },
+    journal,
     state: {
       async keyByPublicKey(wanted) {
         lookups++;

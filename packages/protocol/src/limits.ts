@@ -66,6 +66,8 @@ export const KEY_CACHE_COUNT_MAX = 10_000;
 export const KEY_UNKNOWN_LOOKUPS_PER_S_MAX = 100;
 /** Slots of the window of a rate limit, which is exact to within one of them. */
 export const RATE_WINDOW_SLOT_COUNT = 60;
+/** Windows in memory, one for each key and category; the least recently used is removed first. */
+export const RATE_WINDOW_COUNT_MAX = 10_000;
 /** Refusals of ingest are summed and journaled at most this often per project. */
 export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
 /** How old the journal's figures may be when they decide about a backlog. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemCategories, type EnvelopeItem, type KnownItemKind } from '@seismo/protocol';
+import { itemCategories, limits, type EnvelopeItem, type KnownItemKind } from '@seismo/protocol';
 import { createAdmission } from './admit.ts';
 import { RateWindow } from './rate-window.ts';
 import { clientKey } from './test-server.ts';
@@ -62,18 +62,19 @@ test('a clock that is set back opens no window anew, unless it was wrong by more
   expect(window.take(1, 5, nowMs - 24 * 3600_000)).toBeGreaterThan(0);
 });
 
-const items = fc.array(
-  fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map((kind): EnvelopeItem => ({
-    kind,
-    type: kind,
-    filename: null,
-    contentType: null,
-    attachmentType: null,
-    itemCount: 1,
-    payload: new Uint8Array(),
-  })),
-  { minLength: 1, maxLength: 5 },
-);
+const itemOf = (kind: KnownItemKind): EnvelopeItem => ({
+  kind,
+  type: kind,
+  filename: null,
+  contentType: null,
+  attachmentType: null,
+  itemCount: 1,
+  payload: new Uint8Array(),
+});
+const items = fc.array(fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map(itemOf), {
+  minLength: 1,
+  maxLength: 5,
+});
 
 test('each category is held to the quota by itself, and client reports never are', () => {
   fc.assert(
@@ -96,4 +97,13 @@ test('each category is held to the quota by itself, and client reports never are
       for (const total of admitted.values()) expect(total).toBeLessThanOrEqual(count);
     }),
   );
+});
+
+test('beyond a number of windows, the least recently used one is removed', () => {
+  const admit = createAdmission();
+  const isLimited = (id: number) =>
+    admit(clientKey({ id, rateLimit: { count: 1, windowS: 60 } }), [itemOf('event')], 0).allLimited;
+  expect([isLimited(1), isLimited(2), isLimited(1), isLimited(2)]).toEqual([false, false, true, true]);
+  for (let id = 3; id <= limits.RATE_WINDOW_COUNT_MAX + 1; id++) isLimited(id);
+  expect([isLimited(2), isLimited(1)]).toEqual([true, false]);
 });

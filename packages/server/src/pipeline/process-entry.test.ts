@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope, writeEnvelope, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
 import type { JournalRecord } from '#journal/contract.ts';
 import { signals } from '#signals/signals.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
@@ -28,7 +28,12 @@ const state = await openTestState();
 
 /** The kinds of all signals, over empty stores. */
 async function allKinds(): Promise<ItemKinds> {
-  const stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
+  const stores = {
+    state,
+    journal: openSqliteJournal(':memory:'),
+    telemetry: openMemoryTelemetry(),
+    blobs: openMemoryBlobs(),
+  };
   const start = { records: [], rules: new Map(), nowMs };
   const opened = signals.map((open) => open({ stores, rulesOf: createRulesReader(state), clock }));
   const kinds: ItemKinds = {};
@@ -76,7 +81,7 @@ test('an item whose step always throws becomes a dead letter alone; after the fi
     throw new RangeError('no such session\nat all');
   };
   const broken = { ...(await allKinds()), session: itemRules(stepsFrom<Item>().step({ fail }), {}) };
-  const journal = openMemoryJournal();
+  const journal = openSqliteJournal(':memory:');
   const event = `{"type":"event"}\n${JSON.stringify({ message: 'fine' })}`;
   const session = `{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), status: 'ok', attrs: { release: 'shop@1' } })}`;
   await journal.append(record(`{}\n${event}\n${session}\n${event}`));

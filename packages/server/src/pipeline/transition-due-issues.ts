@@ -18,7 +18,8 @@ export interface SchedulerOptions {
 /**
  * Runs at the start and once a minute to apply changes by time alone: an issue is no longer new after a week, an
  * archive ends at its time, and a spike ends when no event was limited for a while. All are due by stored times, so a
- * missed tick does no harm.
+ * missed tick does no harm. Only the first pipeline thread runs it; a second process would repeat the work without
+ * changing the result.
  */
 export function startScheduler(state: State, { clock, failed }: SchedulerOptions): Scheduler {
   let ticks = 0;

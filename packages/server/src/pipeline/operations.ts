@@ -66,8 +66,7 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
     await stores.journal.trim(positions, sequence);
   });
   watcher.alone(0);
-  const counts = { entries: 1, events: 0, deadLetters: plan ? 0 : 1, outcomes: {}, steps: [] };
-  return { positions, projectIds: [projectId], ...counts };
+  return { positions, entries: 1, outcomes: {}, steps: [] };
 }
 
 /** `null`: the operation is a dead letter, and the batch only records its sequence. */

@@ -38,7 +38,7 @@ export const openErrors: Signal = (services) => {
       return {
         kinds: { event: itemRules(eventSteps, shared) },
         identity: {
-          idOf: ({ row }) => row.eventId,
+          idsOf: ({ row }) => [row.eventId],
           async stored(projectId, eventIds) {
             const known = await stores.telemetry.query('knownEventIds', { projectId, eventIds });
             return known.map(({ eventId }) => eventId);

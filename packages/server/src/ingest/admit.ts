@@ -1,4 +1,4 @@
-import { attachmentParents, categoryOf } from '@seismo/protocol';
+import { attachmentParents, categoryOf, recordCountOf } from '@seismo/protocol';
 import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
 import type { ProjectKey } from '#store/state/contract.ts';
 import { RateWindow } from './rate-window.ts';
@@ -60,12 +60,13 @@ interface Charge {
 
 function chargesOf(items: readonly EnvelopeItem[], hasParent: boolean): Charge[] {
   const charges: Charge[] = [];
-  for (const { kind, itemCount } of items) {
+  for (const item of items) {
+    const { kind } = item;
     if (kind === 'client_report' || (hasParent && kind === 'attachment')) continue;
     const category = categoryOf(kind);
     const charge = charges.find((other) => other.category === category);
-    if (charge) charge.quantity += itemCount;
-    else charges.push({ category, quantity: itemCount });
+    if (charge) charge.quantity += recordCountOf(item);
+    else charges.push({ category, quantity: recordCountOf(item) });
   }
   return charges;
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
+import type { Job } from '#platform/scheduler.ts';
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
@@ -17,6 +18,8 @@ const BATCH_INTERVAL_MS = 250;
 const FOREVER_MS = 2 ** 31 - 1;
 
 export interface Pipeline {
+  /** For a scheduler: the jobs of all signals. */
+  jobs: readonly Job[];
   /** Finishes the current batch and stops. */
   stop(): Promise<void>;
 }
@@ -99,6 +102,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   stores.journal.onAppended(() => woken.abort());
   const ended = loop();
   return {
+    jobs: signals.flatMap(({ jobs = [] }) => jobs),
     stop: async () => {
       stopped.abort();
       woken.abort();

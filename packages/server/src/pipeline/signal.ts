@@ -2,6 +2,7 @@ import type { EventId, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Job } from '#platform/scheduler.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
@@ -31,6 +32,7 @@ export interface OpenSignal {
   begin(batch: BatchStart): SignalBatch | Promise<SignalBatch>;
   /** Internal work, by the kind of its journal entry. */
   readonly operations?: { readonly [Kind in OperationKind]?: Operation };
+  readonly jobs?: readonly Job[];
   /** Operations that were requested but not journaled before the server ended. */
   unjournaled?(): Promise<JournalEntry[]>;
   /** Called once stored events have changed: state that refers to them changes with the operation. */

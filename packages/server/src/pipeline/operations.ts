@@ -37,7 +37,8 @@ export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
 
 /**
  * Applies one operation in the order of a batch: blobs → what its changes need → telemetry, marked with the sequence →
- * state, which records it as applied → trim. It takes as long as the stores take, so the supervisor blames it for a crash but never for being stuck.
+ * state, which records it as applied → trim. It takes as long as the stores take, so the supervisor blames it for a crash
+ * but never for being stuck.
  */
 export async function applyOperation(record: JournalRecord, context: PipelineContext): Promise<BatchReport> {
   const { stores, commits, signals, watcher, clock } = context;

@@ -111,7 +111,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   };
 }
 
-/** Ends early when `until` aborts. */
+/** Ends early when the controller aborts. */
 async function wait(ms: number, { signal }: AbortController): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => {});
 }

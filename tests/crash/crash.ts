@@ -22,7 +22,7 @@ export const failPoints = [
   'batch:blobs-written',
   'batch:issues-ensured',
   'batch:before-trim',
-  'operation:planned',
+  'operation:prepared',
   'operation:changed',
 ];
 

@@ -20,7 +20,7 @@ export { createIngest } from './ingest/ingest.ts';
 export { openThreadedJournal } from './journal/open-threaded.ts';
 export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';
 export { reprocessEntry } from './journal/reprocess-entry.ts';
-export { transitionDueIssues } from './pipeline/transition-due-issues.ts';
+export { transitionDueIssues } from './signals/errors/transition-due-issues.ts';
 export { lostEntries, matchStores } from './pipeline/match-stores.ts';
 export { createOutgoing } from './outgoing/outgoing.ts';
 export { canonicalHost } from './outgoing/addresses.ts';

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { attachmentParents, categoryOf, limits } from '@seismo/protocol';
+=======
+import { attachmentParents, categoryOf, recordCountOf } from '@seismo/protocol';
+>>>>>>> pipeline
 import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
 import { setNewest } from '#platform/set-newest.ts';
 import type { ProjectKey } from '#store/state/contract.ts';
@@ -63,12 +67,13 @@ interface Charge {
 
 function chargesOf(items: readonly EnvelopeItem[], hasParent: boolean): Charge[] {
   const charges: Charge[] = [];
-  for (const { kind, itemCount } of items) {
+  for (const item of items) {
+    const { kind } = item;
     if (kind === 'client_report' || (hasParent && kind === 'attachment')) continue;
     const category = categoryOf(kind);
     const charge = charges.find((other) => other.category === category);
-    if (charge) charge.quantity += itemCount;
-    else charges.push({ category, quantity: itemCount });
+    if (charge) charge.quantity += recordCountOf(item);
+    else charges.push({ category, quantity: recordCountOf(item) });
   }
   return charges;
 }

@@ -12,6 +12,7 @@ import { StoreFailure } from '#store/store-failure.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
+import { kindsOf } from './prepare-batch.ts';
 import { processEntry, type ItemKinds, type ProcessedEntry } from './process-entry.ts';
 import { createRulesReader } from './read-rules.ts';
 import { itemRules } from './signal.ts';
@@ -35,10 +36,8 @@ async function allKinds(): Promise<ItemKinds> {
     blobs: openMemoryBlobs(),
   };
   const start = { records: [], rules: new Map(), nowMs };
-  const opened = signals.map((open) => open({ stores, rulesOf: createRulesReader(state), clock }));
-  const kinds: ItemKinds = {};
-  for (const { begin } of opened) Object.assign(kinds, (await begin(start)).kinds);
-  return kinds;
+  const services = { stores, rulesOf: createRulesReader(state), clock };
+  return kindsOf(await Promise.all(signals.map(async (open) => open(services).begin(start))));
 }
 
 test('every recorded envelope is processed without failure, and each received record has an outcome', async () => {
@@ -65,6 +64,11 @@ test('every recorded envelope is processed without failure, and each received re
   }
   expect(Object.keys(keptOf).toSorted()).toEqual(Object.keys(await allKinds()).toSorted());
   expect(keptOf['event']).toBeGreaterThan(200);
+});
+
+test('a kind belongs to one signal', async () => {
+  const kinds = await allKinds();
+  expect(() => kindsOf([{ kinds }, { kinds }])).toThrow('Two signals process items of the kind event.');
 });
 
 test('processing an entry again has the same result', async () => {
@@ -160,7 +164,9 @@ async function process(
 ): Promise<ProcessedEntry> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
   const given = { organizationId, rules: defaultRules, kinds: kinds ?? (await allKinds()) };
-  return processEntry(entry, { ...given, counter, times, clock, lastFailure });
+  const processed = await processEntry(entry, { ...given, counter, times, clock, lastFailure });
+  for (const item of processed.received) counter.item(item);
+  return processed;
 }
 
 /** By item kind: the number received and the number with an outcome (stored items get theirs only in the stores). */

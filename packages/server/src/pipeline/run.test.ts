@@ -20,7 +20,6 @@ import {
 } from '../testing/pipeline.ts';
 import type { Stores } from './signal.ts';
 import { startPipeline } from './run.ts';
-import { startScheduler } from './transition-due-issues.ts';
 
 let journal: Journal;
 let state: State;
@@ -432,12 +431,9 @@ test('events of a spike are limited until the user lets them through', async () 
       kind.startsWith('spike-') ? [[kind, ...projectIds]] : [],
     );
   expect(await spikes()).toEqual([['spike-started', projectId]]);
-  const late = {
-    clock: { now: () => nowMs + limits.SPIKE_END_MS },
-    failed: (error: unknown) => expect.unreachable(String(error)),
-  };
-  await startScheduler(state, late).stop();
-  await startScheduler(state, late).stop();
+  const later = await startPipeline(stores, unwatched(nowMs + limits.SPIKE_END_MS));
+  for (const { run } of [...later.jobs, ...later.jobs]) await run();
+  await later.stop();
   expect(await spikes()).toEqual([
     ['spike-started', projectId],
     ['spike-ended', projectId],

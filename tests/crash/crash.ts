@@ -57,7 +57,7 @@ export async function crash(options: {
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
       const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];
       const failAt = round % 4 === 3 ? null : `${point}:${1 + Math.floor(random() * 6)}`;
-      const server = await startServerProcess(dataDir, failAt, stateUrl, 1 + (round % 3));
+      const server = await startServerProcess(dataDir, { failAt, stateUrl, pipelineThreads: 1 + (round % 3) });
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
       await Promise.all(
         clients.flatMap(({ target, memory }) => [
@@ -68,7 +68,7 @@ export async function crash(options: {
       await server.gone;
       clearTimeout(killer);
 
-      const again = await startServerProcess(dataDir, null, stateUrl, 1 + (round % 2));
+      const again = await startServerProcess(dataDir, { stateUrl, pipelineThreads: 1 + (round % 2) });
       report.slowestStartMs = Math.max(report.slowestStartMs, server.startedInMs, again.startedInMs);
       await drained(again.url);
       await again.stop();

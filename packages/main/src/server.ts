@@ -68,10 +68,9 @@ export interface RunningServer {
  */
 export async function startServer(
   config: Config,
-  options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean } & MigrationOptions,
+  options: { dev: boolean; dashboard: boolean; log: Log; clock?: SharedClock; acceptLoss?: boolean } & MigrationOptions,
 ): Promise<RunningServer> {
-  const { log } = options;
-  const clock = sharedClock();
+  const { log, clock = sharedClock() } = options;
   const paths = pathsIn(config.dataDir);
   if (makeDataDir(config.dataDir).wasOpen) {
     log.warn(

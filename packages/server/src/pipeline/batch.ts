@@ -198,7 +198,9 @@ async function writeState(batch: Batch, rows: TelemetryBatch['rows'], sequence: 
   await state.write(async (tx) => {
     for (const write of writes) await write?.(tx);
     await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_MAX);
-    await tx.applyBatch(facts.toBatch(sequence, positions, nowMs, [...organizations.keys()]));
+    const after = sequence - records.length;
+    const projectIds = [...organizations.keys()];
+    await tx.applyBatch(facts.toBatch({ after, sequence, positions, atMs: nowMs, projectIds }));
   });
   for (const { signal } of parts) signal.applied?.();
   failPoint('batch:before-trim');

@@ -235,6 +235,7 @@ async function fill(): Promise<void> {
       handled: of[0]!.handled,
     }));
     const batch = {
+      after: sequence - 1,
       sequence,
       positions: [],
       atMs: nowMs,

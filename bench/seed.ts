@@ -78,6 +78,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
     const byIssue = Map.groupBy(events, (event) => event.issueId);
     await state.write((tx) =>
       tx.applyBatch({
+        after: sequence - 1,
         sequence,
         positions: [],
         atMs: nowMs,

@@ -7,14 +7,13 @@ import type { OutboxRow, State } from '../../packages/server/src/store/state/con
 import { openState } from '../../packages/server/src/store/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { EventHead } from '../../packages/server/src/store/telemetry/queries/parts/event-head.ts';
-import type { Memory } from './client.ts';
+import type { Memory, Target } from './client.ts';
 
-/** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */
+/** Opens the stores of a stopped server and compares them with the clients' records. Returns the problems. */
 export async function problemsOf(
   dataDir: string,
-  projectId: ProjectId,
-  memory: Memory,
-  stateUrl: string | null = null,
+  stateUrl: string | null,
+  clients: { target: Target; memory: Memory }[],
 ): Promise<string[]> {
   const stores = {
     journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),
@@ -23,7 +22,11 @@ export async function problemsOf(
     blobs: await openDiskBlobs(join(dataDir, 'blobs')),
   };
   try {
-    return await problemsIn(stores, projectId, memory);
+    const problems: string[] = [];
+    for (const { target, memory } of clients) {
+      problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory)));
+    }
+    return problems;
   } finally {
     await Promise.all(Object.values(stores).map((store) => store.close()));
   }

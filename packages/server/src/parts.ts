@@ -46,7 +46,6 @@ export { dayOf, sharedClock, systemClock } from './platform/clock.ts';
 export type { Clock, SharedClock } from './platform/clock.ts';
 export { openDiskSpace } from './platform/disk-space.ts';
 export type { DiskStatus } from './platform/disk-space.ts';
-export { copiesFolder } from './platform/migration-copy.ts';
 export type { MigrationOptions } from './platform/migration-copy.ts';
 export { createLog } from './platform/log.ts';
 export type { Log } from './platform/log.ts';

@@ -58,7 +58,8 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
     const facts = new StateFacts();
     await stores.state.write(async (tx) => {
       for (const write of writes) await write?.(tx);
-      await tx.applyBatch(facts.toBatch(sequence, positions, clock.now(), [projectId]));
+      const batch = { after: sequence - 1, sequence, positions, atMs: clock.now(), projectIds: [projectId] };
+      await tx.applyBatch(facts.toBatch(batch));
     });
     failPoint('operation:before-next');
     if (plan?.next) await stores.journal.append(plan.next);

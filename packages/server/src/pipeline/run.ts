@@ -2,7 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
+<<<<<<< HEAD
 import type { Job } from '#platform/scheduler.ts';
+=======
+import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
+>>>>>>> postgres
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
@@ -135,13 +139,12 @@ async function storesWork({ telemetry, state, blobs }: Stores, commits: Commits)
 
 /** Removes rows beyond the applied sequence, which a crash or failed try left uncounted. Returns that sequence. */
 async function removeUnapplied({ state, journal, telemetry }: Stores): Promise<number> {
-  const applied = await state.appliedSequence();
   const { trimmedThrough } = await journal.identity();
-  if (trimmedThrough > applied) {
-    throw new Error(
-      `The state store went back to ${applied} applied entries, and the journal has removed ${trimmedThrough}. Restart Seismo.`,
-    );
-  }
+  const applied = await state.write(async (tx) => {
+    const sequence = await tx.appliedSequence();
+    if (trimmedThrough > sequence) throw new LeaseLost(SET_BACK);
+    return sequence;
+  });
   await telemetry.truncateAfter(applied);
   await journal.trim(await state.lanePositions(), applied);
   return applied;

@@ -182,6 +182,8 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     // newest group, and DuckDB's default of 122,880 rows is more than 100 MB of bodies.
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
     await connection.run('use telemetry');
+    // Closing does it itself, and a refused upgrade must leave the files as they are.
+    await connection.run('pragma disable_checkpoint_on_shutdown');
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
@@ -189,8 +191,6 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run('set enable_external_access = false');
     await migrate(connection);
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
-    // Closing does it itself.
-    await connection.run('pragma disable_checkpoint_on_shutdown');
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
       await connection.run("set debug_checkpoint_abort = 'before_header'");

@@ -63,21 +63,6 @@ test('a clock that is set back opens no window anew, unless it was wrong by more
   expect(window.take(1, 5, nowMs - 24 * 3600_000)).toBeGreaterThan(0);
 });
 
-<<<<<<< HEAD
-const itemOf = (kind: KnownItemKind): EnvelopeItem => ({
-  kind,
-  type: kind,
-  filename: null,
-  contentType: null,
-  attachmentType: null,
-  itemCount: 1,
-  payload: new Uint8Array(),
-});
-const items = fc.array(fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map(itemOf), {
-  minLength: 1,
-  maxLength: 5,
-});
-=======
 const itemOf = (kind: KnownItemKind, itemCount = 1, bytes = 0): EnvelopeItem => {
   const names = { filename: null, contentType: null, attachmentType: null };
   return { kind, type: kind, ...names, itemCount, payload: new Uint8Array(bytes) };
@@ -87,7 +72,6 @@ const items = fc.array(
   fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map((kind) => itemOf(kind)),
   { minLength: 1, maxLength: 5 },
 );
->>>>>>> pipeline
 
 test('a container is charged the records that it claims, at most as many as its bytes can contain', () => {
   const admit = createAdmission();

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { attachmentParents, categoryOf, limits } from '@seismo/protocol';
-=======
-import { attachmentParents, categoryOf, recordCountOf } from '@seismo/protocol';
->>>>>>> pipeline
+import { attachmentParents, categoryOf, limits, recordCountOf } from '@seismo/protocol';
 import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
 import { setNewest } from '#platform/set-newest.ts';
 import type { ProjectKey } from '#store/state/contract.ts';

@@ -97,13 +97,9 @@ async function writeState(batch: Batch, rows: TelemetryRows, sequence: number): 
   await context.stores.state.write(async (tx) => {
     for (const write of writes) await write?.(tx);
     await tx.addUsage(usageOf(records, organizations), dayOf(nowMs) - limits.USAGE_DAYS_MAX);
-<<<<<<< HEAD
-    await tx.applyBatch(facts.toBatch(sequence, lanePositions(records), nowMs, [...organizations.keys()]));
-=======
     const after = sequence - records.length;
     const projectIds = [...organizations.keys()];
-    await tx.applyBatch(facts.toBatch({ after, sequence, positions, atMs: nowMs, projectIds }));
->>>>>>> postgres
+    await tx.applyBatch(facts.toBatch({ after, sequence, positions: lanePositions(records), atMs: nowMs, projectIds }));
   });
   for (const { signal } of parts) signal.applied?.();
 }

@@ -2,11 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
-<<<<<<< HEAD
 import type { Job } from '#platform/scheduler.ts';
-=======
 import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
->>>>>>> postgres
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';

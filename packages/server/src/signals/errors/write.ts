@@ -23,11 +23,11 @@ export const openErrors: Signal = (services) => {
   return {
     operations: {
       regroup: { plan: regroup },
-      forget: { plan: deleteEvents },
-      repair: reprocess(services, symbolicator),
+      delete: { plan: deleteEvents },
+      reprocess: reprocess(services, symbolicator),
     },
     async unjournaled() {
-      return (await stores.state.openReprocessTasks()).map((repair) => reprocessEntry(repair, clock.now()));
+      return (await stores.state.openReprocessTasks()).map((task) => reprocessEntry(task, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;
@@ -78,7 +78,7 @@ function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, numbe
   const arriving = new Map<ProjectId, number>();
   for (const { projectId, replayOf } of records) {
     const own = rules.get(projectId)?.limits;
-    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
+    if (replayOf || !own?.spikeProtection || own.spikeProtectionPausedUntilMs > nowMs) continue;
     arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
   }
   return arriving;

@@ -99,7 +99,7 @@ function eventRow(n: number): EventRow & { n: number } {
       plan: ['free', 'team', 'enterprise'][upTo(3)]!,
       amount: String(upTo(1000)),
     },
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
     body: randomBytes(100),
   };

@@ -68,7 +68,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         digest: '',
         tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' },
         attributes: {},
-        maps: { mapped: 0, errors: {}, wanted: [] },
+        maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
         body,
         ...pick(headline(index)),
       };

@@ -69,7 +69,7 @@ function eventRow(n: number): EventRow {
       user: `email:person.${user}@example.org`,
       customer_tier: `tier ${upTo(5)}`,
     },
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
     body: randomBytes(1000),
   };

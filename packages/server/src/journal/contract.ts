@@ -53,7 +53,7 @@ export interface Journal {
  * everything else, once in effect, and have no outcome.
  */
 export type JournalEntryKind = 'envelope' | 'refusals' | OperationKind;
-export type OperationKind = 'regroup' | 'repair' | 'forget';
+export type OperationKind = 'regroup' | 'reprocess' | 'delete';
 
 export interface JournalEntry {
   kind: JournalEntryKind;

@@ -360,6 +360,7 @@ const SCHEMA = `
 const SCHEMA_VERSION = 7;
 const renamedTask = `cast(replace(replace(replace(cast(body as text), '"follow-maps"', '"regroup-by-source-map"'),
   '"deed":', '"operation":'), '"keep":', '"ownHash":') as blob)`;
+const renamedKind = `case kind when 'repair' then 'reprocess' else 'delete' end`;
 /** Entries of earlier versions stay in the journal; these statements upgrade it version by version. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -395,10 +396,12 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     create index entry_of_lane on entry (project_id);
     pragma user_version = 6;
   `,
-  // Names in the JSON of tasks. The checksums were those of the earlier bodies.
+  // Names of tasks and in their JSON. The checksums were those of the earlier names.
   6: `
     update entry set body = ${renamedTask}, checksum = null where kind = 'regroup';
     update dead_letter set body = ${renamedTask} where kind = 'regroup';
+    update entry set kind = ${renamedKind}, checksum = null where kind in ('repair', 'forget');
+    update dead_letter set kind = ${renamedKind}, item_kind = ${renamedKind} where kind in ('repair', 'forget');
     pragma user_version = 7;
   `,
 };

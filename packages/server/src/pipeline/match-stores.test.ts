@@ -141,6 +141,8 @@ test('stores from before lanes continue: applied entries are not applied again, 
   const telemetry = await (await DuckDBInstance.create(at('telemetry.duckdb'))).connect();
   await telemetry.run('alter table store_identity drop column last_entry');
   await telemetry.run('alter table events rename column mapping_errors to map_faults');
+  await telemetry.run('alter table events rename column unmapped_debug_ids to debug_ids_wanted');
+  await telemetry.run('alter table events rename column original_hash to sent_hash');
   await telemetry.run('delete from schema_versions where version >= 12');
   telemetry.closeSync();
 

@@ -25,8 +25,8 @@ export const openErrors: Signal = (services) => {
   return {
     operations: {
       regroup: { plan: regroup },
-      forget: { plan: deleteEvents },
-      repair: reprocess(services, symbolicator),
+      delete: { plan: deleteEvents },
+      reprocess: reprocess(services, symbolicator),
     },
     jobs: [
       { everyMinutes: 1, run: async () => void (await transitionDueIssues(state, clock.now())) },
@@ -35,7 +35,7 @@ export const openErrors: Signal = (services) => {
       { everyMinutes: 60, run: () => state.write((tx) => tx.trimHours(clock.now())) },
     ],
     async unjournaled() {
-      return (await state.openReprocessTasks()).map((repair) => reprocessEntry(repair, clock.now()));
+      return (await state.openReprocessTasks()).map((task) => reprocessEntry(task, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;
@@ -86,7 +86,7 @@ function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, numbe
   const arriving = new Map<ProjectId, number>();
   for (const { projectId, replayOf } of records) {
     const own = rules.get(projectId)?.limits;
-    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
+    if (replayOf || !own?.spikeProtection || own.spikeProtectionPausedUntilMs > nowMs) continue;
     arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
   }
   return arriving;

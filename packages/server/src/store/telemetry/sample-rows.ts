@@ -30,7 +30,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     digest: '',
     tags: {},
     attributes: {},
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     body: new Uint8Array([n & 255]),
     ...row,
   };

@@ -317,7 +317,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
   },
 
   'counts the results of frames by release and reason, with the newest event of each': async (telemetry) => {
-    const maps = (mapped: number, errors: Record<string, number>) => ({ maps: { mapped, errors, wanted: [] } });
+    const maps = (mapped: number, errors: Record<string, number>) => ({
+      maps: { mapped, errors, unmappedDebugIds: [] },
+    });
     await telemetry.append(
       batch(1, {
         events: [

@@ -37,7 +37,7 @@ const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) =>
 const maps = fc.record({
   mapped: fc.integer({ min: 0, max: 3 }),
   errors: fc.dictionary(fc.constantFrom('no-debug-id', 'url-mismatch', 'source-content-missing'), few),
-  wanted: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
+  unmappedDebugIds: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
 });
 
 const change: fc.Arbitrary<EventChange> = fc.oneof(

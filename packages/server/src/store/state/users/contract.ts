@@ -35,7 +35,7 @@ export interface UserWrites {
   deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
 
-export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'rail' | 'density' | 'zone';
+export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'sidebar' | 'density' | 'zone';
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
 /** `support` helps customers and can look up the codes of error pages. */

@@ -59,7 +59,11 @@ test('a set-up step is done once its data has been seen', async () => {
     teammates: 'open',
   });
   createTunnelWriter(server.state, server.clock, { error: () => {} })(project.id);
-  await reprocess(await server.report(project, 'a', { environment: 'staging' }), { mapped: 2, errors: {}, unmappedDebugIds: [] });
+  await reprocess(await server.report(project, 'a', { environment: 'staging' }), {
+    mapped: 2,
+    errors: {},
+    unmappedDebugIds: [],
+  });
   await server.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
 });

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { assigneeNamed } from '#domain/ownership/assignee.ts';
+import { assigneeNamed, type Assignee } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from '#query/issues/assignee.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { IssuesChanged } from '#query/issues/views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, requirePersonalSession, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
-import { priorities } from '#store/state/issues/contract.ts';
-import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
+import { priorities } from '#domain/issue-status/priority.ts';
+import type { ActivityFacts, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { nextIssueStates, statusSchema } from '#domain/issue-status/requested-status.ts';

@@ -1,6 +1,7 @@
 import type { TeamId, UserId } from '@seismo/protocol';
-import type { Assignee } from '#store/state/contract.ts';
 import type { Viewer } from '../permissions/viewer.ts';
+
+export type Assignee = { kind: 'user'; userId: UserId } | { kind: 'team'; teamId: TeamId };
 
 export type AssigneeView =
   | { kind: 'user'; userId: UserId; name: string; email: string }

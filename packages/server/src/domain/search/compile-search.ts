@@ -1,7 +1,7 @@
 import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
-import type { IssueCondition } from '#store/state/contract.ts';
+import type { IssueCondition } from './issue-condition.ts';
 import { SearchTooMuch } from './search-too-much.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCondition } from './event-condition.ts';
 import { all, any, termsOf, SearchSyntaxError, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
 import { isSearchKey, keyOf, needsMembers, needsReleases, type Known } from './keys.ts';
 import { parseSearch } from './parse.ts';

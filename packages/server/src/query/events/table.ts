@@ -1,7 +1,7 @@
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, Project } from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { EventCursor, Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';

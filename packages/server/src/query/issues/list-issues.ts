@@ -2,16 +2,9 @@ import { limits, type EventId, type IssueId, type ProjectId, type UserId } from 
 import { z } from 'zod';
 import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
-import type {
-  Issue,
-  IssueCondition,
-  IssueListing,
-  IssuePlace,
-  IssueTime,
-  Project,
-  UnresolvedCount,
-} from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { Issue, IssueListing, IssuePlace, IssueTime, Project, UnresolvedCount } from '#store/state/contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
 import { readCursor, writeCursor } from '../cursor.ts';

@@ -1,5 +1,6 @@
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Assignee, IssueFacts, State } from '#store/state/contract.ts';
+import type { IssueFacts, State } from '#store/state/contract.ts';
+import type { Assignee } from '#domain/ownership/assignee.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 

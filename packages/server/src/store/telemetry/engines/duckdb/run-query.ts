@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventCondition } from '../../condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import { groupOrder, keyColumns, keyNames } from '../../queries/event-groups.ts';
 import { anyEvent } from '../../queries/in-scope.ts';
 import { queries, type QueryName, type QueryParams, type QueryRows } from '../../queries/index.ts';

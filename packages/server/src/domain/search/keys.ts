@@ -37,7 +37,7 @@ export interface Known {
   teamIds: TeamId[];
 }
 
-/** A key about issues, events, or both; `meaning.ts` decides which applies. */
+/** A key about issues, events, or both; `compile-search.ts` decides which applies. */
 export interface SearchKey {
   /** The first is how we write it. */
   names: readonly [string, ...string[]];

@@ -15,13 +15,8 @@ import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type CustomRange } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import {
-  eventIdOf,
-  compileIssueSearch,
-  orProblem,
-  readSearch,
-  type IssueSearchPlan,
-} from '#domain/search/compile-search.ts';
+import { eventIdOf, compileIssueSearch, readSearch, type CompiledIssueSearch } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueUpdateCounts, IssuePage, IssueRow, UnresolvedCounts } from './views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
@@ -168,10 +163,11 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, n
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
     if (ofEvent) return ofEvent;
     const known = await knownFor(deps, viewer, projects, search);
-    const plan = await compileIssueSearch(search, known, async (where) => {
-      const rows = await deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null });
-      return rows.map(({ issueId }) => issueId);
-    });
+    const { first, complete } = compileIssueSearch(search, known);
+    const found = first.map((where) =>
+      deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null }),
+    );
+    const plan = complete((await Promise.all(found)).map((rows) => rows.map(({ issueId }) => issueId)));
     return { ...plan, ofEvent: null };
   });
   const ofEvent = 'plan' in understood ? understood.plan.ofEvent : null;
@@ -186,7 +182,7 @@ async function issuesOfEvent(
   projectIds: ProjectId[],
   eventId: EventId,
   nowMs: number,
-): Promise<(IssueSearchPlan & { ofEvent: CustomRange }) | null> {
+): Promise<(CompiledIssueSearch & { ofEvent: CustomRange }) | null> {
   const rows = projectIds.length === 0 ? [] : await telemetry.query('findEvent', { projectIds, eventId });
   const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
   if (issues.length === 0) return null;

@@ -17,7 +17,9 @@ export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
+export type { Priority } from './domain/issue-status/priority.ts';
 export type { PermissionName } from './domain/permissions/permissions.ts';
+export type { Role } from './domain/permissions/role.ts';
 export type { Viewer, Scope } from './domain/permissions/viewer.ts';
 export type {
   Activity,
@@ -31,11 +33,9 @@ export type {
   Issue,
   IssueName,
   IssueStatus,
-  Priority,
   Project,
   ProjectKey,
   Resolution,
-  Role,
   Substate,
 } from './store/state/contract.ts';
 export type { WhichEvent } from './query/events/event.ts';

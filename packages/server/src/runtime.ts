@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { Role } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 import type { PermissionName } from './domain/permissions/permissions.ts';
 import type { Scope } from './domain/permissions/viewer.ts';
 import type { Commands } from '#command/bind.ts';

@@ -1,7 +1,7 @@
-import { roles } from '#domain/permissions/permissions.ts';
+import { roles, type Role } from '#domain/permissions/role.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 import type { OrganizationId } from '@seismo/protocol';
-import type { Role, StateTx } from '#store/state/contract.ts';
+import type { StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /** You cannot grant a role above your own, nor change a member above you. */

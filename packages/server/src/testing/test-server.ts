@@ -18,7 +18,7 @@ import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
-import type { Role } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 import type { TelemetryBatch } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDiskSpace } from '#platform/disk-space.ts';

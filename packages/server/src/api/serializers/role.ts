@@ -1,7 +1,5 @@
-import { roles } from '#domain/permissions/permissions.ts';
-import { roleScopes, type Viewer } from '#domain/permissions/viewer.ts';
-
-type Role = Viewer['memberships'][number]['role'];
+import { roles, type Role } from '#domain/permissions/role.ts';
+import { roleScopes } from '#domain/permissions/viewer.ts';
 
 const means: Record<Role, string> = {
   owner: 'Sets up single sign-on, chooses owners and may delete the organization.',

@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Role } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';

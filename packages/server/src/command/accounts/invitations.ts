@@ -11,7 +11,8 @@ import {
   requireSignedIn,
   type Viewer,
 } from '#domain/permissions/viewer.ts';
-import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
+import type { Invitation, StateTx } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { audit } from '../audit.ts';

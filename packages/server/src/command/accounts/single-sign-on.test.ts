@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { domainRecord } from '#query/accounts/domain-proof.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Role } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 import { openIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';

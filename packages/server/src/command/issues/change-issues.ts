@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { limits } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import { assigneeNamed } from '#domain/ownership/assignee.ts';
+import { assigneeNamed, type Assignee } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from '#query/issues/assignee.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { IssuesChanged } from '#query/issues/views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, requirePersonalSession, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
-import { priorities } from '#store/state/issues/contract.ts';
-import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
+import { priorities } from '#domain/issue-status/priority.ts';
+import type { ActivityFacts, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { nextIssueStates, statusSchema } from '#domain/issue-status/requested-status.ts';
+import {
+  nextIssueStates,
+  statusSchema,
+  type StatusChange,
+  type StatusContext,
+} from '#domain/issue-status/requested-status.ts';
 import { readInput } from '../read-input.ts';
 import { createSecret } from '../accounts/secret.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';
@@ -66,7 +71,7 @@ async function makeChanges(
   { status, assignTo, priority }: IssueChange,
   nowMs: number,
 ): Promise<Made[]> {
-  const stateOf = status && (await nextIssueStates(tx, issues, status, nowMs));
+  const stateOf = status && nextIssueStates(issues, status, await contextOf(tx, issues, status, nowMs), nowMs);
   const assigneeOf = assignTo === undefined ? undefined : await assigneesOf(tx, viewer, issues, assignTo);
   return issues.flatMap((issue) => {
     const after: IssueUpdate = { id: issue.id };
@@ -91,6 +96,19 @@ async function makeChanges(
     }
     return activities.length > 0 ? [{ issue, after, activities }] : [];
   });
+}
+
+async function contextOf(tx: StateTx, issues: Issue[], status: StatusChange, nowMs: number): Promise<StatusContext> {
+  const projectIds = [...new Set(issues.map(({ projectId }) => projectId))];
+  if (status.to === 'archived' && status.until === 'escalating') {
+    const ids = issues.map(({ id }) => id);
+    return { rates: await tx.eventRates(ids, nowMs) };
+  }
+  if (status.to !== 'resolved' || status.in === 'now') return {};
+  if (status.in !== 'commit') return { releases: await tx.listReleasesOfProjects(projectIds) };
+  const releasesWithCommit = new Map<ProjectId, string | null>();
+  for (const id of projectIds) releasesWithCommit.set(id, await tx.releaseWithCommit(id, status.commit));
+  return { releasesWithCommit };
 }
 
 type IssueState = NonNullable<IssueUpdate['state']>;

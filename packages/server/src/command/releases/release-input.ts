@@ -1,6 +1,7 @@
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Commit, CommitRef, Resolution, StateTx } from '#store/state/contract.ts';
+import { stateWithRelease } from '#domain/issue-status/issue-status.ts';
+import type { Commit, CommitRef, StateTx } from '#store/state/contract.ts';
 
 /** The fields of a release, together or in parts. */
 export interface ReleaseInput {
@@ -79,15 +80,7 @@ export async function applyReleaseInput(
   const release = await tx.releaseRecord(organizationId, version);
   const hashes = commits.map((commit) => commit.id);
   const awaiting = await tx.issuesAwaitingCommits(release?.projectIds ?? [], hashes);
-  // Now it is known from which release on the issues that were resolved in these commits should not be seen.
-  await tx.updateIssues(
-    awaiting.map((issue) => {
-      const { commit } = issue.resolution as Extract<Resolution, { how: 'commit' }>;
-      const { status, substate, statusAtMs, archive, regressedAtMs } = issue;
-      const resolution: Resolution = { how: 'commit', commit, release: version };
-      return { id: issue.id, state: { status, substate, statusAtMs, archive, regressedAtMs, resolution } };
-    }),
-  );
+  await tx.updateIssues(awaiting.map((issue) => ({ id: issue.id, state: stateWithRelease(issue, version) })));
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Json } from '@seismo/protocol';
-import type { ConfigurationName } from '#store/state/contract.ts';
 import { compileFilters, type Filters } from '../filters/filters.ts';
 import { compileGroupingRules, type GroupingRules } from '../grouping/rules/group-event.ts';
 import { compileOwnership, type Ownership } from '../ownership/owners.ts';
@@ -11,8 +10,8 @@ import {
   defaultOwnership,
   defaultPrivacy,
   readDocument,
+  type LimitSettings,
 } from './documents.ts';
-import type { LimitSettings } from './documents.ts';
 
 /** The settings of a project, compiled for use on each event. */
 export interface ProjectRules {
@@ -24,7 +23,7 @@ export interface ProjectRules {
   limits: LimitSettings;
 }
 
-export type Documents = Partial<Record<ConfigurationName, Json>>;
+export type Documents = Partial<Record<'filters' | 'grouping' | 'ownership' | 'privacy' | 'limits', Json>>;
 
 /** `hashKey`: the key of the organization's hashes. */
 export function compileRules(documents: Documents, hashKey: string): ProjectRules {

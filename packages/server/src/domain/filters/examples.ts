@@ -1,5 +1,12 @@
-import { limits } from '@seismo/protocol';
-import type { FilteredExample } from '#store/state/contract.ts';
+import { limits, type ProjectId } from '@seismo/protocol';
+
+/** The title of a filtered event, an example of what the filter discards. */
+export interface FilteredExample {
+  projectId: ProjectId;
+  reason: string;
+  title: string;
+  atMs: number;
+}
 
 /** The filtered titles of a batch to store: a flood of one kind is a few rows. */
 export function newestExamples(examples: readonly FilteredExample[]): FilteredExample[] {

@@ -91,6 +91,11 @@ export function awaits({ status, resolution }: IssueState, commits: readonly str
   return commits.includes(resolution.commit);
 }
 
+/** When a release with the commit of the resolution becomes known: the issue should not be seen from it on. */
+export function stateWithRelease({ resolution, ...state }: IssueState, release: string): IssueState {
+  return { ...state, resolution: resolution?.how === 'commit' ? { ...resolution, release } : resolution };
+}
+
 /** When time alone changes the status; `null` if it never does. */
 export function dueAtMs({ status, substate, statusAtMs, archive }: IssueState): number | null {
   if (status === 'archived') return archive?.until === 'time' ? archive.untilMs : null;

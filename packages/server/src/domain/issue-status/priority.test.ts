@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { levels } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
-import { priorities } from '#store/state/issues/contract.ts';
+import { priorities, hasPriority, priorityOf } from './priority.ts';
 import { facts, listing, seed } from '#store/state/issues/seeds.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { openTestState } from '../../testing/state.ts';
-import { hasPriority, priorityOf } from './priority.ts';
 
 type Asked = Parameters<typeof priorityOf>[0];
 const plain: Asked = { level: 'error', handled: null, substate: 'ongoing', priority: null };

@@ -1,5 +1,17 @@
-import { levels } from '@seismo/protocol';
-import type { Issue, IssueCondition, Priority } from '#store/state/contract.ts';
+import { levels, type Level } from '@seismo/protocol';
+import type { Substate } from './issue-status.ts';
+import type { IssueCondition } from '../search/issue-condition.ts';
+
+export const priorities = ['high', 'medium', 'low'] as const;
+export type Priority = (typeof priorities)[number];
+
+interface PrioritizedIssue {
+  level: Level;
+  handled: boolean | null;
+  substate: Substate | null;
+  /** The user's choice; `null` leaves it to the rule. */
+  priority: Priority | null;
+}
 
 export interface PriorityView {
   level: Priority;
@@ -10,7 +22,7 @@ export interface PriorityView {
 }
 
 /** The priority: set by a user, else from level, handling and status. */
-export function priorityOf(issue: Pick<Issue, 'level' | 'handled' | 'substate' | 'priority'>): PriorityView {
+export function priorityOf(issue: PrioritizedIssue): PriorityView {
   if (issue.priority) return { level: issue.priority, byPerson: true, why: 'Set by a person.' };
   const [level, because] = byLevel(issue);
   if (issue.substate === 'escalating' && level !== 'high') {
@@ -19,7 +31,7 @@ export function priorityOf(issue: Pick<Issue, 'level' | 'handled' | 'substate' |
   return { level, byPerson: false, why: `${because}.` };
 }
 
-function byLevel({ level, handled }: Pick<Issue, 'level' | 'handled'>): [Priority, string] {
+function byLevel({ level, handled }: PrioritizedIssue): [Priority, string] {
   switch (level) {
     case 'fatal':
       return ['high', 'It is fatal'];

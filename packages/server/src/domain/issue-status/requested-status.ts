@@ -1,8 +1,9 @@
-import { limits, type ProjectId } from '@seismo/protocol';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Archive, Issue, IssueState, Resolution, StateReads } from '#store/state/contract.ts';
-import { newestRelease } from '../releases/order.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { newestRelease, type DatedRelease } from '../releases/order.ts';
+import type { EventRate } from './escalation.ts';
+import type { Archive, IssueState, Resolution } from './issue-status.ts';
 
 const more = z.int().min(1, 'Enter at least 1.').max(limits.ARCHIVE_COUNT_MAX);
 const durationMs = z
@@ -40,31 +41,42 @@ export const statusSchema = z.union([
 ]);
 export type StatusChange = z.infer<typeof statusSchema>;
 
-/** The next states of issues after a user's action, from the stored releases and counts. */
-export async function nextIssueStates(
-  tx: StateReads,
-  issues: Issue[],
+/** What a status can depend on, besides the issue; present only if this one does. */
+export interface StatusContext {
+  /** To archive until escalating. */
+  rates?: ReadonlyMap<IssueId, EventRate>;
+  /** To resolve in a commit: the first release of each project that contains it. */
+  releasesWithCommit?: ReadonlyMap<ProjectId, string | null>;
+  /** To resolve in any other release: those of the issues' projects. */
+  releases?: readonly (DatedRelease & { projectId: ProjectId })[];
+}
+
+interface ChangedIssue extends IssueState {
+  id: IssueId;
+  projectId: ProjectId;
+  eventCount: number;
+  userCount: number;
+}
+
+/** The next states of issues after a user's action. */
+export function nextIssueStates<Issue extends ChangedIssue>(
+  issues: readonly Issue[],
   status: StatusChange,
+  context: StatusContext,
   nowMs: number,
-): Promise<(issue: Issue) => IssueState> {
+): (issue: Issue) => IssueState {
   if (status.to === 'unresolved')
     return (issue) => ({ ...unresolvedState(issue, nowMs), status: 'unresolved', substate: 'ongoing' });
   if (status.to === 'resolved') {
-    const resolutions = await resolutionsOf(tx, issues, status);
+    const projectIds = new Set(issues.map(({ projectId }) => projectId));
+    const resolutions = new Map([...projectIds].map((id) => [id, resolutionIn(id, status, context)]));
     return (issue) => ({
       ...unresolvedState(issue, nowMs),
       status: 'resolved',
       resolution: resolutions.get(issue.projectId)!,
     });
   }
-  const rates =
-    status.until === 'escalating'
-      ? await tx.eventRates(
-          issues.map(({ id }) => id),
-          nowMs,
-        )
-      : null;
-  const archiveOf = (issue: Issue): Archive => {
+  const archiveOf = (issue: ChangedIssue): Archive => {
     switch (status.until) {
       case 'forever':
         return { until: 'forever' };
@@ -79,7 +91,7 @@ export async function nextIssueStates(
           ? { until: 'events', more: status.more, eventCount: issue.eventCount }
           : { until: 'event-rate', more: status.more, windowMs: status.windowMs, slots: [] };
       case 'escalating': {
-        const { perHour, perDay } = rates!.get(issue.id)!;
+        const { perHour, perDay } = context.rates!.get(issue.id)!;
         return { until: 'escalating', perHour, perDay, eventCount: issue.eventCount };
       }
     }
@@ -87,52 +99,36 @@ export async function nextIssueStates(
   return (issue) => ({ ...unresolvedState(issue, nowMs), status: 'archived', archive: archiveOf(issue) });
 }
 
-function unresolvedState({ regressedAtMs }: Issue, nowMs: number): Omit<IssueState, 'status'> {
+function unresolvedState({ regressedAtMs }: IssueState, nowMs: number): Omit<IssueState, 'status'> {
   return { substate: null, statusAtMs: nowMs, resolution: null, archive: null, regressedAtMs };
 }
 
-async function resolutionsOf(
-  tx: StateReads,
-  issues: Issue[],
+function resolutionIn(
+  projectId: ProjectId,
   status: StatusChange & { to: 'resolved' },
-): Promise<Map<ProjectId, Resolution>> {
-  const resolutions = new Map<ProjectId, Resolution>();
-  for (const projectId of new Set(issues.map((issue) => issue.projectId))) {
-    if (status.in === 'now') {
-      resolutions.set(projectId, { how: 'now' });
-      continue;
-    }
-    if (status.in === 'commit') {
-      const { commit } = status;
-      const release = await tx.releaseWithCommit(projectId, commit);
-      resolutions.set(projectId, { how: 'commit', commit, release });
-      continue;
-    }
-    const releases = await tx.listReleases(projectId);
-    if (status.in === 'release') {
-      const { release } = status;
-      if (!releases.some(({ version }) => version === release)) {
-        throw new Refusal(
-          'invalid',
-          `The project has no release ${release}. Seismo creates a release with its first event or session.`,
-        );
-      }
-      resolutions.set(projectId, { how: 'release', release });
-      continue;
-    }
-    const newest = newestRelease(releases);
-    if (!newest) {
-      throw new Refusal(
-        'invalid',
-        'The project has no releases. Resolve the issue without a release, or set the release option of the SDK.',
-      );
-    }
-    resolutions.set(
-      projectId,
-      status.in === 'next-release'
-        ? { how: 'next-release', after: newest.version }
-        : { how: 'release', release: newest.version },
+  context: StatusContext,
+): Resolution {
+  if (status.in === 'now') return { how: 'now' };
+  if (status.in === 'commit') {
+    return { how: 'commit', commit: status.commit, release: context.releasesWithCommit?.get(projectId) ?? null };
+  }
+  const releases = context.releases!.filter((each) => each.projectId === projectId);
+  if (status.in === 'release') {
+    const { release } = status;
+    if (releases.some(({ version }) => version === release)) return { how: 'release', release };
+    throw new Refusal(
+      'invalid',
+      `The project has no release ${release}. Seismo creates a release with its first event or session.`,
     );
   }
-  return resolutions;
+  const newest = newestRelease(releases);
+  if (!newest) {
+    throw new Refusal(
+      'invalid',
+      'The project has no releases. Resolve the issue without a release, or set the release option of the SDK.',
+    );
+  }
+  return status.in === 'next-release'
+    ? { how: 'next-release', after: newest.version }
+    : { how: 'release', release: newest.version };
 }

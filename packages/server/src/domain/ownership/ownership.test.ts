@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { limits, type EventPayload } from '@seismo/protocol';
+import { limits, type EventPayload, type TeamId, type UserId } from '@seismo/protocol';
+import { firstAssignee, possibleAssignees } from './assignee.ts';
 import { rulesOfCodeowners } from './codeowners.ts';
 import { compileOwnership } from './owners.ts';
 import { parseOwnership } from './rules.ts';
@@ -75,6 +76,23 @@ test('CODEOWNERS becomes rules, and unknown owners stay as comments', () => {
     '# [Section]',
     '# unknown owner: /x @nobody',
   ]);
+});
+
+test('the first owner who can open the issue gets it', () => {
+  const member = (id: number, email: string, role: 'member' | 'support') => ({
+    id: id as UserId,
+    name: '',
+    email,
+    role,
+  });
+  const members = [member(1, 'Ada@x.example', 'member'), member(2, 'help@x.example', 'support')];
+  const among = possibleAssignees(members, [{ id: 3 as TeamId, slug: 'web', name: 'Web' }]);
+  expect(firstAssignee(['left@x.example', 'help@x.example', '#web', 'ada@x.example'], among)).toEqual({
+    kind: 'team',
+    teamId: 3,
+  });
+  expect(firstAssignee(['ada@x.example', '#web'], among)).toEqual({ kind: 'user', userId: 1 });
+  expect(firstAssignee(['#gone'], among)).toBeNull();
 });
 
 test('any CODEOWNERS converts to valid rules or reported lines, in bounded time', () => {

@@ -1,4 +1,4 @@
-import type { Role } from '#store/state/contract.ts';
+import { roles, type Role } from './role.ts';
 import { roleMay, writesReleases, type Permission } from './viewer.ts';
 
 /** The permission of each command and query, by name. They require it, and pages offer an action only with it. */
@@ -66,9 +66,6 @@ export const permissions = {
 } as const satisfies Record<string, Permission>;
 
 export type PermissionName = keyof typeof permissions;
-
-/** From the highest role to the lowest. */
-export const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer', 'support'];
 
 /** The roles with a permission. */
 export function rolesWith(permission: PermissionName): Role[] {

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Role } from '#store/state/contract.ts';
+import type { Role } from './role.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /** The authenticated user or token. Every query and command takes a viewer first and checks permissions itself. */

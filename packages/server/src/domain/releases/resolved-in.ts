@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { IssueCondition } from '#store/state/contract.ts';
+import type { IssueCondition } from '../search/issue-condition.ts';
 import { inOrder, type DatedRelease } from './order.ts';
 
 type OfProject = DatedRelease & { projectId: ProjectId };

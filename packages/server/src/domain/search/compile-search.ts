@@ -1,8 +1,7 @@
 import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
-import type { IssueCondition } from '#store/state/contract.ts';
-import { SearchTooMuch } from './search-too-much.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
-import { all, any, termsOf, SearchSyntaxError, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
+import type { IssueCondition } from './issue-condition.ts';
+import type { EventCondition } from './event-condition.ts';
+import { all, any, termsOf, SearchSyntaxError, type Search, type Term, type Words } from './ast.ts';
 import { isSearchKey, keyOf, needsMembers, needsReleases, type Known } from './keys.ts';
 import { parseSearch } from './parse.ts';
 
@@ -15,33 +14,22 @@ import { parseSearch } from './parse.ts';
 /** The search of a list without a query. */
 export const defaultSearch = 'is:unresolved';
 
+/** What a search compiles to, once the parts of the other kind have run. */
+export interface SearchPlan<Compiled, Other> {
+  first: Other[];
+  /** `found`: the issues of each of `first`. */
+  complete(found: IssueId[][]): Compiled;
+}
+
 /** The condition for an issue in a list: about itself, and about an event of its own. */
-export interface IssueSearchPlan {
+export interface CompiledIssueSearch {
   issue: IssueCondition;
   /** `null`: any event in range. */
   event: EventCondition | null;
 }
 
-export type FindIssues<Condition> = (condition: Condition) => Promise<IssueId[]>;
-
 export function readSearch(text: string): Search {
   return parseSearch(text, isSearchKey);
-}
-
-/** Runs a search and returns its problem if it is invalid or too expensive. */
-export async function orProblem<T>(
-  text: string,
-  work: () => Promise<T>,
-): Promise<{ plan: T } | { problem: SearchProblem }> {
-  try {
-    return { plan: await work() };
-  } catch (error) {
-    if (error instanceof SearchSyntaxError) return { problem: error.problem };
-    if (error instanceof SearchTooMuch) {
-      return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
-    }
-    throw error;
-  }
 }
 
 export function readsReleases(search: Search): boolean {
@@ -52,11 +40,7 @@ export function readsMembers(search: Search): boolean {
   return termsOf(search).some((term) => term.kind === 'filter' && needsMembers(term));
 }
 
-export async function compileIssueSearch(
-  search: Search,
-  known: Known,
-  issuesWith: FindIssues<EventCondition>,
-): Promise<IssueSearchPlan> {
+export function compileIssueSearch(search: Search, known: Known): SearchPlan<CompiledIssueSearch, EventCondition> {
   check(search, known, 'issue');
   const parts = search.kind === 'all' ? search.of : [search];
   const ofEvents = parts.filter((part) => sideOf(part, 'issue') === 'event');
@@ -64,23 +48,19 @@ export async function compileIssueSearch(
     parts.filter((part) => !ofEvents.includes(part)),
     search,
   );
-  return {
-    issue: await combineTerms<IssueCondition, EventCondition>(rest, 'issue', known, async (condition) => ({
-      ids: await issuesWith(condition),
-    })),
-    event: ofEvents.length === 0 ? null : translated<EventCondition>(all(ofEvents, search), 'event', known),
-  };
+  const event = ofEvents.length === 0 ? null : translated<EventCondition>(all(ofEvents, search), 'event', known);
+  const first: EventCondition[] = [];
+  const issueOf = combineTerms<IssueCondition, EventCondition>(rest, 'issue', known, first, (ids) => ({ ids }));
+  return { first, complete: (found) => ({ issue: issueOf(found), event }) };
 }
 
-export async function compileEventSearch(
-  search: Search,
-  known: Known,
-  issuesThat: FindIssues<IssueCondition>,
-): Promise<EventCondition> {
+export function compileEventSearch(search: Search, known: Known): SearchPlan<EventCondition, IssueCondition> {
   check(search, known, 'event');
-  return combineTerms<EventCondition, IssueCondition>(search, 'event', known, async (condition) => ({
-    issueIds: await issuesThat(condition),
+  const first: IssueCondition[] = [];
+  const complete = combineTerms<EventCondition, IssueCondition>(search, 'event', known, first, (issueIds) => ({
+    issueIds,
   }));
+  return { first, complete };
 }
 
 type Side = 'issue' | 'event';
@@ -99,24 +79,37 @@ function sideOfTerm(term: Term, listed: Side): Side {
 
 type Condition = IssueCondition | EventCondition;
 
-/** The condition of one kind, after the parts of the other are resolved. */
-async function combineTerms<Own extends Condition, Other extends Condition>(
+/** The condition of one kind, from the issues found by the parts of the other, which are added to `first`. */
+function combineTerms<Own extends Condition, Other extends Condition>(
   search: Search,
   listed: Side,
   known: Known,
-  bridge: (other: Other) => Promise<Own>,
-): Promise<Own> {
+  first: Other[],
+  ofIssues: (ids: IssueId[]) => Own,
+): (found: IssueId[][]) => Own {
+  const combined = (part: Search) => combineTerms(part, listed, known, first, ofIssues);
   const side = sideOf(search, listed);
-  if (side === listed) return translated<Own>(search, listed, known);
-  if (side !== 'mixed') return bridge(translated<Other>(search, side, known));
-  if (search.kind === 'not')
-    return connected<Own>({ not: await combineTerms<Own, Other>(search.of, listed, known, bridge) });
+  if (side === listed) {
+    const own = translated<Own>(search, listed, known);
+    return () => own;
+  }
+  if (side !== 'mixed') {
+    const index = first.push(translated<Other>(search, side, known)) - 1;
+    return (found) => ofIssues(found[index]!);
+  }
+  if (search.kind === 'not') {
+    const of = combined(search.of);
+    return (found) => connected<Own>({ not: of(found) });
+  }
   if (search.kind !== 'all' && search.kind !== 'any') throw new Error('a single term is of one side');
   const others = search.of.filter((part) => ![listed, 'mixed'].includes(sideOf(part, listed)));
   const together = search.kind === 'all' ? all(others, search) : any(others, search);
   const parts = [...search.of.filter((part) => !others.includes(part)), ...(others.length > 0 ? [together] : [])];
-  const of = await Promise.all(parts.map((part) => combineTerms<Own, Other>(part, listed, known, bridge)));
-  return connected<Own>(search.kind === 'all' ? { all: of } : { any: of });
+  const of = parts.map(combined);
+  return (found) => {
+    const conditions = of.map((condition) => condition(found));
+    return connected<Own>(search.kind === 'all' ? { all: conditions } : { any: conditions });
+  };
 }
 
 /** The same tree, as conditions of one kind. */

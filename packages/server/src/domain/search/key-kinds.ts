@@ -1,12 +1,9 @@
-import type { IssueCondition, TextField } from '#store/state/contract.ts';
-import type { EventColumn, EventCondition, EntryName } from '#store/telemetry/condition.ts';
+import type { IssueCondition, IssueField, IssueNumber, TextField } from './issue-condition.ts';
+import type { EventColumn, EventCondition, EntryName } from './event-condition.ts';
 import type { Filter } from './ast.ts';
 import { requireEquality, numberBounds, textsOf, timeBounds, wordsOf } from './values.ts';
 
 /** The kinds of keys; `keys.ts` lists the keys. */
-
-type IssueField = Extract<IssueCondition, { field: unknown }>['field'];
-type IssueNumber = Extract<IssueCondition, { number: unknown }>['number'];
 
 export function issueField(field: IssueField, known?: readonly string[]) {
   return (filter: Filter): IssueCondition => {

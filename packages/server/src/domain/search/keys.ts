@@ -1,10 +1,9 @@
 import { levels, readEventId, type IssueId, type ProjectId, type TeamId } from '@seismo/protocol';
-import type { Assignee, IssueCondition } from '#store/state/contract.ts';
-import { priorities } from '#store/state/issues/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import { assigneeNamed, type Assignee, type AssigneeView } from '../ownership/assignee.ts';
+import type { IssueCondition } from './issue-condition.ts';
+import { priorities, hasPriority } from '../issue-status/priority.ts';
+import type { EventCondition } from './event-condition.ts';
 import { compares, matchesPieces } from './wildcard.ts';
-import { assigneeNamed, type AssigneeView } from '../ownership/assignee.ts';
-import { hasPriority } from '../issue-status/priority.ts';
 import { resolvedAfterThoseBefore } from '../releases/resolved-in.ts';
 import type { Viewer } from '../permissions/viewer.ts';
 import { SearchSyntaxError, type Filter, type Span } from './ast.ts';
@@ -38,7 +37,7 @@ export interface Known {
   teamIds: TeamId[];
 }
 
-/** A key about issues, events, or both; `meaning.ts` decides which applies. */
+/** A key about issues, events, or both; `compile-search.ts` decides which applies. */
 export interface SearchKey {
   /** The first is how we write it. */
   names: readonly [string, ...string[]];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { IssueId } from '@seismo/protocol';
 import { printSearch } from './print.ts';
-import { compileIssueSearch, orProblem, readSearch } from './compile-search.ts';
+import { compileIssueSearch, readSearch } from './compile-search.ts';
+import { orProblem } from '#query/search/or-problem.ts';
 import { anonymous } from '../permissions/viewer.ts';
 import type { Known } from './keys.ts';
 import { compareVersions, readVersion } from './versions.ts';
@@ -15,7 +17,7 @@ const known: Known = {
 };
 
 async function understood(text: string) {
-  return orProblem(text, async () => compileIssueSearch(readSearch(text), known, async () => []));
+  return orProblem(text, async () => compileIssueSearch(readSearch(text), known).complete([]));
 }
 
 test.each([
@@ -133,28 +135,18 @@ test.each([
   expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(words) } });
 });
 
-test('terms about events form one query, wherever they are', async () => {
-  const conditions: unknown[] = [];
-  const meant = await compileIssueSearch(
-    readSearch('is:resolved environment:production plan:team'),
-    known,
-    async (condition) => {
-      conditions.push(condition);
-      return [];
-    },
-  );
-  expect(conditions).toEqual([]);
-  expect(meant.event).toEqual({
+test('terms about events form one query, wherever they are', () => {
+  const plain = compileIssueSearch(readSearch('is:resolved environment:production plan:team'), known);
+  expect(plain.first).toEqual([]);
+  expect(plain.complete([]).event).toEqual({
     all: [
       { any: [{ column: 'environment', is: ['production'] }] }.any[0],
       { any: [{ entry: 'tags', key: 'plan', is: ['team'] }] },
     ],
   });
-  await compileIssueSearch(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
-    conditions.push(condition);
-    return [];
-  });
-  expect(conditions).toHaveLength(1);
+  const mixed = compileIssueSearch(readSearch('is:resolved OR plan:team OR plan:free'), known);
+  expect(mixed.first).toHaveLength(1);
+  expect(mixed.complete([[7 as IssueId]]).issue).toMatchObject({ any: [{}, { ids: [7] }] });
 });
 
 test('times are relative to now, or days, minutes and seconds of UTC', async () => {

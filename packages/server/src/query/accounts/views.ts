@@ -1,5 +1,6 @@
 import type { ProjectId, UserId, OrganizationId, TeamId } from '@seismo/protocol';
-import type { IdentityProvider, Role, AuditAction, AuditEntry, SignInMethod } from '#store/state/contract.ts';
+import type { IdentityProvider, AuditAction, AuditEntry, SignInMethod } from '#store/state/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 
 export interface Me {
   userId: UserId;

@@ -14,7 +14,7 @@ import { sideOf } from './linked-events.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { helpfulness } from './recommended-event.ts';
-import { orProblem } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
 import { frameLinks } from '../issues/source-links.ts';
 import type { EventNeighbours, EventScope, EventView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -107,7 +107,7 @@ async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: Eve
   const { query, environments, range } = scope;
   if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
   const project = (await deps.state.projectById(issue.projectId))!;
-  const understood = await orProblem(query, () => compileEventQuery(deps, viewer, project, query));
+  const understood = await orProblem(query, () => compileEventQuery(deps, viewer, [project], query));
   return {
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range: rangeOf(range, deps.clock.now()),

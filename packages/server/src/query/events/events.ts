@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { EventHead } from '#store/telemetry/queries/parts/event-head.ts';
 import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -8,7 +8,8 @@ import { issueNamed } from '../issues/issue.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { compileEventSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
+import { compileEventSearch, readSearch } from '#domain/search/compile-search.ts';
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 import type { EventFilter, EventPage } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -71,7 +72,7 @@ async function pageOf(
   const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const found = await orProblem(filter.query, async () => {
-    const where = await compileEventQuery(deps, viewer, project, filter.query);
+    const where = await compileEventQuery(deps, viewer, [project], filter.query);
     return read(where, cursor, count + 1);
   });
   if ('problem' in found) return { events: [], next: null, problem: found.problem };
@@ -84,25 +85,17 @@ async function pageOf(
   };
 }
 
-/** Compiles an event search for this project. */
+/** Compiles an event search for these projects. */
 export async function compileEventQuery(
   deps: QueryDeps,
   viewer: Viewer,
-  project: Project,
+  projects: Project[],
   query: string,
 ): Promise<EventCondition | null> {
   if (query.trim() === '') return null;
   const search = readSearch(query);
-  const known = await knownFor(deps, viewer, [project], search);
-  return compileEventSearch(search, known, async (where) =>
-    (
-      await deps.state.issuesWhere({
-        projectIds: [project.id],
-        ids: null,
-        where,
-        time: 'last-seen',
-        requestedBy: viewer.userId,
-      })
-    ).map(({ id: issueId }) => issueId),
-  );
+  const { first, complete } = compileEventSearch(search, await knownFor(deps, viewer, projects, search));
+  const among = { projectIds: projects.map(({ id }) => id), ids: null, requestedBy: viewer.userId };
+  const found = first.map((where) => deps.state.issuesWhere({ ...among, where, time: 'last-seen' }));
+  return complete((await Promise.all(found)).map((issues) => issues.map(({ id }) => id)));
 }

@@ -1,6 +1,6 @@
 import { limits, type EventId, type ProjectId } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';

@@ -1,7 +1,7 @@
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, Project } from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { EventCursor, Range } from '#store/telemetry/queries/query.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -10,7 +10,8 @@ import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { compileEventSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
+import { compileEventSearch, readSearch } from '#domain/search/compile-search.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { fieldNamed, sortNamed, type Aggregate, type EventField, type Field } from './fields.ts';
 import type {
@@ -21,6 +22,7 @@ import type {
   EventTimeseriesFilter,
   TableValue,
 } from './views.ts';
+import { compileEventQuery } from './events.ts';
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 
 /**
@@ -152,9 +154,10 @@ export async function checkEventTable(
   const read = filter.fields.map(fieldNamed);
   const known = read.filter((field) => typeof field !== 'string');
   const grouped = isGrouped(known);
-  const understood = await orProblem(filter.query, async () =>
-    compileTableQuery(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
-  );
+  const understood = await orProblem(filter.query, async () => {
+    const search = readSearch(filter.query);
+    return compileEventSearch(search, await knownFor(deps, viewer, await projectsOf(deps, viewer, filter), search));
+  });
   return {
     fields: read.map((field) => (typeof field === 'string' ? field : grouped ? ungroupable(field) : null)),
     sort: filter.sort.map((text) =>
@@ -181,7 +184,7 @@ async function readScope(
   filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
 ) {
   const projects = await projectsOf(deps, viewer, filter);
-  const understood = await orProblem(filter.query, () => compileTableQuery(deps, viewer, projects, filter.query));
+  const understood = await orProblem(filter.query, () => compileEventQuery(deps, viewer, projects, filter.query));
   if ('problem' in understood) return understood;
   const scope: TableScope = {
     projects,
@@ -201,25 +204,6 @@ function rangeIn({ range }: Pick<EventTableFilter, 'range'>, nowMs: number): Ran
 
 function projectsOf(deps: QueryDeps, viewer: Viewer, { projects }: Pick<EventTableFilter, 'projects'>) {
   return projectsNamed(deps, viewer, 'event:read', projects);
-}
-
-async function compileTableQuery(deps: QueryDeps, viewer: Viewer, projects: Project[], query: string) {
-  if (query.trim() === '' || projects.length === 0) {
-    readSearch(query);
-    return null;
-  }
-  const search = readSearch(query);
-  const projectIds = projects.map(({ id }) => id);
-  return compileEventSearch(search, await knownFor(deps, viewer, projects, search), async (where) => {
-    const matchingIssues = await deps.state.issuesWhere({
-      projectIds,
-      ids: null,
-      where,
-      time: 'last-seen',
-      requestedBy: viewer.userId,
-    });
-    return matchingIssues.map(({ id }) => id);
-  });
 }
 
 function readFields(names: string[]): Field[] {

@@ -3,7 +3,7 @@ import type { QueryDeps } from '../deps.ts';
 import { compileEventQuery } from '../events/events.ts';
 import { issueNamed } from './issue.ts';
 import { bucketsAround, fillSeries, rangeOf } from '../range.ts';
-import { orProblem } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
 import type { EventScope } from '../events/views.ts';
 import type { IssueFrequency } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -29,7 +29,7 @@ export async function issueFrequency(
       issueIds: [id],
       environments: scope.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       releases: [],
-      where: await compileEventQuery(deps, viewer, project, scope.query),
+      where: await compileEventQuery(deps, viewer, [project], scope.query),
       range,
       bucketMs: buckets.bucketMs,
     }),

@@ -1,8 +1,8 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Activity, Assignee, Issue, StateReads } from '#store/state/contract.ts';
+import type { Activity, Issue, StateReads } from '#store/state/contract.ts';
+import { isFor, type Assignee } from '#domain/ownership/assignee.ts';
 import { newestRelease } from '#domain/releases/order.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { priorityOf } from '#domain/issue-status/priority.ts';

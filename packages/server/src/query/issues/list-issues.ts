@@ -2,16 +2,9 @@ import { limits, type EventId, type IssueId, type ProjectId, type UserId } from 
 import { z } from 'zod';
 import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
-import type {
-  Issue,
-  IssueCondition,
-  IssueListing,
-  IssuePlace,
-  IssueTime,
-  Project,
-  UnresolvedCount,
-} from '#store/state/contract.ts';
-import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { Issue, IssueListing, IssuePlace, IssueTime, Project, UnresolvedCount } from '#store/state/contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -22,13 +15,8 @@ import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type CustomRange } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import {
-  eventIdOf,
-  compileIssueSearch,
-  orProblem,
-  readSearch,
-  type IssueSearchPlan,
-} from '#domain/search/compile-search.ts';
+import { eventIdOf, compileIssueSearch, readSearch, type CompiledIssueSearch } from '#domain/search/compile-search.ts';
+import { orProblem } from '../search/or-problem.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueUpdateCounts, IssuePage, IssueRow, UnresolvedCounts } from './views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
@@ -175,10 +163,11 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: SearchFilter, n
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
     if (ofEvent) return ofEvent;
     const known = await knownFor(deps, viewer, projects, search);
-    const plan = await compileIssueSearch(search, known, async (where) => {
-      const rows = await deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null });
-      return rows.map(({ issueId }) => issueId);
-    });
+    const { first, complete } = compileIssueSearch(search, known);
+    const found = first.map((where) =>
+      deps.telemetry.query('issuesInRange', { ...scope, where, range, sinceSequence: null }),
+    );
+    const plan = complete((await Promise.all(found)).map((rows) => rows.map(({ issueId }) => issueId)));
     return { ...plan, ofEvent: null };
   });
   const ofEvent = 'plan' in understood ? understood.plan.ofEvent : null;
@@ -193,7 +182,7 @@ async function issuesOfEvent(
   projectIds: ProjectId[],
   eventId: EventId,
   nowMs: number,
-): Promise<(IssueSearchPlan & { ofEvent: CustomRange }) | null> {
+): Promise<(CompiledIssueSearch & { ofEvent: CustomRange }) | null> {
   const rows = projectIds.length === 0 ? [] : await telemetry.query('findEvent', { projectIds, eventId });
   const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
   if (issues.length === 0) return null;

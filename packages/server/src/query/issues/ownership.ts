@@ -1,11 +1,10 @@
 import { limits, type IssueId } from '@seismo/protocol';
-import { firstOf } from '#signals/errors/assign-owners.ts';
 import { rulesOfCodeowners } from '#domain/ownership/codeowners.ts';
 import { compileOwnership } from '#domain/ownership/owners.ts';
 import { parseOwnership } from '#domain/ownership/rules.ts';
 import type { Problem } from '#domain/grouping/rules/syntax.ts';
 import { decodeBody } from '#store/bodies/body.ts';
-import { isFor } from '#domain/ownership/assignee.ts';
+import { firstAssignee, isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
@@ -53,7 +52,7 @@ export async function previewOwnership(
       known.events++;
       continue;
     }
-    const to = rule && (await firstOf(rule.owners, organizationId, deps.state));
+    const to = rule && firstAssignee(rule.owners, people);
     const owner = people.find((each) => isFor(each, to)) ?? null;
     owned.set(key, { issueId, shortId: '', title, events: 1, rule: rule?.text ?? null, owner });
   }

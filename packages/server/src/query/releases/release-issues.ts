@@ -1,6 +1,6 @@
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { IssueCondition } from '#store/state/contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { rowsOf } from '../issues/list-issues.ts';

@@ -2,7 +2,8 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import { knownFor } from './known.ts';
-import { compileIssueSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import { compileIssueSearch, readSearch } from '#domain/search/compile-search.ts';
+import { orProblem } from './or-problem.ts';
 
 /** Throws a refusal with the error if an issue search is invalid. */
 export async function requireReadable(
@@ -13,7 +14,7 @@ export async function requireReadable(
   const projects = await deps.state.listProjects(organizationsFor(viewer, 'event:read'));
   const understood = await orProblem(text, async () => {
     const search = readSearch(text);
-    return compileIssueSearch(search, await knownFor(deps, viewer, projects, search), async () => []);
+    return compileIssueSearch(search, await knownFor(deps, viewer, projects, search));
   });
   if ('problem' in understood) throw new Refusal('invalid', understood.problem.message);
 }

@@ -1,5 +1,6 @@
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Assignee, IssueFacts, State } from '#store/state/contract.ts';
+import type { IssueFacts, State } from '#store/state/contract.ts';
+import { possibleAssignees, firstAssignee } from '#domain/ownership/assignee.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 
@@ -23,24 +24,11 @@ export async function ownersOf(
     if (!fresh.delete(row.issueId)) continue;
     const { event } = await decodeBody(row.body);
     const rule = rules.get(row.projectId)!.ownership!(event);
-    const to = rule && (await firstOf(rule.owners, row.organizationId, state));
-    if (rule && to) owners.set(row.issueId, { to, rule: rule.text });
+    if (!rule) continue;
+    const ids = [row.organizationId];
+    const [members, teams] = await Promise.all([state.listMembers(ids), state.listTeams(ids)]);
+    const to = firstAssignee(rule.owners, possibleAssignees(members, teams));
+    if (to) owners.set(row.issueId, { to, rule: rule.text });
   }
   return owners;
-}
-
-/** The first of these who is still a member. */
-export async function firstOf(
-  names: readonly string[],
-  organizationId: EventRow['organizationId'],
-  state: Pick<State, 'listMembers' | 'listTeams'>,
-): Promise<Assignee | null> {
-  const [people, teams] = await Promise.all([state.listMembers([organizationId]), state.listTeams([organizationId])]);
-  for (const name of names) {
-    const person = people.find(({ email }) => email.toLowerCase() === name);
-    if (person) return { kind: 'user', userId: person.id };
-    const team = teams.find(({ slug }) => `#${slug}` === name);
-    if (team) return { kind: 'team', teamId: team.id };
-  }
-  return null;
 }

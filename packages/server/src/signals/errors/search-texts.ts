@@ -1,5 +1,6 @@
 import { decodedPath, limits, type EventPayload, type Frame, type Stacktrace } from '@seismo/protocol';
-import type { SearchText, TextField } from '#store/state/contract.ts';
+import type { SearchText } from '#store/state/contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 import { culpritOf } from '#domain/normalize/headline.ts';
 
 /** The search texts of an event, the most specific first, within the limit of an issue. */

@@ -1,4 +1,5 @@
-import type { SearchText, TextField } from '#store/state/contract.ts';
+import type { SearchText } from '#store/state/contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 
 /**
  * The search texts of a batch's events, each stored once. Events of one issue mostly repeat texts, and separate copies

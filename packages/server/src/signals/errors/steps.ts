@@ -1,5 +1,5 @@
 import { stepsFrom, type Item } from '#pipeline/steps.ts';
-import type { FilteredExample } from '#store/state/contract.ts';
+import type { FilteredExample } from '#domain/filters/examples.ts';
 import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
 import { correctClock } from '../common/correct-clock.ts';
 import { identifyEvent } from '../common/identify-event.ts';

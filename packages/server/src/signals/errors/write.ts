@@ -1,9 +1,9 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { reprocessEntry } from '#journal/reprocess-entry.ts';
-import { newestExamples } from '#domain/filters/examples.ts';
+import { newestExamples, type FilteredExample } from '#domain/filters/examples.ts';
 import { isInApp } from '#domain/normalize/in-app.ts';
 import { itemRules, type BatchStart, type Signal, type SignalBatch } from '#pipeline/signal.ts';
-import type { FilteredExample, State } from '#store/state/contract.ts';
+import type { State } from '#store/state/contract.ts';
 import { createSymbolicator } from '#symbolication/symbolicate.ts';
 import { ownersOf } from './assign-owners.ts';
 import { claimDigests } from './error-digest/claim.ts';

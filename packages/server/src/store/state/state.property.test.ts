@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
-import type { IssueCondition, IssueFacts, IssueState, IssueListing, IssueTexts, State } from './contract.ts';
-import { priorities } from './issues/contract.ts';
+import type { IssueFacts, IssueState, IssueListing, IssueTexts, State } from './contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
+import { priorities } from '#domain/issue-status/priority.ts';
 import { NEW_ISSUE_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../testing/postgres.ts';

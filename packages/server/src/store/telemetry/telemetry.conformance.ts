@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pluck } from '../../testing/pluck.ts';
 import type { EventId } from '@seismo/protocol';
-import type { EventCondition } from './condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { Telemetry } from './contract.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import type { EventCursor } from './queries/query.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { levels, type DebugId } from '@seismo/protocol';
-import type { EventCondition } from './condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { AttachmentRow, EventChange, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
 import { createCaches, createLayers } from './engines/duckdb/caches/layers.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';

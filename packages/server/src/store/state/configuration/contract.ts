@@ -1,4 +1,5 @@
 import type { Json, ProjectId, UserId } from '@seismo/protocol';
+import type { FilteredExample } from '#domain/filters/examples.ts';
 
 /**
  * The settings of a project: one JSON document per name, with recent versions. The store does not interpret the
@@ -32,12 +33,4 @@ export interface Configuration {
   /** `null`: no user, such as the command line. */
   userId: UserId | null;
   document: Json;
-}
-
-/** The title of a filtered event, an example of what the filter discards. */
-export interface FilteredExample {
-  projectId: ProjectId;
-  reason: string;
-  title: string;
-  atMs: number;
 }

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Role } from '../users/contract.ts';
+import type { Role } from '#domain/permissions/role.ts';
 
 export interface IdentityReads {
   identityProvider(organizationId: OrganizationId): Promise<IdentityProvider | null>;

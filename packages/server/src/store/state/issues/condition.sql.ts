@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import type { IssueCondition, IssueField } from './condition.ts';
+import type { IssueCondition, IssueField } from '#domain/search/issue-condition.ts';
 import { textMatchOf } from '../search/match.ts';
 import { searchWordOf } from './search-text.ts';
 

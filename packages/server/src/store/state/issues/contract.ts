@@ -1,6 +1,8 @@
-import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
+import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import type { RequestedBy } from '../search/contract.ts';
-import type { IssueCondition } from './condition.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
+import type { Assignee } from '#domain/ownership/assignee.ts';
+import type { Priority } from '#domain/issue-status/priority.ts';
 import type { EventRate, HourCount } from '#domain/issue-status/escalation.ts';
 import type {
   Archive,
@@ -76,13 +78,6 @@ export interface IssueWrites {
   setBookmarked(userId: UserId, ids: IssueId[], bookmarked: boolean): Promise<void>;
 }
 
-export type { IssueCondition } from './condition.ts';
-
-export type Assignee = { kind: 'user'; userId: UserId } | { kind: 'team'; teamId: TeamId };
-
-export const priorities = ['high', 'medium', 'low'] as const;
-export type Priority = (typeof priorities)[number];
-
 export interface Issue extends IssueState {
   id: IssueId;
   organizationId: OrganizationId;
@@ -105,7 +100,7 @@ export interface Issue extends IssueState {
   firstRelease: string;
   lastRelease: string;
   assignee: Assignee | null;
-  /** The user's choice; `null` leaves it to the rule (`query/priority.ts`). */
+  /** The user's choice; `null` leaves it to the rule (`#domain/issue-status/priority.ts`). */
   priority: Priority | null;
 }
 

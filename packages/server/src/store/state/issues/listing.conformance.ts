@@ -3,7 +3,8 @@ import type { IssueId, ProjectId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
-import type { Issue, IssueCondition, IssueListing } from './contract.ts';
+import type { Issue, IssueListing } from './contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import { resolve } from './status.conformance.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 

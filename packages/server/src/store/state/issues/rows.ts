@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { Activity, Assignee, NewActivity } from './contract.ts';
+import type { Activity, NewActivity } from './contract.ts';
+import type { Assignee } from '#domain/ownership/assignee.ts';
 import { storableText } from '../storable-text.ts';
 import { dueAtMs, type IssueState } from '#domain/issue-status/issue-status.ts';
 

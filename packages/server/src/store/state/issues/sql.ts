@@ -7,7 +7,7 @@ import type { Publish } from '../outbox/sql.ts';
 import type { Db, Schema } from '../schema.ts';
 import { insertActivities } from './activities.sql.ts';
 import { ensureIssues, issuesByHash } from './batch.sql.ts';
-import { comparisonsOf, type IssueCondition } from './condition.ts';
+import { comparisonsOf, type IssueCondition } from '#domain/search/issue-condition.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { limits, type IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
-import type { IssueCondition, Resolution } from '../issues/contract.ts';
+import type { Resolution } from '../issues/contract.ts';
+import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import { facts, ids as listed, listing, seed } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';

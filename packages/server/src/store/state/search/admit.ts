@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { storableText } from '../storable-text.ts';
-import type { SearchText, TextField } from './contract.ts';
+import type { SearchText } from './contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 
 /** The stored texts of an issue and their total length. */
 export interface Admitted {

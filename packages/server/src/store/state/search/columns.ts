@@ -1,5 +1,6 @@
 import { partsOf, wordsOf } from '#domain/search/words.ts';
-import type { SearchText, TextField } from './contract.ts';
+import type { SearchText } from './contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 
 const fields = [
   'type',

@@ -3,7 +3,8 @@ import { limits, type IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { facts, ids, listing, seedIssue } from '../issues/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
-import type { SearchText, TextField } from './contract.ts';
+import type { SearchText } from './contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 
 export const searchConformance: StatePromises = {
   'finds an issue by the text of any of its events': async (state, place) => {

@@ -1,4 +1,5 @@
 import type { IssueId, UserId } from '@seismo/protocol';
+import type { TextField } from '#domain/search/issue-condition.ts';
 
 /** The requester, so that slow searches of one user do not delay those of others. Without: Seismo itself. */
 export interface RequestedBy {
@@ -14,9 +15,6 @@ export interface SearchWrites {
   /** Adds the texts of stored events; a batch adds its own. */
   addTexts(issues: IssueTexts[]): Promise<void>;
 }
-
-/** The location of a text in an event. */
-export type TextField = 'type' | 'value' | 'culprit' | 'function' | 'file' | 'module' | 'breadcrumb' | 'tag';
 
 export interface SearchText {
   field: TextField;

@@ -1,5 +1,6 @@
 import type { Pieces } from '#domain/search/wildcard.ts';
-import type { TextField, TextMatch } from './contract.ts';
+import type { TextMatch } from './contract.ts';
+import type { TextField } from '#domain/search/issue-condition.ts';
 import { wordsOf } from '#domain/search/words.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Role } from '#domain/permissions/role.ts';
 
 export type Member = User & { organizationId: OrganizationId; role: Role };
 
@@ -37,9 +38,6 @@ export interface UserWrites {
 
 export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'sidebar' | 'density' | 'zone';
 export type Preferences = Partial<Record<PreferenceName, string>>;
-
-/** `support` helps customers and can look up the codes of error pages. */
-export type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'support';
 
 export interface User {
   id: UserId;

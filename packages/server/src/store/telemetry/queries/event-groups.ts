@@ -1,4 +1,4 @@
-import type { EntryName, EventColumn } from '../condition.ts';
+import type { EntryName, EventColumn } from '#domain/search/event-condition.ts';
 import type { EventRow } from '../tables/events.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { keysDuckdb } from '../engines/duckdb/condition.ts';

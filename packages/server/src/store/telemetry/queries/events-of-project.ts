@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import { defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
-import type { EntryName } from '../condition.ts';
+import type { EntryName } from '#domain/search/event-condition.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
 import { newestEvents, newestDuckdb } from './parts/newest.ts';

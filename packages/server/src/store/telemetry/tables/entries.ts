@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntryName } from '../condition.ts';
+import type { EntryName } from '#domain/search/event-condition.ts';
 import type { Column } from './table.ts';
 
 type Entries = Record<string, string>;

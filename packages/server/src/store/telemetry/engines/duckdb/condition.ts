@@ -1,4 +1,4 @@
-import { NUMBER_TEXT, type EventCondition } from '../../condition.ts';
+import { NUMBER_TEXT, type EventCondition } from '#domain/search/event-condition.ts';
 import type { EventKey } from '../../queries/event-groups.ts';
 import type { Parameter } from '../../queries/query.ts';
 import { columnOf } from '../../tables/entries.ts';

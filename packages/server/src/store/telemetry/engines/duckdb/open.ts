@@ -5,7 +5,7 @@ import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
-import { scansText } from '../../condition.ts';
+import { scansText } from '#domain/search/event-condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';

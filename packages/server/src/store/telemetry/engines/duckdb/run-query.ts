@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventCondition } from '../../condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import { queries, type QueryName, type QueryParams, type QueryRows } from '../../queries/index.ts';
 import type { Value } from '../../queries/query.ts';
 import { conditionDuckdb } from './condition.ts';

@@ -1,5 +1,5 @@
 import { compares, matchesPieces } from '#domain/search/wildcard.ts';
-import { NUMBER_TEXT, type EventCondition } from '../../condition.ts';
+import { NUMBER_TEXT, type EventCondition } from '#domain/search/event-condition.ts';
 import type { EventRow } from '../../contract.ts';
 
 const wholeNumber = new RegExp(`^${NUMBER_TEXT}$`);

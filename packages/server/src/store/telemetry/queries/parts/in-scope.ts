@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { matches } from '../../engines/memory/condition.ts';
 import { among, within } from '../../engines/memory/rows.ts';
-import type { EventCondition } from '../../condition.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { StoredRows } from '../../tables/index.ts';
 import type { Range } from '../query.ts';
 

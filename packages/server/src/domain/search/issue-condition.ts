@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
-import type { TextField } from '../search/contract.ts';
-import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
-import type { Archive, Assignee } from './contract.ts';
+import type { Archive } from '../issue-status/issue-status.ts';
+import type { Assignee } from '../ownership/assignee.ts';
+import type { Comparison, Pieces } from './wildcard.ts';
 
 /** The condition of a listed issue. An empty `all` is true, an empty `any` is false. */
 export type IssueCondition =
@@ -26,6 +26,9 @@ export type IssueCondition =
   | { headline: Pieces }
   /** The texts of its events, in any of these fields; see `search/match.ts`. */
   | { text: Pieces; whole: boolean; in: TextField[] | null };
+
+/** The location of a text in an event. */
+export type TextField = 'type' | 'value' | 'culprit' | 'function' | 'file' | 'module' | 'breadcrumb' | 'tag';
 
 /** The substate is `''` unless the issue is unresolved; releases are `''` unless the resolution names one. */
 export type IssueField =

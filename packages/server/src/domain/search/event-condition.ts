@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
-import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
+import type { Comparison, Pieces } from './wildcard.ts';
 
 /** The condition of an event. An empty `all` is true, an empty `any` is false. Text is case-sensitive. */
 export type EventCondition =

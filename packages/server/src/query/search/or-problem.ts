@@ -1,0 +1,18 @@
+import { SearchSyntaxError, type SearchProblem } from '#domain/search/ast.ts';
+import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+
+/** Runs a search and returns its problem if it is invalid or too expensive. */
+export async function orProblem<T>(
+  text: string,
+  work: () => Promise<T>,
+): Promise<{ plan: T } | { problem: SearchProblem }> {
+  try {
+    return { plan: await work() };
+  } catch (error) {
+    if (error instanceof SearchSyntaxError) return { problem: error.problem };
+    if (error instanceof SearchTooMuch) {
+      return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
+    }
+    throw error;
+  }
+}

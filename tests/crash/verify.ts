@@ -141,7 +141,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   return problems;
 }
 
-/** Each entry of an activity feed, each feedback and each release was published once, and the IDs have no gap. */
+/** Each entry of an activity feed, feedback, release and first sight was published once, and the IDs have no gap. */
 async function outboxProblems(
   state: State,
   projectId: ProjectId,
@@ -179,7 +179,22 @@ async function outboxProblems(
     feedbackIds,
     rows.flatMap((row) => (row.kind === 'feedback-received' ? row.feedbackId : [])),
   );
-  const releases = rows.flatMap((row) => (row.kind === 'release-created' ? row.version : []));
-  once('releases were published', [...new Set(releases)], releases);
+  const releases = (await state.listReleases(projectId)).map(({ version }) => version);
+  once(
+    'releases are stored',
+    releases,
+    rows.flatMap((row) => (row.kind === 'release-created' ? row.version : [])),
+  );
+  // All events have the same environment and release.
+  const values = [...(await state.environmentsOf(projectId)).map(({ name }) => name), ...releases];
+  once(
+    'environments and releases of new issues were seen',
+    rows.flatMap(({ kind, issueId }) => (kind === 'issue-created' ? values.map((value) => `${issueId} ${value}`) : [])),
+    rows.flatMap((row) =>
+      row.kind === 'issue-first-seen-in'
+        ? [...row.environments, ...row.releases].map((value) => `${row.issueId} ${value}`)
+        : [],
+    ),
+  );
   return problems;
 }

@@ -99,7 +99,7 @@ function eventRow(n: number): EventRow & { n: number } {
       plan: ['free', 'team', 'enterprise'][upTo(3)]!,
       amount: String(upTo(1000)),
     },
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
     body: randomBytes(100),
   };
@@ -235,6 +235,7 @@ async function fill(): Promise<void> {
       handled: of[0]!.handled,
     }));
     const batch = {
+      after: sequence - 1,
       sequence,
       positions: [],
       atMs: nowMs,

@@ -68,7 +68,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         digest: '',
         tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' },
         attributes: {},
-        maps: { mapped: 0, errors: {}, wanted: [] },
+        maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
         body,
         ...pick(headline(index)),
       };
@@ -78,6 +78,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
     const byIssue = Map.groupBy(events, (event) => event.issueId);
     await state.write((tx) =>
       tx.applyBatch({
+        after: sequence - 1,
         sequence,
         positions: [],
         atMs: nowMs,

@@ -58,7 +58,7 @@ const busyProject: Documents = {
     messages: times(30, (i) => `*known noise ${i}: * of *`),
     releases: times(10, (i) => `shop@0.${i}.*`),
     addresses: times(10, (i) => `198.51.100.${i}`),
-    sampling: [{ keepPercent: 1, levels: ['debug'], releases: [], environments: [], transactions: [] }],
+    sampling: [{ samplePercent: 1, levels: ['debug'], releases: [], environments: [], transactions: [] }],
   },
   grouping: {
     fingerprintRules: times(20, (i) => `error.type:Known${i} message:"*of*${i}*" -> known-${i}`).join('\n'),
@@ -67,7 +67,7 @@ const busyProject: Documents = {
   privacy: {
     sensitiveFields: ['customer_*', '*_iban'],
     userAddress: 'keep',
-    rules: ['email', 'iban', 'creditcard'].map((what) => ({ what, pattern: '', where: '**', how: 'mask' })),
+    rules: ['email', 'iban', 'creditcard'].map((type) => ({ type, pattern: '', source: '**', method: 'mask' })),
   },
 };
 

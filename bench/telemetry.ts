@@ -69,7 +69,7 @@ function eventRow(n: number): EventRow {
       user: `email:person.${user}@example.org`,
       customer_tier: `tier ${upTo(5)}`,
     },
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
     body: randomBytes(1000),
   };
@@ -143,8 +143,12 @@ const askings: Asking[] = [
     'linkedEvents',
     () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, before: null, count: 41 }),
   ],
-  ['frequent issue', 'tagsOfIssue', () => ({ ...frequent, valuesPerTag: 10 })],
-  ['rare issue', 'tagsOfIssue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
+  ['frequent issue', 'tagsOfIssue', () => ({ ...frequent, range: null, valuesPerTag: 10 })],
+  [
+    'rare issue',
+    'tagsOfIssue',
+    () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, range: null, valuesPerTag: 10 }),
+  ],
   ['24 h, 10 projects', 'issuesInRange', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],
   ['14 d, 10 projects', 'issuesInRange', () => ({ projectIds, ...none, range: anew(all), sinceSequence: null })],
   ['14 d, asked again', 'issuesInRange', () => ({ projectIds, ...none, range: all, sinceSequence: null })],
@@ -172,7 +176,6 @@ const askings: Asking[] = [
     }),
   ],
   ['14 d', 'ledgerTotals', () => ({ projectIds, range: all })],
-  ['', 'eventCount', () => ({})],
 ];
 
 interface Took {

@@ -16,7 +16,13 @@ beforeEach(async () => {
   const { send, drain, ...pipeline } = await openPipeline();
   ({ stores, projectId } = pipeline);
   for (const id of ids) {
-    const event = JSON.stringify({ event_id: id, message: 'a message', timestamp: nowMs / 1000, user: { id } });
+    const event = JSON.stringify({
+      event_id: id,
+      message: 'a message',
+      release: '1.0',
+      timestamp: nowMs / 1000,
+      user: { id },
+    });
     const attachment = id === ids[0] ? '{"type":"attachment","length":1,"filename":"a.txt"}\nx\n' : '';
     await send(`{"event_id":"${id}"}\n{"type":"event"}\n${event}\n${attachment}`, projectId, { keyId: 1 });
   }
@@ -96,8 +102,12 @@ test('an entry that was never processed is noticed', async () => {
   );
 });
 
+const without = (lost: OutboxRow['kind']) => (rows: OutboxRow[]) => rows.filter(({ kind }) => kind !== lost);
+
 test.each([
-  ['lost', (rows: OutboxRow[]) => rows.filter(({ kind }) => kind !== 'issue-created'), 'not there once'],
+  ['lost', without('issue-created'), 'feed entries were written, the outbox has 0'],
+  ['lost with a release', without('release-created'), 'releases are stored, the outbox has 0'],
+  ['lost with a first sight', without('issue-first-seen-in'), 'new issues were seen, the outbox has 0'],
   ['doubled', (rows: OutboxRow[]) => rows.flatMap((row) => [row, row]), 'not there once'],
   ['skipped', (rows: OutboxRow[]) => rows.slice(1), 'have a gap'],
 ])('a row of the outbox that was %s is noticed', async (_, change, problem) => {

@@ -31,7 +31,7 @@ export async function sendUntilGone(
   target: Target,
   memory: Memory,
   random: () => number,
-  gone: Promise<void>,
+  gone: Promise<unknown>,
 ): Promise<void> {
   let alive = true;
   void gone.then(() => {

@@ -4,7 +4,7 @@ import { crash } from './crash.ts';
 
 test.for([
   { engine: 'SQLite', rounds: 14, acknowledged: 1_000 },
-  { engine: 'PostgreSQL', rounds: 7, acknowledged: 300 },
+  { engine: 'PostgreSQL', rounds: 11, acknowledged: 300 },
 ])(
   'every acknowledged report is there exactly once after kill -9, and the ledger balances, on $engine',
   // Ends a hang only: how long the rounds take depends on the machine.

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ProjectId } from '@seismo/protocol';
 import { openState } from '@seismo/server/parts';
 import { sendUntilGone } from './client.ts';
 import type { Memory, Target } from './client.ts';
@@ -11,8 +10,8 @@ import { regroupUntilGone } from './regroup.ts';
 import { drained, startServerProcess } from './server-process.ts';
 import { problemsOf } from './verify.ts';
 
-/** Points at which the server kills itself, in turn. Every fourth round kills it from outside at a random time. */
-export const failPoints = [
+/** In turn: the points at which the server kills itself; `null`: it is killed from outside at a random time. */
+const kills = [
   'journal:after-write',
   'journal:after-commit',
   'telemetry:before-commit',
@@ -22,10 +21,15 @@ export const failPoints = [
   'batch:blobs-written',
   'batch:issues-ensured',
   'batch:before-trim',
-  'operation:planned',
+  'operation:prepared',
   'operation:changed',
+  null,
+  null,
+  null,
 ];
 
+/** How long a server may take to reach its fail point. */
+const POINT_MS_MAX = 60_000;
 const START_MS_MAX = 30_000;
 const LANES = 4;
 
@@ -55,10 +59,13 @@ export async function crash(options: {
     // Several lanes share batches. Each has its own client, which compares its reports.
     const clients = (await setUp(dataDir, stateUrl)).map((target) => ({ target, memory: emptyMemory() }));
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
-      const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];
-      const failAt = round % 4 === 3 ? null : `${point}:${1 + Math.floor(random() * 6)}`;
-      const server = await startServerProcess(dataDir, failAt, stateUrl, 1 + (round % 3));
-      const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
+      const point = kills[round % kills.length]!;
+      const failAt = point && `${point}:${1 + Math.floor(random() * 3)}`;
+      const server = await startServerProcess(dataDir, { failAt, stateUrl, pipelineThreads: 1 + (round % 3) });
+      // Another signal than that of a fail point, if the server does not reach it.
+      const killer = failAt
+        ? setTimeout(() => server.child.kill('SIGHUP'), POINT_MS_MAX)
+        : setTimeout(() => server.child.kill('SIGKILL'), 100 + random() * 900);
       await Promise.all(
         clients.flatMap(({ target, memory }) => [
           sendUntilGone({ ...target, url: server.url }, memory, random, server.gone),
@@ -68,14 +75,12 @@ export async function crash(options: {
       await server.gone;
       clearTimeout(killer);
 
-      const again = await startServerProcess(dataDir, null, stateUrl, 1 + (round % 2));
+      const again = await startServerProcess(dataDir, { stateUrl, pipelineThreads: 1 + (round % 2) });
       report.slowestStartMs = Math.max(report.slowestStartMs, server.startedInMs, again.startedInMs);
       await drained(again.url);
       await again.stop();
-      report.problems = [];
-      for (const { target, memory } of clients) {
-        report.problems.push(...(await problemsOf(dataDir, target.projectId as ProjectId, memory, stateUrl)));
-      }
+      report.problems = await problemsOf(dataDir, stateUrl, clients);
+      if (server.child.signalCode !== 'SIGKILL') report.problems.push(`the server was not killed at ${failAt}`);
       report.rounds = round + 1;
       report.acknowledged = clients.reduce((sum, { memory }) => sum + memory.acknowledged.size, 0);
       options.say(

@@ -28,16 +28,16 @@ test.each(points)('a late upload applies to every event once, even if the server
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-late-maps-'));
   try {
     const { projectId, publicKey, token } = await setUp(dataDir);
-    const first = await startServerProcess(dataDir, null);
+    const first = await startServerProcess(dataDir);
     for (let n = 0; n < eventCount; n++)
       await send(`${first.url}/api/${projectId}/envelope/?sentry_key=${publicKey}`, n);
     await drained(first.url);
     await first.stop();
 
-    const killed = await startServerProcess(dataDir, point);
+    const killed = await startServerProcess(dataDir, { failAt: point });
     await upload(killed.url, token).catch(() => {});
     await killed.gone;
-    const again = await startServerProcess(dataDir, null);
+    const again = await startServerProcess(dataDir);
     await drained(again.url);
     await again.stop();
 

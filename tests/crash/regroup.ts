@@ -1,7 +1,7 @@
 import type { Target } from './client.ts';
 
 /** Merges and splits issues during ingest, until the server is gone. */
-export async function regroupUntilGone(target: Target, random: () => number, gone: Promise<void>): Promise<void> {
+export async function regroupUntilGone(target: Target, random: () => number, gone: Promise<unknown>): Promise<void> {
   let alive = true;
   void gone.then(() => {
     alive = false;

@@ -8,22 +8,31 @@ export interface ServerProcess {
   child: ChildProcess;
   url: string;
   startedInMs: number;
-  /** Resolves when the process has ended for any reason. */
-  gone: Promise<void>;
+  /** `false`: it ended before it accepted reports. */
+  isReady: boolean;
+  /** Resolves with the log when the process has ended for any reason. */
+  gone: Promise<string>;
   /** Stops the server as an operator does. */
-  stop(): Promise<void>;
+  stop(): Promise<string>;
 }
 
-/** Starts the server on a data directory, optionally with a fail point. Resolves when it accepts reports. */
+export interface ServerProcessOptions {
+  /** The fail point at which it kills itself. */
+  failAt?: string | null;
+  stateUrl?: string | null;
+  pipelineThreads?: number;
+  /** Of `server.ts`. */
+  flags?: string[];
+}
+
+/** Starts the server on a data directory. Resolves when it accepts reports or has ended. */
 export async function startServerProcess(
   dataDir: string,
-  failAt: string | null,
-  stateUrl: string | null = null,
-  pipelineThreads = 1,
+  { failAt = null, stateUrl = null, pipelineThreads = 1, flags = [] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...flags], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -31,18 +40,24 @@ export async function startServerProcess(
       SEISMO_DATA_DIR: dataDir,
       SEISMO_STATE_URL: stateUrl ?? '',
       SEISMO_PIPELINE_THREADS: String(pipelineThreads),
+      SEISMO_DISK_FLOOR: '0',
       ...(failAt && { FAIL_AT: failAt }),
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const gone = once(child, 'exit').then(() => {});
-  // A fail point may end the server before it is ready; that round counts, too.
-  await Promise.race([once(child.stdout!, 'data'), gone]);
-  const stop = async () => {
+  let log = '';
+  child.stderr!.on('data', (text: Buffer) => {
+    log += text.toString();
+    process.stderr.write(text);
+  });
+  const gone = once(child, 'close').then(() => log);
+  const ready = once(child.stdout!, 'data').then(() => true);
+  const isReady = await Promise.race([ready, gone.then(() => false)]);
+  const stop = () => {
     child.kill('SIGTERM');
-    await gone;
+    return gone;
   };
-  return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, gone, stop };
+  return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, isReady, gone, stop };
 }
 
 /** Resolves when the server has processed everything in its journal. */

@@ -1,4 +1,5 @@
-import { createLog } from '@seismo/server/parts';
+import { parseArgs } from 'node:util';
+import { createLog, sharedClock } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
 import { stopWhenTold } from '../../packages/main/src/stop.ts';
@@ -14,8 +15,24 @@ export type PreviewReply = { id: number } & ({ examined: number } | { refused: s
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
 const log = createLog('error');
-const acceptLoss = process.argv.includes('--accept-loss');
-const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log, acceptLoss });
+const { values } = parseArgs({
+  options: {
+    'accept-loss': { type: 'boolean', default: false },
+    'migrate-without-copy': { type: 'boolean', default: false },
+    /** Stops the clock at this time. */
+    at: { type: 'string' },
+  },
+});
+const clock = sharedClock();
+if (values.at) clock.set(Date.parse(values.at));
+const server = await startServer(readConfig(process.env), {
+  dev: false,
+  dashboard: false,
+  log,
+  clock,
+  acceptLoss: values['accept-loss'],
+  withoutCopy: values['migrate-without-copy'],
+});
 stopWhenTold(server, log);
 const { query } = server.runtime;
 process.on('message', async ({ id, token, project, document }: PreviewRequest) => {

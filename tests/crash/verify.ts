@@ -6,15 +6,14 @@ import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
 import { openState } from '../../packages/server/src/store/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
-import type { EventHead } from '../../packages/server/src/store/telemetry/queries/event-head.ts';
-import type { Memory } from './client.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/queries/parts/event-head.ts';
+import type { Memory, Target } from './client.ts';
 
-/** Opens the stores of a stopped server and compares them with the client's records. Returns the problems. */
+/** Opens the stores of a stopped server and compares them with the clients' records. Returns the problems. */
 export async function problemsOf(
   dataDir: string,
-  projectId: ProjectId,
-  memory: Memory,
-  stateUrl: string | null = null,
+  stateUrl: string | null,
+  clients: { target: Target; memory: Memory }[],
 ): Promise<string[]> {
   const stores = {
     journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),
@@ -23,7 +22,11 @@ export async function problemsOf(
     blobs: await openDiskBlobs(join(dataDir, 'blobs')),
   };
   try {
-    return await problemsIn(stores, projectId, memory);
+    const problems: string[] = [];
+    for (const { target, memory } of clients) {
+      problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory)));
+    }
+    return problems;
   } finally {
     await Promise.all(Object.values(stores).map((store) => store.close()));
   }
@@ -138,7 +141,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   return problems;
 }
 
-/** Each entry of an activity feed, each feedback and each release was published once, and the IDs have no gap. */
+/** Each entry of an activity feed, feedback, release and first sight was published once, and the IDs have no gap. */
 async function outboxProblems(
   state: State,
   projectId: ProjectId,
@@ -176,7 +179,22 @@ async function outboxProblems(
     feedbackIds,
     rows.flatMap((row) => (row.kind === 'feedback-received' ? row.feedbackId : [])),
   );
-  const releases = rows.flatMap((row) => (row.kind === 'release-created' ? row.version : []));
-  once('releases were published', [...new Set(releases)], releases);
+  const releases = (await state.listReleases(projectId)).map(({ version }) => version);
+  once(
+    'releases are stored',
+    releases,
+    rows.flatMap((row) => (row.kind === 'release-created' ? row.version : [])),
+  );
+  // All events have the same environment and release.
+  const values = [...(await state.environmentsOf(projectId)).map(({ name }) => name), ...releases];
+  once(
+    'environments and releases of new issues were seen',
+    rows.flatMap(({ kind, issueId }) => (kind === 'issue-created' ? values.map((value) => `${issueId} ${value}`) : [])),
+    rows.flatMap((row) =>
+      row.kind === 'issue-first-seen-in'
+        ? [...row.environments, ...row.releases].map((value) => `${row.issueId} ${value}`)
+        : [],
+    ),
+  );
   return problems;
 }

@@ -135,9 +135,9 @@ test('the support role looks up pasted error codes, and nothing else', async () 
   await submitSignIn(theirs, person);
   await theirs.waitForURL('**/error-codes');
   await settled(theirs);
-  const rail = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });
-  await rail.getByRole('link', { name: 'Error codes' }).waitFor();
-  expect(await rail.getByRole('link').allInnerTexts()).toEqual(['Error codes', 'Settings']);
+  const sidebar = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  await sidebar.getByRole('link', { name: 'Error codes' }).waitFor();
+  expect(await sidebar.getByRole('link').allInnerTexts()).toEqual(['Error codes', 'Settings']);
   await checkPage(theirs);
 
   await theirs.getByLabel('Error code').fill(`A server error occurred. Digest: ${digest}`);

@@ -23,7 +23,7 @@ const state = await openSqliteState(join(dataDir, 'state.sqlite'));
 const [shop] = await populate(state, ['shop'], ['event:read']);
 const { token, projectId, publicKey } = shop!;
 await state.close();
-const server = await startServerProcess(dataDir, null);
+const server = await startServerProcess(dataDir);
 const hashes = Array.from({ length: ISSUE_COUNT }, (_, index) => `hostile ${index}`);
 const senders = Array.from({ length: 16 }, async () => {
   for (let hash = hashes.pop(); hash !== undefined; hash = hashes.pop()) await report(text, hash);

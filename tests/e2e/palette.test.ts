@@ -174,8 +174,8 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await throwError(server, shop, { value: 'The shelf is empty', in: 'shelve' });
   await processed(server);
   const { page } = await signIn(await ownerNamed('ruth'));
-  const rail = page.getByRole('banner').and(page.locator(':visible'));
-  const widthOfRail = async () => (await rail.boundingBox())!.width;
+  const sidebar = page.getByRole('banner').and(page.locator(':visible'));
+  const widthOfSidebar = async () => (await sidebar.boundingBox())!.width;
   const row = page.locator('[data-row]', { hasText: 'The shelf is empty' });
   const heightOfRow = async () => Math.round((await row.boundingBox())!.height);
   const choose = async (text: string) => {
@@ -186,21 +186,21 @@ test('the sidebar collapses and rows take one line by preference', async () => {
   await row.waitFor();
   await settled(page);
   await checkPage(page);
-  expect([await widthOfRail(), await heightOfRow()]).toEqual([220, 48]);
+  expect([await widthOfSidebar(), await heightOfRow()]).toEqual([220, 48]);
 
   await page.keyboard.press('w');
-  await expect.poll(widthOfRail).toBe(56);
+  await expect.poll(widthOfSidebar).toBe(56);
   expect((await page.getByRole('main').boundingBox())!.x).toBe(56);
   await choose('Rows: compact');
   await expect.poll(heightOfRow).toBe(34);
   await checkPage(page);
   // Links of the collapsed sidebar keep their names, and nested pages have links, too.
-  await rail.getByRole('link', { name: 'Projects', exact: true }).waitFor();
+  await sidebar.getByRole('link', { name: 'Projects', exact: true }).waitFor();
   await page.reload();
   await row.waitFor();
-  expect([await widthOfRail(), await heightOfRow()]).toEqual([56, 34]);
-  await rail.getByRole('button', { name: 'Expand sidebar' }).click();
-  await expect.poll(widthOfRail).toBe(220);
+  expect([await widthOfSidebar(), await heightOfRow()]).toEqual([56, 34]);
+  await sidebar.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(widthOfSidebar).toBe(220);
 
   // A phone has neither setting.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -213,19 +213,19 @@ test('filters are in the URL: they survive a reload and the back button', async 
 });
 
 test('filters persist from page to page, also across pages without them, by mouse and keyboard', async () => {
-  const rail = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  const sidebar = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await page.goto('/issues');
   await selectOnly(page, 'Project', 'shop');
   await page.waitForURL('**/issues?project=shop');
   await page.getByRole('combobox', { name: 'Time range' }).selectOption('7d');
   await page.waitForURL('**/issues?project=shop&range=7d');
-  await rail.getByRole('link', { name: 'Stats' }).click();
+  await sidebar.getByRole('link', { name: 'Stats' }).click();
   await page.waitForURL('**/stats?project=shop&range=7d');
   await page.getByRole('heading', { name: 'Stats' }).waitFor();
   expect(await selectedIn(page, 'Project')).toBe('shop');
   expect(await main.getByRole('combobox', { name: 'Time range' }).inputValue()).toBe('7d');
 
-  await rail.getByRole('link', { name: 'Settings' }).click();
+  await sidebar.getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL('**/settings');
   await settled(page);
   await press('g', 'r');
@@ -262,7 +262,7 @@ test('filters persist from page to page, also across pages without them, by mous
   await page.waitForURL(/\/issues\?from=2020-01-0\dT[\d%A]+Z&to=2020-01-0\dT[\d%A]+Z$/);
   const { search } = new URL(page.url());
   await main.getByText('No issue matches your search').waitFor();
-  await rail.getByRole('link', { name: 'Stats' }).click();
+  await sidebar.getByRole('link', { name: 'Stats' }).click();
   await page.waitForURL(`**/stats${search}`);
   await main.getByText('No data in this time range').waitFor();
   await page.goto('/issues?from=2020-01-04&to=2020-01-02T00:00Z');

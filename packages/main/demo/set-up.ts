@@ -49,7 +49,7 @@ export async function setUpShop({ command, as }: Shop): Promise<void> {
   await command.saveConfiguration(mira, 'shop-api', 'grouping', apiGrouping, null);
   await command.saveConfiguration(mira, 'shop-web', 'ownership', { rules: webOwners, assigns: true }, null);
   await command.saveConfiguration(mira, 'shop-api', 'ownership', { rules: apiOwners, assigns: true }, null);
-  const keepHalf = { keepPercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
+  const keepHalf = { samplePercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
   await command.saveConfiguration(mira, 'shop-worker', 'filters', { ...filters, sampling: [keepHalf] }, null);
   const searches = [
     { name: 'Checkout, unresolved', query: 'is:unresolved assigned:#checkout', sort: 'events', shared: true },

@@ -3,7 +3,7 @@ import type { BatchReport, DiskStatus, JournalStats, OutboxReader } from '@seism
 /** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, IDs or payloads. */
 export class Metrics {
   readonly #startedAtMs: number;
-  readonly #answers = new Map<number, number>();
+  readonly #responses = new Map<number, number>();
   readonly #refusals = new Map<string, number>();
   readonly #outcomes = new Map<string, number>();
   readonly #steps = new Map<string, { count: number; totalMs: number }>();
@@ -16,7 +16,7 @@ export class Metrics {
   }
 
   answered(status: number): void {
-    this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+    this.#responses.set(status, (this.#responses.get(status) ?? 0) + 1);
   }
 
   refused(code: string): void {
@@ -60,11 +60,13 @@ export class Metrics {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
       for (const [labels, value] of samples) lines.push(`${name}${labels && `{${labels}}`} ${value}`);
     };
+    const responses = [...this.#responses].map(([status, count]) => [`status="${status}"`, count] as const);
+    metric('seismo_ingest_responses_total', 'counter', 'Responses to reports, by HTTP status.', responses);
     metric(
       'seismo_ingest_answers_total',
       'counter',
-      'Answers to reports, by HTTP status.',
-      [...this.#answers].map(([status, count]) => [`status="${status}"`, count] as const),
+      'Deprecated: the name of seismo_ingest_responses_total until this release.',
+      responses,
     );
     metric(
       'seismo_ingest_refusals_total',

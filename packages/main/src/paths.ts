@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { copiesFolder, type StoreLocations } from '@seismo/server/parts';
+import type { StoreLocations } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 
 /** The files of each store in the data directory. */
@@ -18,12 +18,6 @@ export function pathsIn(dataDir: string) {
 export function storesOf({ dataDir, stateUrl }: Pick<Config, 'dataDir' | 'stateUrl'>): StoreLocations {
   const paths = pathsIn(dataDir);
   return { statePath: paths.state, stateUrl, blobsPath: paths.blobs };
-}
-
-/** The copies of stores from before their migrations. */
-export function copiesIn(dataDir: string): string[] {
-  const folder = copiesFolder(dataDir);
-  return existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [];
 }
 
 /** File systems of the kernel (`statfs(2)`): /proc and /sys. Node's recursive mkdir never returns there. */

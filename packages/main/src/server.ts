@@ -42,7 +42,7 @@ import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
-import { copiesIn, makeDataDir, pathsIn, storesOf } from './paths.ts';
+import { makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
 /** The maximum journal lag for `/readyz`. */
@@ -68,10 +68,9 @@ export interface RunningServer {
  */
 export async function startServer(
   config: Config,
-  options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean } & MigrationOptions,
+  options: { dev: boolean; dashboard: boolean; log: Log; clock?: SharedClock; acceptLoss?: boolean } & MigrationOptions,
 ): Promise<RunningServer> {
-  const { log } = options;
-  const clock = sharedClock();
+  const { log, clock = sharedClock() } = options;
   const paths = pathsIn(config.dataDir);
   if (makeDataDir(config.dataDir).wasOpen) {
     log.warn(
@@ -83,7 +82,6 @@ export async function startServer(
   await using opened = new AsyncDisposableStack();
   const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
   const migration = { withoutCopy: options.withoutCopy ?? false };
-  const earlierCopies = new Set(copiesIn(config.dataDir));
   // Telemetry and the journal first: their file locks exclude a second server in this folder.
   const telemetry = closing(
     await openThreadedTelemetry(
@@ -98,9 +96,6 @@ export async function startServer(
   const unleased = await openServerStores(storesOf(config), clock, { acceptLoss, ...migration });
   closing(unleased.state);
   const blobs = closing(unleased.blobs);
-  for (const copy of copiesIn(config.dataDir).filter((each) => !earlierCopies.has(each))) {
-    log.info({ stage: 'store', copy }, 'copied and verified a store before the upgrade');
-  }
   if (unleased.loss !== null) log.error({ stage: 'store' }, unleased.loss);
   const losses = await matchStores(
     { journal, telemetry, blobs, state: unleased.state },

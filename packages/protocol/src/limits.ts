@@ -66,6 +66,8 @@ export const KEY_CACHE_COUNT_MAX = 10_000;
 export const KEY_UNKNOWN_LOOKUPS_PER_S_MAX = 100;
 /** Slots of the window of a rate limit, which is exact to within one of them. */
 export const RATE_WINDOW_SLOT_COUNT = 60;
+/** Windows in memory, one for each key and category; the least recently used is removed first. */
+export const RATE_WINDOW_COUNT_MAX = 10_000;
 /** Refusals of ingest are summed and journaled at most this often per project. */
 export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
 /** How old the journal's figures may be when they decide about a backlog. */
@@ -196,7 +198,7 @@ export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
 export const CLIENT_QUANTITY_MAX = 1_000_000;
 
 // ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
-/** Journal bytes waiting for the pipeline beyond which new envelopes are answered 429. */
+/** Journal bytes waiting for the pipeline. A project that has three times as many as are left is answered 429. */
 export const JOURNAL_BACKLOG_BYTES_MAX = 2048 * MiB;
 /** Journal bytes handed over but not yet flushed beyond which new envelopes are answered 429. */
 export const JOURNAL_UNFLUSHED_BYTES_MAX = 128 * MiB;
@@ -211,7 +213,10 @@ export const PROCESS_TRY_COUNT_MAX = 3;
 export const REPROCESS_EVENT_COUNT = 100;
 /** An entry that occupies the worker this long counts as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
-/** Bytes of dead letters per server beyond which processing pauses until some are replayed: none is ever dropped. */
+/**
+ * Bytes of dead letters. A project that has three times as many as are left pauses until some are replayed: none is ever
+ * dropped.
+ */
 export const DEAD_LETTER_BYTES_MAX = 2048 * MiB;
 
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -61,7 +61,7 @@ export const reasons = {
   'too-large': {
     item: 'The item exceeds the size limit for its kind.',
     inflation: 'The compressed body expands beyond the allowed ratio.',
-    count: 'The envelope contains too many items.',
+    count: 'The envelope contains too many items, or the item too many records.',
   },
   unsupported: Object.fromEntries(
     [

@@ -3,9 +3,9 @@ import { connectJournal } from '#journal/open-threaded.ts';
 import { openStores } from '#store/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
+import { startScheduler } from '#platform/scheduler.ts';
 import { startPipeline } from '#pipeline/run.ts';
 import type { FromThread, ThreadData } from '#pipeline/thread-messages.ts';
-import { startScheduler } from '#pipeline/transition-due-issues.ts';
 import { signals } from './signals/signals.ts';
 
 /** The pipeline's worker thread: the entry of `pipeline/supervise.ts`, and where the pipeline gets its signals. */
@@ -47,13 +47,10 @@ const pipeline = await startPipeline(
   },
 );
 
-// One thread is enough for it.
+// Jobs are about all projects, so only the first thread runs them.
 const scheduler =
   data.share.index === 0
-    ? startScheduler(state, {
-        clock,
-        failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
-      })
+    ? startScheduler(pipeline.jobs, (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }))
     : null;
 
 function messageOf(error: unknown): string {

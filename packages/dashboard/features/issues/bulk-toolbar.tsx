@@ -171,7 +171,7 @@ export default function BulkToolbar({
           ) : null}
           {isPageSelected ? null : (
             <Button small variant="quiet" onClick={() => onSetAll(true)}>
-              Select isPageSelected
+              Select page
             </Button>
           )}
           {isPageSelected && !isAllSelected && total > selected.length ? (

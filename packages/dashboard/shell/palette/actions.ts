@@ -42,13 +42,13 @@ export const actions: (Entry & { words: string })[] = [
   {
     id: 'sidebar narrow',
     name: 'Collapse sidebar',
-    words: 'narrow rail navigation icons hide',
+    words: 'narrow navigation icons hide',
     run: () => setPreferences({ sidebar: 'narrow' }),
   },
   {
     id: 'sidebar wide',
     name: 'Expand sidebar',
-    words: 'wide rail navigation names show',
+    words: 'wide navigation names show',
     run: () => setPreferences({ sidebar: 'wide' }),
   },
   {

@@ -747,7 +747,7 @@ describe('exports and deletions', () => {
     expect((await ask('/issues/SHOP-2/', { method: 'DELETE' })).status).toBe(202);
     expect((await ask('/issues/NONE-1/', { method: 'DELETE' })).status).toBe(404);
     const kinds = (await server.journal.read({ entriesMax: 100, bytesMax: 1e6 })).map(({ kind }) => kind);
-    expect(kinds.slice(-2)).toEqual(['forget', 'forget']);
+    expect(kinds.slice(-2)).toEqual(['delete', 'delete']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openTestServer } from '../testing/test-server.ts';
+import { openShop, openTestServer } from '../testing/test-server.ts';
 
 const hourMs = 3_600_000;
 
@@ -30,9 +30,8 @@ await server.addRows({
     { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
     { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
     { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
-    // Not errors: items of other kinds, and client drops of other kinds.
-    { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
     { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
+    // Not errors, like the sessions.
     { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
   ],
 });
@@ -69,6 +68,25 @@ test('errors are counted by outcome, reason and project, each over time', async 
   });
 });
 
+test('a container counts as its records on the Stats page, in the API and in client drops', async () => {
+  const { server: own, owner: viewer, shop: project } = await openShop();
+  const aggregates = Array.from({ length: 100 }, (_, index) => ({ exited: index < 3 ? 0 : 1 }));
+  await own.sendItem(project, { type: 'sessions' }, { aggregates, attrs });
+  const discarded_events = [{ reason: 'sample_rate', category: 'session', quantity: 40 }];
+  await own.sendItem(project, { type: 'client_report' }, { discarded_events });
+  const view = await own.query.outcomes(viewer, ['shop'], '24h');
+  expect(view).toMatchObject({ inFlight: 0, clientDiscards: discarded_events });
+  expect(view.kinds[0]).toMatchObject({
+    itemKind: 'sessions',
+    received: 100,
+    outcomes: [{ quantity: 97 }, { outcome: 'invalid', reason: 'shape', quantity: 3 }],
+  });
+  const api = await openSender(own, viewer);
+  const found = await api('GET', `/organizations/acme${stats}&category=session&groupBy=outcome&groupBy=category`);
+  expect(totalsOf(found, 'outcome')).toEqual({ accepted: 97, invalid: 3, client_discard: 40 });
+  expect(totalsOf(found, 'category')).toEqual({ session: expect.any(Number) });
+});
+
 test('dropped items are listed beside accepted ones', async () => {
   const { body } = await ask('/events-dropped/?dataset=errors&interval=1h&statsPeriod=24h&outcome=filtered');
   expect(body).toMatchObject({
@@ -100,8 +118,8 @@ test.each([
   ['/sessions/?field=count_unique(user)', 400, 'Use these fields: sum(session)'],
   ['/sessions/?field=sum(session)&groupBy=release', 400, 'by project only'],
   ['/sessions/?field=sum(session)&query=release:1', 400, 'Unknown parameter "query"'],
-  ['/stats_v2/?field=sum(quantity)', 400, 'category: Only "error" is supported'],
-  ['/stats_v2/?field=sum(quantity)&category=error&category=session', 400, 'not "session"'],
+  ['/stats_v2/?field=sum(quantity)', 400, 'category: One or more of error, attachment, internal, session'],
+  ['/stats_v2/?field=sum(quantity)&category=error&category=issue', 400, 'category: One or more of'],
   ['/stats_v2/?field=sum(quantity)&category=transaction', 501, 'Seismo does not store traces yet.'],
   ['/stats_v2/?category=error', 400, 'field: '],
   [`${stats}&interval=10s`, 400, 'Use whole minutes'],

@@ -17,7 +17,10 @@ export interface AssemblerDeps {
   log: { error(fields: object, message: string): void };
 }
 
-/** Resumes assemblies that a restart interrupted, and deletes unused chunks. */
+/**
+ * Resumes assemblies that a restart interrupted, and deletes unused chunks. Which ones are under way is known in this
+ * process only: it resumes every one in the state store, so only one process may run it.
+ */
 export function openAssembler(deps: AssemblerDeps): Assembler {
   const { state, blobs, clock } = deps;
   const underWay = new Map<string, Promise<AssemblyEnd>>();

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemCategories, type EnvelopeItem, type KnownItemKind } from '@seismo/protocol';
+import { itemCategories, limits, type EnvelopeItem, type KnownItemKind } from '@seismo/protocol';
 import { createAdmission } from './admit.ts';
 import { RateWindow } from './rate-window.ts';
 import { clientKey } from './test-server.ts';
+
+const nowMs = Date.UTC(2026, 10, 21);
 
 /** Times as parts of the window: next to its end is where a limiter would err. */
 const steps = fc.array(
@@ -55,25 +57,29 @@ test('a sender that waits for Retry-After is admitted, and a quiet window admits
 
 test('a clock that is set back opens no window anew, unless it was wrong by more than a window', () => {
   const window = new RateWindow(60_000);
-  const nowMs = Date.UTC(2026, 10, 21);
   expect(window.take(5, 5, nowMs)).toBe(0);
   expect(window.take(1, 5, nowMs - 30_000)).toBeGreaterThan(0);
   expect(window.take(5, 5, nowMs - 24 * 3600_000)).toBe(0);
   expect(window.take(1, 5, nowMs - 24 * 3600_000)).toBeGreaterThan(0);
 });
 
+const itemOf = (kind: KnownItemKind, itemCount = 1, bytes = 0): EnvelopeItem => {
+  const names = { filename: null, contentType: null, attachmentType: null };
+  return { kind, type: kind, ...names, itemCount, payload: new Uint8Array(bytes) };
+};
+
 const items = fc.array(
-  fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map((kind): EnvelopeItem => ({
-    kind,
-    type: kind,
-    filename: null,
-    contentType: null,
-    attachmentType: null,
-    itemCount: 1,
-    payload: new Uint8Array(),
-  })),
+  fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map((kind) => itemOf(kind)),
   { minLength: 1, maxLength: 5 },
 );
+
+test('a container is charged the records that it claims, at most as many as its bytes can contain', () => {
+  const admit = createAdmission();
+  const key = clientKey({ rateLimit: { count: 10, windowS: 60 } });
+  expect(admit(key, [itemOf('log', 1_000, 3 * 9)], nowMs).allLimited).toBe(false);
+  expect(admit(key, [itemOf('log', 2, 1_000)], nowMs).allLimited).toBe(true);
+  expect(admit(key, [itemOf('log', 1, 1_000)], nowMs).allLimited).toBe(false);
+});
 
 test('each category is held to the quota by itself, and client reports never are', () => {
   fc.assert(
@@ -82,7 +88,7 @@ test('each category is held to the quota by itself, and client reports never are
       const key = clientKey({ rateLimit: { count, windowS: 60 } });
       const admitted = new Map<string, number>();
       for (const envelope of envelopes) {
-        const { limitedCategories, allLimited, rateLimits } = admit(key, envelope, 1_000_000_000_000);
+        const { limitedCategories, allLimited, rateLimits } = admit(key, envelope, nowMs);
         expect(limitedCategories).not.toContain('internal');
         expect(rateLimits.flatMap(({ categories }) => categories)).toEqual(limitedCategories);
         if (envelope.some(({ kind }) => kind === 'client_report')) expect(allLimited).toBe(false);
@@ -96,4 +102,13 @@ test('each category is held to the quota by itself, and client reports never are
       for (const total of admitted.values()) expect(total).toBeLessThanOrEqual(count);
     }),
   );
+});
+
+test('beyond a number of windows, the least recently used one is removed', () => {
+  const admit = createAdmission();
+  const isLimited = (id: number) =>
+    admit(clientKey({ id, rateLimit: { count: 1, windowS: 60 } }), [itemOf('event')], 0).allLimited;
+  expect([isLimited(1), isLimited(2), isLimited(1), isLimited(2)]).toEqual([false, false, true, true]);
+  for (let id = 3; id <= limits.RATE_WINDOW_COUNT_MAX + 1; id++) isLimited(id);
+  expect([isLimited(2), isLimited(1)]).toEqual([true, false]);
 });

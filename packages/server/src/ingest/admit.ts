@@ -1,5 +1,6 @@
-import { attachmentParents, categoryOf } from '@seismo/protocol';
+import { attachmentParents, categoryOf, limits, recordCountOf } from '@seismo/protocol';
 import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
+import { setNewest } from '#platform/set-newest.ts';
 import type { ProjectKey } from '#store/state/contract.ts';
 import { RateWindow } from './rate-window.ts';
 
@@ -16,7 +17,8 @@ const ADMITTED: Admission = { limitedCategories: [], allLimited: false, rateLimi
 
 /**
  * Applies the rate limit of each key, separately per category: a flood of sessions does not silence errors. A container
- * counts its records. Client reports are never limited, because they report what was limited.
+ * counts its records. Client reports are never limited, because they report what was limited. The latest used
+ * windows are in memory and start empty, and each server process admits the whole limit.
  */
 export function createAdmission() {
   const windows = new Map<string, RateWindow>();
@@ -24,7 +26,8 @@ export function createAdmission() {
   function take(key: ProjectKey, limit: NonNullable<ProjectKey['rateLimit']>, charge: Charge, nowMs: number): number {
     const name = `${key.id}:${charge.category}`;
     let window = windows.get(name);
-    if (window?.windowMs !== limit.windowS * 1000) windows.set(name, (window = new RateWindow(limit.windowS * 1000)));
+    if (window?.windowMs !== limit.windowS * 1000) window = new RateWindow(limit.windowS * 1000);
+    setNewest(windows, name, window, limits.RATE_WINDOW_COUNT_MAX);
     return window.take(charge.quantity, limit.count, nowMs);
   }
 
@@ -60,12 +63,13 @@ interface Charge {
 
 function chargesOf(items: readonly EnvelopeItem[], hasParent: boolean): Charge[] {
   const charges: Charge[] = [];
-  for (const { kind, itemCount } of items) {
+  for (const item of items) {
+    const { kind } = item;
     if (kind === 'client_report' || (hasParent && kind === 'attachment')) continue;
     const category = categoryOf(kind);
     const charge = charges.find((other) => other.category === category);
-    if (charge) charge.quantity += itemCount;
-    else charges.push({ category, quantity: itemCount });
+    if (charge) charge.quantity += recordCountOf(item);
+    else charges.push({ category, quantity: recordCountOf(item) });
   }
   return charges;
 }

@@ -1,5 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { dayOf } from '#platform/clock.ts';
+import { setNewest } from '#platform/set-newest.ts';
 import type { ClientKey } from './keys.ts';
 
 export interface DayBudget {
@@ -25,7 +26,8 @@ interface ProjectDay {
 
 /**
  * Limits each project to its bytes per UTC day, and each key and network to a share of them, so that neither a leaked
- * DSN nor one visitor uses up the budget. The shares of networks are in memory only and start at zero.
+ * DSN nor one visitor uses up the budget. The shares of networks are in memory only and start at zero. A process counts
+ * what it accepts and what was accepted before it started, not what another process accepts meanwhile.
  */
 export function createDayBudget(
   budgetOf: (projectId: ProjectId) => Promise<number | null>,
@@ -108,9 +110,5 @@ function add(today: ProjectDay, keyId: number, network: string | null, bytes: nu
   today.ofKeys.set(keyId, (today.ofKeys.get(keyId) ?? 0) + bytes);
   if (network === null) return;
   const sum = (today.ofNetworks.get(network) ?? 0) + bytes;
-  today.ofNetworks.delete(network);
-  today.ofNetworks.set(network, sum);
-  if (today.ofNetworks.size > limits.DAY_BUDGET_NETWORK_COUNT_MAX) {
-    today.ofNetworks.delete(today.ofNetworks.keys().next().value!);
-  }
+  setNewest(today.ofNetworks, network, sum, limits.DAY_BUDGET_NETWORK_COUNT_MAX);
 }

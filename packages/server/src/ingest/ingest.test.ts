@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, parseDsn, readEnvelope } from '@seismo/protocol';
 import type { ProjectId } from '@seismo/protocol';
+import { openSqliteJournal } from '#journal/sqlite.ts';
+import type { ClientKey } from './keys.ts';
 import { clientKey, publicKey, startTestServer, START_MS, type TestServer } from './test-server.ts';
 
 const eventId = 'd083f1630b0b4359b5e505576f761f48';
@@ -368,21 +370,37 @@ describe('a server in trouble', () => {
     expect(server.ingest.failingSinceMs()).toBeNull();
   });
 
-  test('answers 429 while the journal is full, counts it, and accepts again when there is room', async () => {
-    let bytes = 2000;
-    await using server = await startTestServer({
-      config: { backlogBytesMax: 1000 },
-      journal: { stats: async () => ({ entries: 1, bytes, lastSequence: 1, oldestReceivedAtMs: 1, deadLetters: 0 }) },
-    });
-    expect((await post(server.url + endpoint, event)).status).toBe(200); // triggers reading the stats
-    const response = await post(server.url + endpoint, event);
-    expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);
-    expect(response.headers.get('retry-after')).toBe('10');
-    bytes = 0;
-    server.clock.nowMs += 1000;
-    await post(server.url + endpoint, event);
-    expect((await post(server.url + endpoint, event)).status).toBe(200);
-    expect(await server.refused()).toEqual({ '42 unknown limited:backlog': 2 });
+  test('answers 429 to four projects that fill the backlog, 200 to a quiet one, and 200 to all when there is room', async () => {
+    const journal = openSqliteJournal(':memory:');
+    const keys = [1, 2, 3, 4, 5].map((id) =>
+      clientKey({ id, projectId: id as ProjectId, publicKey: String(id).repeat(32) }),
+    );
+    await using server = await startTestServer({ keys, journal, config: { backlogBytesMax: 300_000 } });
+    const send = (key: ClientKey) => {
+      // The stats of the journal are read again.
+      server.clock.nowMs += limits.BACKLOG_STATS_MS_MAX;
+      return post(`${server.url}/api/${key.projectId}/envelope/?sentry_key=${key.publicKey}`, event.padEnd(10_000));
+    };
+    const [quiet, ...bombers] = keys.toReversed() as [ClientKey, ...ClientKey[]];
+    const refused: Record<string, number> = {};
+    for (let round = 1; round <= 10; round++) {
+      for (const key of bombers) {
+        const response = await send(key);
+        if (response.status === 200) continue;
+        expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);
+        expect(response.headers.get('retry-after')).toBe('10');
+        const name = `${key.projectId} unknown limited:backlog`;
+        refused[name] = (refused[name] ?? 0) + 1;
+      }
+    }
+    expect(Object.keys(refused)).toHaveLength(4);
+    expect((await send(quiet)).status).toBe(200);
+    const dsn = `https://${quiet.publicKey}@example.com/${quiet.projectId}`;
+    expect((await post(`${server.url}/monitoring`, tunnelled(dsn))).status).toBe(200);
+    expect(await server.refused()).toEqual(refused);
+
+    await journal.trim([{ lane: 0, sequence: (await journal.stats()).lastSequence }], 1);
+    for (const key of keys.toReversed()) expect((await send(key)).status).toBe(200);
   });
 
   test('answers 429 when bodies fill their memory budget', async () => {

@@ -116,12 +116,12 @@ export function createIngest({
       memoryBudget.assignTo(key.id);
       sender.key = key;
       if (space.status().isFull) throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S });
+      requireRoom(key.projectId);
       return key;
     };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
     if (publicKey !== null) isBy(await requireKey(publicKey, route.projectId));
     else if (route.kind === 'store') throw new IngestRefusal('no-auth');
-    requireRoom();
     const body = await readBody(request, {
       budget: memoryBudget,
       inflater,

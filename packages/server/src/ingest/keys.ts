@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { StateReads } from '#store/state/contract.ts';
 import type { Clock } from '#platform/clock.ts';
+import { setNewest } from '#platform/set-newest.ts';
 import { IngestRefusal } from './refuse.ts';
 
 export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKey']>>>;
@@ -45,8 +46,8 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
       if (startedIn !== generation) return key;
       known.delete(publicKey);
       absent.delete(publicKey);
-      if (key) remember(known, publicKey, { key, atMs: clock.now() });
-      else remember(absent, publicKey, clock.now());
+      if (key) setNewest(known, publicKey, { key, atMs: clock.now() }, limits.KEY_CACHE_COUNT_MAX);
+      else setNewest(absent, publicKey, clock.now(), limits.KEY_CACHE_COUNT_MAX);
       return key;
     } catch (error) {
       isStoreFailing = true;
@@ -81,10 +82,4 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
       generation++;
     },
   };
-}
-
-/** Maps keep insertion order: the first entry is the least recently used. */
-function remember<V>(map: Map<string, V>, publicKey: string, value: V): void {
-  if (map.size >= limits.KEY_CACHE_COUNT_MAX) map.delete(map.keys().next().value!);
-  map.set(publicKey, value);
 }

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { BlockList, connect, type AddressInfo } from 'node:net';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord, RefusedItems } from '#journal/contract.ts';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
 import { isDiskFull, type DiskStatus } from '#platform/disk-space.ts';
 import { createDayBudget, type DayBudget } from './day-budget.ts';
 import { createIngest, type Ingest, type IngestConfig } from './ingest.ts';
 import type { ClientKey } from './keys.ts';
 
-/** A real HTTP server around ingest, for tests: a memory journal, keys and a clock that the test controls. */
+/** A real HTTP server around ingest, for tests: a journal in memory, keys and a clock that the test controls. */
 export interface TestServer extends AsyncDisposable {
   url: string;
   ingest: Ingest;
@@ -56,7 +56,7 @@ export async function startTestServer(
     budget?: DayBudget;
   } = {},
 ): Promise<TestServer> {
-  const memory = openMemoryJournal();
+  const journal = { ...openSqliteJournal(':memory:'), ...options.journal };
   const keys = options.keys ?? [clientKey()];
   const clock = {
     nowMs: START_MS,
@@ -71,7 +71,7 @@ export async function startTestServer(
   const refusedWith: string[] = [];
   let lookups = 0;
   const ingest = createIngest({
-    journal: { ...memory, ...options.journal },
+    journal,
     state: {
       async keyByPublicKey(wanted) {
         lookups++;
@@ -92,7 +92,7 @@ export async function startTestServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const records = () => memory.read({ entriesMax: 100_000, bytesMax: Number.MAX_SAFE_INTEGER });
+  const records = () => journal.read({ entriesMax: 100_000, bytesMax: Number.MAX_SAFE_INTEGER });
 
   return {
     url: `http://127.0.0.1:${port}`,

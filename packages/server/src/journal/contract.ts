@@ -29,8 +29,8 @@ export interface Journal {
   countTry(sequence: number): Promise<number>;
   /**
    * Stores an entry, or a part of it, that could not be processed, with its reason. Idempotent per (sequence, part).
-   * Never drops data: rejects with `DeadLettersFull` once `DEAD_LETTER_BYTES_MAX` are stored, and the entry stays in
-   * the journal.
+   * Never drops data: rejects with `DeadLettersFull` once the project has three times as many bytes as are left of
+   * `DEAD_LETTER_BYTES_MAX`, and the entry stays in the journal.
    */
   addDeadLetter(entry: NewDeadLetter): Promise<void>;
   /** Newest first. Bodies are left out. */
@@ -53,7 +53,7 @@ export interface Journal {
  * everything else, once in effect, and have no outcome.
  */
 export type JournalEntryKind = 'envelope' | 'refusals' | OperationKind;
-export type OperationKind = 'regroup' | 'repair' | 'forget';
+export type OperationKind = 'regroup' | 'reprocess' | 'delete';
 
 export interface JournalEntry {
   kind: JournalEntryKind;
@@ -142,12 +142,12 @@ export interface JournalIdentity {
   salvaged: Salvage | null;
 }
 
-/** The journal has no room for more dead letters. The message is for the operator. */
+/** The journal has no room for more dead letters of the project. The message is for the operator. */
 export class DeadLettersFull extends Error {
   override name = 'DeadLettersFull';
-  constructor(bytes: number) {
+  constructor(projectId: ProjectId, bytes: number) {
     super(
-      `The journal keeps ${bytes} bytes of dead letters (reports that could not be processed), which is the limit. Processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them on the Stats page.`,
+      `Project ${projectId} has ${bytes} bytes of dead letters (reports that could not be processed), which is its limit. Its processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them on the Stats page.`,
     );
   }
 }
@@ -156,6 +156,8 @@ export interface JournalStats {
   /** Entries waiting and their bytes. */
   entries: number;
   bytes: number;
+  /** Only of lanes that wait. */
+  bytesOfLanes: ReadonlyMap<number, number>;
   lastSequence: number;
   oldestReceivedAtMs: number | null;
   deadLetters: number;

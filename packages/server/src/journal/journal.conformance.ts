@@ -205,20 +205,34 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
   },
 
   'measures the waiting entries': async (journal) => {
-    const empty = { entries: 0, bytes: 0, lastSequence: 0, oldestReceivedAtMs: null, deadLetters: 0 };
+    const empty = {
+      entries: 0,
+      bytes: 0,
+      bytesOfLanes: new Map<number, number>(),
+      lastSequence: 0,
+      oldestReceivedAtMs: null,
+      deadLetters: 0,
+    };
     assert.deepEqual(await journal.stats(), empty);
     await journal.append(entry({ receivedAtMs: 70, body: new Uint8Array(7) }));
     await journal.append(entry({ receivedAtMs: 80, body: new Uint8Array(8) }));
-    const two = { entries: 2, bytes: 15, lastSequence: 2, oldestReceivedAtMs: 70, deadLetters: 0 };
-    assert.deepEqual(await journal.stats(), two);
+    await journal.append(entry({ receivedAtMs: 90, body: new Uint8Array(9), projectId: other }));
+    const three = { ...empty, entries: 3, bytes: 24, lastSequence: 3, oldestReceivedAtMs: 70 };
+    const bytesOfLanes = (own: number) =>
+      new Map([
+        [project, own],
+        [other, 9],
+      ]);
+    assert.deepEqual(await journal.stats(), { ...three, bytesOfLanes: bytesOfLanes(15) });
     await journal.trim(upTo(1), 1);
-    assert.deepEqual(await journal.stats(), { ...two, entries: 1, bytes: 8, oldestReceivedAtMs: 80 });
-    await journal.trim(upTo(2), 2);
-    assert.deepEqual(await journal.stats(), { ...empty, lastSequence: 2 });
+    const two = { ...three, entries: 2, bytes: 17, oldestReceivedAtMs: 80 };
+    assert.deepEqual(await journal.stats(), { ...two, bytesOfLanes: bytesOfLanes(8) });
+    await journal.trim([{ lane: 0, sequence: 3 }], 3);
+    assert.deepEqual(await journal.stats(), { ...empty, lastSequence: 3 });
     await journal.addDeadLetter(letter({ entry: entry({ body: new Uint8Array(9) }) }));
     await journal.replay(project, (await journal.listDeadLetters(project, 1))[0]!.id);
-    const replayed = { entries: 1, bytes: 9, lastSequence: 3, oldestReceivedAtMs: 1_000, deadLetters: 0 };
-    assert.deepEqual(await journal.stats(), replayed);
+    const replayed = { entries: 1, bytes: 9, bytesOfLanes: new Map([[project, 9]]), oldestReceivedAtMs: 1_000 };
+    assert.deepEqual(await journal.stats(), { ...empty, ...replayed, lastSequence: 4 });
   },
 
   'stores the ID it adopted and the batch through which it was trimmed': async (journal) => {
@@ -261,17 +275,21 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     Object.entries(promises).map(([promise, check]) => [promise, async (open: OpenJournal) => check(await open())]),
   ),
 
-  'drops no dead letter: beyond the limit it takes no more, until there is room again': async (open) => {
-    // Each has a body of 3 bytes.
-    const journal = await open({ deadLetterBytesMax: 9 });
-    const set = (sequence: number) => journal.addDeadLetter(letter({ sequence, failedAtMs: sequence }));
-    for (const sequence of [1, 2, 3]) await set(sequence);
-    await assert.rejects(set(4), /keeps 9 bytes .*nothing is dropped/);
-    const kept = async () => (await journal.listDeadLetters(project, 10)).map(({ failedAtMs }) => failedAtMs);
-    assert.deepEqual(await kept(), [3, 2, 1]);
+  'drops no dead letter: a project beyond its share adds no more until it has room again, and others do': async (
+    open,
+  ) => {
+    // Each has a body of 3 bytes: one project has room for three, and then another for one.
+    const journal = await open({ deadLetterBytesMax: 13 });
+    const add = (sequence: number, projectId = project) =>
+      journal.addDeadLetter(letter({ sequence, failedAtMs: sequence, projectId }));
+    for (const sequence of [1, 2, 3]) await add(sequence);
+    await assert.rejects(add(4), /Project 7 has 9 bytes .*nothing is dropped/);
+    const stored = async () => (await journal.listDeadLetters(project, 10)).map(({ failedAtMs }) => failedAtMs);
+    assert.deepEqual(await stored(), [3, 2, 1]);
     await journal.replay(project, (await journal.listDeadLetters(project, 10))[2]!.id);
-    await set(4);
-    assert.deepEqual(await kept(), [4, 3, 2]);
+    await add(4);
+    assert.deepEqual(await stored(), [4, 3, 2]);
+    await add(5, other);
   },
 };
 

@@ -47,7 +47,7 @@ describe('the journal through a port', () => {
 describe('the journal in a thread of its own', () => {
   for (const promise of [
     'finishes appends that are under way when it closes, and rejects later ones',
-    'drops no dead letter: beyond the limit it takes no more, until there is room again',
+    'drops no dead letter: a project beyond its share adds no more until it has room again, and others do',
   ]) {
     test(promise, () => journalConformance[promise]!(open));
   }

@@ -12,7 +12,7 @@ export function reprocessEntry(
   { id, projectId, round }: ReprocessPiece & { projectId: ProjectId },
   receivedAtMs: number,
 ): JournalEntry {
-  return taskEntry('repair', projectId, receivedAtMs, { id, round } satisfies ReprocessPiece);
+  return taskEntry('reprocess', projectId, receivedAtMs, { id, round } satisfies ReprocessPiece);
 }
 
 /** We wrote it ourselves. */

@@ -4,17 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { testPath } from '../testing/cleanup.ts';
 import type { ProjectId } from '@seismo/protocol';
-import { entry, journalConformance, letter } from './journal.conformance.ts';
+import { entry, letter } from './journal.conformance.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
 const path = () => testPath('journal.sqlite');
 
 describe('the SQLite journal', () => {
-  for (const [promise, check] of Object.entries(journalConformance)) {
-    test(promise, () => check(async (options) => openSqliteJournal(path(), options)));
-  }
-
   test('has all data after it is reopened', async () => {
     const before = openSqliteJournal(path());
     await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
@@ -116,7 +112,7 @@ describe('the SQLite journal', () => {
     await journal.close();
   });
 
-  test('migrates waiting regroup tasks of version 6 to the names of today', async () => {
+  test('migrates waiting tasks of version 6 to the names of today', async () => {
     const text = new TextEncoder();
     const task = (name: string, keep: string, value: string) =>
       text.encode(
@@ -124,17 +120,21 @@ describe('the SQLite journal', () => {
       );
     const before = openSqliteJournal(path());
     const regroup = entry({ kind: 'regroup', body: task('deed', 'keep', 'follow-maps') });
-    for (const each of [regroup, entry({})]) await before.append(each);
+    for (const each of [regroup, entry({}), entry({ kind: 'delete' })]) await before.append(each);
     await before.addDeadLetter(letter({ sequence: 1, entry: regroup }));
+    await before.addDeadLetter(letter({ sequence: 3, itemKind: 'delete', entry: entry({ kind: 'delete' }) }));
     await before.close();
     const older = new DatabaseSync(path());
-    older.exec('pragma user_version = 6');
+    older.exec(`pragma user_version = 6; update entry set kind = 'forget' where kind = 'delete';
+      update dead_letter set kind = 'repair', item_kind = 'repair' where kind = 'delete'`);
     older.close();
 
     const journal = openSqliteJournal(path());
-    const [dead] = await journal.listDeadLetters(7 as ProjectId, 1);
-    await journal.replay(7 as ProjectId, dead!.id);
-    const [waiting, report, replayed] = await journal.read(everything);
+    const [second, first] = await journal.listDeadLetters(7 as ProjectId, 2);
+    expect(second!.itemKind).toBe('reprocess');
+    for (const { id } of [first!, second!]) await journal.replay(7 as ProjectId, id);
+    const [waiting, report, deletion, replayed, reprocess] = await journal.read(everything);
+    expect([deletion!.kind, deletion!.isDamaged, reprocess!.kind]).toEqual(['delete', undefined, 'reprocess']);
     const renamed = Buffer.from(task('operation', 'ownHash', 'regroup-by-source-map'));
     expect([waiting, replayed].map((each) => [each!.kind, Buffer.from(each!.body), each!.isDamaged])).toEqual(
       Array.from({ length: 2 }, () => ['regroup', renamed, undefined]),

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
-import type { LanePosition } from '#platform/lanes.ts';
+import { leavesRoom, type LanePosition } from '#platform/lanes.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import { copySqlite } from '#platform/sqlite/copy.ts';
@@ -16,6 +16,7 @@ import type {
   DeadLetter,
   WaitingBytes,
 } from './contract.ts';
+import { LaneBytes } from './lane-bytes.ts';
 import { LaneTurns, readLanes } from './read-lanes.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
@@ -47,15 +48,17 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
      where project_id = ? and sequence > ? order by sequence limit ?`,
   );
   const removeOfLane = db.prepare(
-    'delete from entry where project_id = ? and sequence <= ? returning length(body) as bytes',
+    'delete from entry where project_id = ? and sequence <= ? returning project_id as lane, length(body) as bytes',
   );
   const turns = new LaneTurns();
   const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
-  const measure = db.prepare('select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry');
-  // Cached beside the file: measuring a backlog of two gigabytes takes too long for a request.
-  const totals = { ...(measure.get() as { entries: number; bytes: number }) };
-  let deadLetterBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from dead_letter').get()!
-    .bytes as number;
+  let entries = db.prepare('select count(*) as entries from entry').get()!.entries as number;
+  const entryBytes = new LaneBytes(
+    db.prepare('select project_id as lane, sum(length(body)) as bytes from entry group by project_id').all(),
+  );
+  const deadLetterBytes = new LaneBytes(
+    db.prepare('select of_project_id as lane, sum(length(body)) as bytes from dead_letter group by 1').all(),
+  );
   const listeners: (() => void)[] = [];
   const waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
   let open = true;
@@ -78,7 +81,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return;
     }
     failPoint('journal:after-commit');
-    for (const { entry } of group) addToTotals(entry.body.byteLength);
+    for (const { entry } of group) added(entry.projectId, entry.body.byteLength);
     group.forEach(({ resolve }, index) => resolve(sequences[index]!));
     for (const listener of listeners) listener();
   }
@@ -106,9 +109,9 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     }
   }
 
-  function addToTotals(bytes: number): void {
-    totals.entries += 1;
-    totals.bytes += bytes;
+  function added(lane: number, bytes: number): void {
+    entries += 1;
+    entryBytes.add(lane, bytes);
   }
 
   function identityNow(): JournalIdentity {
@@ -119,18 +122,15 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     return { storeId, trimmedThrough, lastSequence: seq, salvaged };
   }
 
-  /** Returns the bytes of each removed entry. */
-  function removeThrough({ lane, sequence }: LanePosition, named: LanePosition[]): number[] {
-    const removed =
-      lane === 0
-        ? db
-            .prepare(
-              `delete from entry where sequence <= ? and project_id not in (select value ->> 'lane' from json_each(?))
-               returning length(body) as bytes`,
-            )
-            .all(sequence, JSON.stringify(named))
-        : removeOfLane.all(lane, sequence);
-    return removed.map(({ bytes }) => bytes as number);
+  /** Returns the lane and bytes of each removed entry. */
+  function removeThrough({ lane, sequence }: LanePosition, named: LanePosition[]) {
+    if (lane !== 0) return removeOfLane.all(lane, sequence);
+    return db
+      .prepare(
+        `delete from entry where sequence <= ? and project_id not in (select value ->> 'lane' from json_each(?))
+         returning project_id as lane, length(body) as bytes`,
+      )
+      .all(sequence, JSON.stringify(named));
   }
 
   function requireOpen(): void {
@@ -176,8 +176,8 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         db.prepare('update identity set trimmed_through = ?1 where trimmed_through < ?1').run(batch);
         return gone;
       });
-      totals.entries -= gone.length;
-      for (const bytes of gone) totals.bytes -= bytes;
+      entries -= gone.length;
+      for (const { lane, bytes } of gone) entryBytes.add(lane as number, -(bytes as number));
       try {
         giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
       } catch {
@@ -199,7 +199,10 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
 
     async addDeadLetter({ sequence, part, projectId, itemKind, reason, detail, tries, failedAtMs, entry }) {
       requireOpen();
-      if (deadLetterBytes + entry.body.byteLength > deadLetterBytesMax) throw new DeadLettersFull(deadLetterBytes);
+      const bytes = entry.body.byteLength;
+      const bytesOfProject = deadLetterBytes.of(projectId);
+      if (!leavesRoom(bytesOfProject + bytes, deadLetterBytes.total + bytes, deadLetterBytesMax))
+        throw new DeadLettersFull(projectId, bytesOfProject);
       const { changes } = db
         .prepare(
           `insert into dead_letter (of_sequence, part, of_project_id, item_kind, reason, detail, tries, failed_at_ms,
@@ -207,7 +210,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
         )
         .run(sequence, part, projectId, itemKind, reason, detail, tries, failedAtMs, ...entryValues(entry));
-      if (changes === 1) deadLetterBytes += entry.body.byteLength;
+      if (changes === 1) deadLetterBytes.add(projectId, bytes);
     },
 
     async listDeadLetters(projectId, entriesMax) {
@@ -236,8 +239,8 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         return put;
       });
       if (!put) return null;
-      deadLetterBytes -= put.bytes;
-      addToTotals(put.bytes);
+      deadLetterBytes.add(projectId, -put.bytes);
+      added(projectId, put.bytes);
       for (const listener of listeners) listener();
       return put.sequence;
     },
@@ -250,7 +253,9 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         deadLetters: number;
       };
       return {
-        ...totals,
+        entries,
+        bytes: entryBytes.total,
+        bytesOfLanes: entryBytes.all(),
         lastSequence: seq,
         oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null,
         deadLetters,
@@ -355,6 +360,7 @@ const SCHEMA = `
 const SCHEMA_VERSION = 7;
 const renamedTask = `cast(replace(replace(replace(cast(body as text), '"follow-maps"', '"regroup-by-source-map"'),
   '"deed":', '"operation":'), '"keep":', '"ownHash":') as blob)`;
+const renamedKind = `case kind when 'repair' then 'reprocess' else 'delete' end`;
 /** Entries of earlier versions stay in the journal; these statements upgrade it version by version. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -390,10 +396,12 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     create index entry_of_lane on entry (project_id);
     pragma user_version = 6;
   `,
-  // Names in the JSON of tasks. The checksums were those of the earlier bodies.
+  // Names of tasks and in their JSON. The checksums were those of the earlier names.
   6: `
     update entry set body = ${renamedTask}, checksum = null where kind = 'regroup';
     update dead_letter set body = ${renamedTask} where kind = 'regroup';
+    update entry set kind = ${renamedKind}, checksum = null where kind in ('repair', 'forget');
+    update dead_letter set kind = ${renamedKind}, item_kind = ${renamedKind} where kind in ('repair', 'forget');
     pragma user_version = 7;
   `,
 };

@@ -56,8 +56,8 @@ test('a quiet project is in the next batch while four others flood and keep floo
 test('an operation runs in order within its lane, independently of other lanes', async () => {
   await Promise.all(flooding.flatMap((projectId) => repeat(FLOOD, () => send(projectId))));
   await send(quiet);
-  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies DeleteTask));
-  await journal.append(taskEntry('forget', quiet, nowMs, { issueId: null } satisfies DeleteTask));
+  await journal.append(taskEntry('delete', quiet, nowMs, { issueId: null } satisfies DeleteTask));
+  await journal.append(taskEntry('delete', quiet, nowMs, { issueId: null } satisfies DeleteTask));
   const last = await send(quiet);
   const reports: BatchReport[] = [];
   await until(6, (_, report) => void reports.push(report));

@@ -59,7 +59,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       );
     }
     await telemetry.truncateAfter(applied);
-    await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: gone, atMs: 0 }));
+    await state.write((tx) => tx.applyBatch({ ...nothingApplied, after: applied, sequence: gone, atMs: 0 }));
     nowApplied = gone;
     losses.push({
       message: `The state store was older than the other stores; ${entries} journal entries are lost`,

@@ -2,7 +2,6 @@ import { limits } from '@seismo/protocol';
 import type { JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { lanePositions } from '#platform/lanes.ts';
-import type { IssueTexts } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { BatchReport, PipelineContext } from './batch.ts';
 import { damaged, deadLetterOf } from './dead-letter.ts';
@@ -18,15 +17,16 @@ export interface Operation {
   giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
 }
 
-/** The changes of an operation, in order. Each part is idempotent, since it may run again after a crash. */
+/** What an operation does, in order. Each part is idempotent, since it may run again after a crash. */
 export interface OperationPlan {
-  /** Written before stored events change; idempotent. */
+  /** Deleted first: if the disk is full, everything that follows needs their space. */
+  deleteBlobs?: AsyncIterable<string>;
+  /** Written before stored events change, such as the issues that they move to. */
   prepare?: StateWrite;
-  changes: EventChange[];
+  /** Called when everything is prepared. */
+  changes?(): EventChange[];
   /** Called when stored events have changed. Its write is in the transaction that records the operation as applied. */
-  settle?(): Promise<StateWrite>;
-  /** Search texts that issues get besides those that they have. */
-  texts?(): Promise<IssueTexts[]>;
+  settle?(): Promise<StateWrite | void>;
   /** Continues the operation behind the entries that arrived meanwhile. */
   next?: JournalEntry;
 }
@@ -36,8 +36,9 @@ export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
 }
 
 /**
- * Applies one operation in the order of a batch: telemetry, marked with the sequence → state, which records it as applied →
- * trim. It takes as long as the stores take, so the supervisor blames it for a crash but never for being stuck.
+ * Applies one operation in the order of a batch: blobs → what its changes need → telemetry, marked with the sequence →
+ * state, which records it as applied → trim. It takes as long as the stores take, so the supervisor blames it for a crash
+ * but never for being stuck.
  */
 export async function applyOperation(record: JournalRecord, context: PipelineContext): Promise<BatchReport> {
   const { stores, commits, signals, watcher, clock } = context;
@@ -45,20 +46,20 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
   const positions = lanePositions([record]);
   watcher.alone(record.sequence);
   const plan = await planOf(record, context);
-  failPoint('operation:planned');
+  for await (const key of plan?.deleteBlobs ?? []) await stores.blobs.delete(key);
   if (plan?.prepare) await stores.state.write(plan.prepare);
   failPoint('operation:prepared');
-  const changes = plan?.changes ?? [];
+  const changes = plan?.changes?.() ?? [];
   await commits.commit(1, async (sequence) => {
     await stores.telemetry.append({ sequence, lastEntry: record.sequence, rows: {}, changes });
     failPoint('operation:changed');
     const writes = [await plan?.settle?.()];
     for (const { followChanges } of signals) writes.push(await followChanges?.(changes));
     const facts = new StateFacts();
-    facts.texts.push(...((await plan?.texts?.()) ?? []));
     await stores.state.write(async (tx) => {
       for (const write of writes) await write?.(tx);
-      await tx.applyBatch(facts.toBatch(sequence, positions, clock.now(), [projectId]));
+      const batch = { after: sequence - 1, sequence, positions, atMs: clock.now(), projectIds: [projectId] };
+      await tx.applyBatch(facts.toBatch(batch));
     });
     failPoint('operation:before-next');
     if (plan?.next) await stores.journal.append(plan.next);
@@ -66,8 +67,7 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
     await stores.journal.trim(positions, sequence);
   });
   watcher.alone(0);
-  const counts = { entries: 1, events: 0, deadLetters: plan ? 0 : 1, outcomes: {}, steps: [] };
-  return { positions, projectIds: [projectId], ...counts };
+  return { positions, entries: 1, outcomes: {}, steps: [] };
 }
 
 /** `null`: the operation is a dead letter, and the batch only records its sequence. */

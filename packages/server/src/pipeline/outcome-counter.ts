@@ -1,5 +1,6 @@
 import type { Disposition, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { LedgerRow } from '#store/telemetry/contract.ts';
+import type { ReceivedItem } from './signal.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -7,11 +8,20 @@ const MINUTE_MS = 60_000;
 export class OutcomeCounter {
   readonly #rows = new Map<string, LedgerRow>();
 
-  received(where: Cell, itemKind: string, quantity = 1): void {
+  /** Counts the records of an item as received, and their outcomes. */
+  item({ origin, kind, records }: ReceivedItem): void {
+    // A replayed item was counted as received and failed before: with the number of records that it claimed.
+    const before = origin.replayOf ? records.claimed : 0;
+    if (origin.replayOf) this.ended(origin, kind, { outcome: 'failed', reason: origin.replayOf.reason }, -before);
+    this.received(origin, kind, records.count - before);
+    for (const { disposition, quantity } of records.ended) this.ended(origin, kind, disposition, quantity);
+  }
+
+  received(where: Cell, itemKind: string, quantity: number): void {
     this.#add(where, itemKind, 'received', '', quantity);
   }
 
-  ended(where: Cell, itemKind: string, disposition: Disposition, quantity = 1): void {
+  ended(where: Cell, itemKind: string, disposition: Disposition, quantity: number): void {
     this.#add(where, itemKind, disposition.outcome, disposition.reason, quantity);
   }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope, writeEnvelope, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
 import type { JournalRecord } from '#journal/contract.ts';
 import { signals } from '#signals/signals.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
@@ -12,6 +12,7 @@ import { StoreFailure } from '#store/store-failure.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
+import { kindsOf } from './prepare-batch.ts';
 import { processEntry, type ItemKinds, type ProcessedEntry } from './process-entry.ts';
 import { createRulesReader } from './read-rules.ts';
 import { itemRules } from './signal.ts';
@@ -28,12 +29,15 @@ const state = await openTestState();
 
 /** The kinds of all signals, over empty stores. */
 async function allKinds(): Promise<ItemKinds> {
-  const stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
+  const stores = {
+    state,
+    journal: openSqliteJournal(':memory:'),
+    telemetry: openMemoryTelemetry(),
+    blobs: openMemoryBlobs(),
+  };
   const start = { records: [], rules: new Map(), nowMs };
-  const opened = signals.map((open) => open({ stores, rulesOf: createRulesReader(state), clock }));
-  const kinds: ItemKinds = {};
-  for (const { begin } of opened) Object.assign(kinds, (await begin(start)).kinds);
-  return kinds;
+  const services = { stores, rulesOf: createRulesReader(state), clock };
+  return kindsOf(await Promise.all(signals.map(async (open) => open(services).begin(start))));
 }
 
 test('every recorded envelope is processed without failure, and each received record has an outcome', async () => {
@@ -62,6 +66,11 @@ test('every recorded envelope is processed without failure, and each received re
   expect(keptOf['event']).toBeGreaterThan(200);
 });
 
+test('a kind belongs to one signal', async () => {
+  const kinds = await allKinds();
+  expect(() => kindsOf([{ kinds }, { kinds }])).toThrow('Two signals process items of the kind event.');
+});
+
 test('processing an entry again has the same result', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record(readFileSync(join(golden, 'envelopes', file)));
@@ -76,7 +85,7 @@ test('an item whose step always throws becomes a dead letter alone; after the fi
     throw new RangeError('no such session\nat all');
   };
   const broken = { ...(await allKinds()), session: itemRules(stepsFrom<Item>().step({ fail }), {}) };
-  const journal = openMemoryJournal();
+  const journal = openSqliteJournal(':memory:');
   const event = `{"type":"event"}\n${JSON.stringify({ message: 'fine' })}`;
   const session = `{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), status: 'ok', attrs: { release: 'shop@1' } })}`;
   await journal.append(record(`{}\n${event}\n${session}\n${event}`));
@@ -155,7 +164,9 @@ async function process(
 ): Promise<ProcessedEntry> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
   const given = { organizationId, rules: defaultRules, kinds: kinds ?? (await allKinds()) };
-  return processEntry(entry, { ...given, counter, times, clock, lastFailure });
+  const processed = await processEntry(entry, { ...given, counter, times, clock, lastFailure });
+  for (const item of processed.received) counter.item(item);
+  return processed;
 }
 
 /** By item kind: the number received and the number with an outcome (stored items get theirs only in the stores). */

@@ -6,11 +6,13 @@ import type { Disposition } from '@seismo/protocol';
  */
 export class Records {
   #count: number;
+  /** The number in the item's header. It counts until a step has counted. */
+  readonly claimed: number;
   readonly ended: { disposition: Disposition; quantity: number }[] = [];
 
-  /** `claimed`: the number in the item's header, until a step has counted. */
   constructor(claimed: number) {
     this.#count = claimed;
+    this.claimed = claimed;
   }
 
   get count(): number {

@@ -20,7 +20,6 @@ import {
 } from '../testing/pipeline.ts';
 import type { Stores } from './signal.ts';
 import { startPipeline } from './run.ts';
-import { startScheduler } from './transition-due-issues.ts';
 
 let journal: Journal;
 let state: State;
@@ -101,16 +100,16 @@ test('deleting an issue deletes its events, and the next such event creates a ne
   await send(event('a'.repeat(32)));
   await drain();
   const [gone] = await issues();
-  const forget = (issueId: number | null) =>
-    journal.append(taskEntry('forget', projectId, nowMs, { issueId } as DeleteTask));
-  await forget(gone!.id);
+  const deleteIssue = (issueId: number | null) =>
+    journal.append(taskEntry('delete', projectId, nowMs, { issueId } as DeleteTask));
+  await deleteIssue(gone!.id);
   await send(event('b'.repeat(32)));
   await drain();
   const [anew] = await issues();
   expect(anew).toMatchObject({ eventCount: 1, shortId: 'WEB-2' });
   expect(await telemetry.query('eventById', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null })).toEqual([]);
 
-  await forget(null);
+  await deleteIssue(null);
   await send(event('c'.repeat(32)));
   await drain();
   expect(await state.projectById(projectId)).toBeNull();
@@ -259,7 +258,7 @@ test('a batch that fails at any store is tried again and applied once', async ()
 
 test('a corrupt entry of any kind becomes a dead letter and is counted, and the next entry is processed', async () => {
   await send(event('a'.repeat(32)));
-  await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as DeleteTask));
+  await journal.append(taskEntry('delete', projectId, nowMs, { issueId: null } as DeleteTask));
   await journal.append(reprocessEntry({ id: 1, round: 1, projectId } as Parameters<typeof reprocessEntry>[0], nowMs));
   const nowhere = 999 as ProjectId;
   await journal.append({ ...taskEntry('regroup', nowhere, nowMs, {}), kind: 'envelope' });
@@ -273,7 +272,7 @@ test('a corrupt entry of any kind becomes a dead letter and is counted, and the 
   };
   await drain({ journal: changed });
   const letters = await journal.listDeadLetters(projectId, 10);
-  expect(letters.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
+  expect(letters.map(({ itemKind }) => itemKind).toSorted()).toEqual(['delete', 'reprocess', 'unknown']);
   expect(letters[0]!.detail).toMatch(/the disk changed it/);
   const elsewhere = await journal.listDeadLetters(nowhere, 10);
   expect(elsewhere.map(({ itemKind }) => itemKind)).toEqual(['envelope']);
@@ -432,18 +431,15 @@ test('events of a spike are limited until the user lets them through', async () 
       kind.startsWith('spike-') ? [[kind, ...projectIds]] : [],
     );
   expect(await spikes()).toEqual([['spike-started', projectId]]);
-  const late = {
-    clock: { now: () => nowMs + limits.SPIKE_END_MS },
-    failed: (error: unknown) => expect.unreachable(String(error)),
-  };
-  await startScheduler(state, late).stop();
-  await startScheduler(state, late).stop();
+  const later = await startPipeline(stores, unwatched(nowMs + limits.SPIKE_END_MS));
+  for (const { run } of [...later.jobs, ...later.jobs]) await run();
+  await later.stop();
   expect(await spikes()).toEqual([
     ['spike-started', projectId],
     ['spike-ended', projectId],
   ]);
 
-  const document = { spikeProtection: true, letThroughUntilMs: nowMs + 1 };
+  const document = { spikeProtection: true, spikeProtectionPausedUntilMs: nowMs + 1 };
   await state.write((tx) => tx.writeConfiguration({ projectId, name: 'limits', atMs: nowMs, userId: null, document }));
   const limited = (await ledger())['event limited:spike'];
   await burst(limit + 200, 50);

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
+import type { Job } from '#platform/scheduler.ts';
+import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
 import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
@@ -12,8 +15,12 @@ import { Turns } from './turns.ts';
 const TRIAL_BLOB = 'trial/write';
 /** The minimum time between two batches, unless the next is full: every batch costs a commit in three stores. */
 const BATCH_INTERVAL_MS = 250;
+/** The longest time of a timer. */
+const FOREVER_MS = 2 ** 31 - 1;
 
 export interface Pipeline {
+  /** For a scheduler: the jobs of all signals. */
+  jobs: readonly Job[];
   /** Finishes the current batch and stops. */
   stop(): Promise<void>;
 }
@@ -31,35 +38,9 @@ export interface PipelineOptions extends Watcher {
 
 /** Takes entries off the journal, batch after batch, at its own pace, until it is stopped. */
 export async function startPipeline(stores: Stores, options: PipelineOptions): Promise<Pipeline> {
-  let stopping = false;
-  let wakeUp = () => {};
-  let endPause = () => {};
-  let woken = false;
-  const wake = () => {
-    woken = true;
-    wakeUp();
-  };
-  const sleep = (ms: number | null) =>
-    new Promise<void>((resolve) => {
-      if (woken || stopping) return resolve();
-      const timer = ms === null ? null : setTimeout(resolve, ms);
-      wakeUp = () => {
-        if (timer) clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  /** Lets more entries gather. Only stopping ends it early. */
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      if (stopping || ms <= 0) return resolve();
-      const timer = setTimeout(resolve, ms);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
+  const stopped = new AbortController();
+  /** Replaced before the journal is read, so that an entry that arrives meanwhile ends the next wait. */
+  let woken = new AbortController();
   const errors = new Map<number, string>();
   const lastFailure = (sequence: number) => {
     const detail = errors.get(sequence);
@@ -70,43 +51,48 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   const services = { stores, rulesOf: createRulesReader(stores.state), clock: options.clock };
   const signals = options.signals.map((open) => open(services));
   const context: PipelineContext = { ...services, commits, signals, watcher: { ...options, lastFailure } };
+  const turns = new Turns(
+    { read: (readLimits) => stores.journal.read({ ...readLimits, share: { index, count } }) },
+    options.entriesMaxFirst,
+  );
 
   async function loop(): Promise<void> {
-    const turns = new Turns(
-      { read: (readLimits) => stores.journal.read({ ...readLimits, share: { index, count } }) },
-      options.entriesMaxFirst,
-    );
-    while (!stopping) {
+    while (!stopped.signal.aborted) {
+      woken = new AbortController();
       let records: JournalRecord[] = [];
       try {
         await commits.clean();
-        woken = false;
         const beganAtMs = performance.now();
         const batch = await turns.next(beganAtMs);
         records = batch.records;
-        const [first] = records;
-        if (!first) {
-          await sleep(turns.untilDueMs(performance.now()));
-          continue;
+        if (records.length === 0) await wait(turns.untilDueMs(performance.now()) ?? FOREVER_MS, woken);
+        else {
+          await apply(records);
+          if (!batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
         }
-        options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
-        turns.applied(records);
-        if (!batch.isFull) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
-        if (records.length > 0 && (await storesWork(stores, commits))) {
-          const waitMs = turns.failed(records, performance.now());
-          options.failed(error, waitMs);
-          const [only, ...others] = records as [JournalRecord];
-          if (others.length > 0) continue;
-          errors.set(only.sequence, firstLineOf(error));
-          await stores.journal.countTry(only.sequence);
-        } else {
-          const waitMs = turns.stopped(records);
-          options.failed(error, waitMs);
-          woken = false;
-          await sleep(waitMs);
-        }
+        await retryLater(records, error);
       }
+    }
+  }
+
+  async function apply(records: JournalRecord[]): Promise<void> {
+    const [first] = records as [JournalRecord];
+    options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
+    turns.applied(records);
+  }
+
+  async function retryLater(records: JournalRecord[], error: unknown): Promise<void> {
+    if (records.length > 0 && (await storesWork(stores, commits))) {
+      options.failed(error, turns.failed(records, performance.now()));
+      const [only, ...others] = records as [JournalRecord];
+      if (others.length > 0) return;
+      errors.set(only.sequence, firstLineOf(error));
+      await stores.journal.countTry(only.sequence);
+    } else {
+      const waitMs = turns.stopped(records);
+      options.failed(error, waitMs);
+      await wait(waitMs, stopped);
     }
   }
 
@@ -114,16 +100,21 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     for (const entry of (await unjournaled?.()) ?? [])
       if (isInShare(entry.projectId, options.share)) await stores.journal.append(entry);
   }
-  stores.journal.onAppended(wake);
+  stores.journal.onAppended(() => woken.abort());
   const ended = loop();
   return {
+    jobs: signals.flatMap(({ jobs = [] }) => jobs),
     stop: async () => {
-      stopping = true;
-      wake();
-      endPause();
+      stopped.abort();
+      woken.abort();
       await ended;
     },
   };
+}
+
+/** Ends early when the controller aborts. */
+async function wait(ms: number, { signal }: AbortController): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => {});
 }
 
 /**
@@ -145,13 +136,12 @@ async function storesWork({ telemetry, state, blobs }: Stores, commits: Commits)
 
 /** Removes rows beyond the applied sequence, which a crash or failed try left uncounted. Returns that sequence. */
 async function removeUnapplied({ state, journal, telemetry }: Stores): Promise<number> {
-  const applied = await state.appliedSequence();
   const { trimmedThrough } = await journal.identity();
-  if (trimmedThrough > applied) {
-    throw new Error(
-      `The state store went back to ${applied} applied entries, and the journal has removed ${trimmedThrough}. Restart Seismo.`,
-    );
-  }
+  const applied = await state.write(async (tx) => {
+    const sequence = await tx.appliedSequence();
+    if (trimmedThrough > sequence) throw new LeaseLost(SET_BACK);
+    return sequence;
+  });
   await telemetry.truncateAfter(applied);
   await journal.trim(await state.lanePositions(), applied);
   return applied;

@@ -2,11 +2,11 @@ import type { EventId, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Job } from '#platform/scheduler.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
 import type { Operation } from './operations.ts';
-import type { OutcomeCounter } from './outcome-counter.ts';
 import type { RulesReader } from './read-rules.ts';
 import type { Records } from './records.ts';
 import type { StateFacts } from './state-facts.ts';
@@ -32,6 +32,7 @@ export interface OpenSignal {
   begin(batch: BatchStart): SignalBatch | Promise<SignalBatch>;
   /** Internal work, by the kind of its journal entry. */
   readonly operations?: { readonly [Kind in OperationKind]?: Operation };
+  readonly jobs?: readonly Job[];
   /** Operations that were requested but not journaled before the server ended. */
   unjournaled?(): Promise<JournalEntry[]>;
   /** Called once stored events have changed: state that refers to them changes with the operation. */
@@ -46,25 +47,26 @@ export interface BatchStart {
 
 export type StateWrite = (tx: StateTx) => Promise<void>;
 
-/** The rows of a batch by telemetry table. The outcomes are the pipeline's own. */
-export type TelemetryRows = Omit<TelemetryBatch['rows'], 'ledger'>;
+/** The rows of a batch by telemetry table. */
+export type TelemetryRows = TelemetryBatch['rows'];
 
 /** A signal's part in one batch. The pipeline calls the functions in this order, each at most once. */
 export interface SignalBatch<Work = unknown> {
   readonly kinds: { readonly [Kind in ItemKind]?: ItemRules<Work> };
   /** How to find items that the project has already, or that are repeated in the batch; they end as duplicates. */
   readonly identity?: {
-    idOf(work: Work): EventId;
+    /** The ID of each record. */
+    idsOf(work: Work): readonly EventId[];
     /** The stored IDs among these. */
     stored(projectId: ProjectId, ids: EventId[]): Promise<readonly EventId[]>;
+    /** Removes the repeated records of a container that has others. `isRepeated` is in the order of `idsOf`. */
+    drop?(work: Work, isRepeated: readonly boolean[]): Work;
   };
   /** Blobs are keyed by content, so that a second try writes the same. */
   putBlobs?(works: Work[]): Promise<void>;
   /** Creates the targets of the rows' references, such as issues. Idempotent. */
   ensure?(works: Work[]): Promise<void>;
   rows?(items: ProcessedItem<Work>[]): TelemetryRows;
-  /** Adds client reports about items that never arrived. */
-  countDiscards?(items: ProcessedItem<Work>[], counter: OutcomeCounter): void;
   /** Called when the rows of all signals are stored: adds facts to the state transaction, and returns its own writes. */
   finish?(works: Work[], rows: TelemetryRows, facts: StateFacts): Promise<StateWrite | void>;
   /** The batch is applied: it will not run again. */
@@ -81,11 +83,14 @@ export interface ItemRules<Work> {
   follows?: readonly ItemKind[];
 }
 
-/** An item that got through its steps. */
-export interface ProcessedItem<Work> {
+export interface ReceivedItem {
   kind: ItemKind;
   origin: Origin;
   records: Records;
+}
+
+/** An item that got through its steps. */
+export interface ProcessedItem<Work> extends ReceivedItem {
   work: Work;
 }
 

@@ -1,5 +1,3 @@
-import type { ProjectId } from '@seismo/protocol';
-import type { LanePosition } from '#platform/lanes.ts';
 import type { StateBatch } from '#store/state/contract.ts';
 import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 
@@ -30,10 +28,10 @@ export class StateFacts {
     }
   }
 
-  toBatch(sequence: number, positions: LanePosition[], atMs: number, projectIds: ProjectId[]): StateBatch {
+  toBatch(of: Pick<StateBatch, 'after' | 'sequence' | 'positions' | 'atMs' | 'projectIds'>): StateBatch {
     const { issues, firstEvents, texts } = this;
     const releases = [...this.#releases.values()];
     const environments = [...this.#environments.values()];
-    return { sequence, positions, atMs, projectIds, issues, releases, environments, firstEvents, texts };
+    return { ...of, issues, releases, environments, firstEvents, texts };
   }
 }

@@ -1,4 +1,5 @@
 import type { Disposition, EnvelopeItem, EventId, OrganizationId, Outcome, ProjectId } from '@seismo/protocol';
+import type { JournalEntry } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Records } from './records.ts';
 
@@ -10,6 +11,7 @@ export interface Origin {
   receivedAtMs: number;
   clientAddress: string | null;
   userAgent: string | null;
+  replayOf: JournalEntry['replayOf'];
   /** From the envelope header. */
   eventId: EventId | null;
   sentAtMs: number | null;

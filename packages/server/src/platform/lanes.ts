@@ -20,6 +20,14 @@ export function positionOf(positions: readonly LanePosition[], lane: number): nu
   return of(lane) ?? of(0) ?? 0;
 }
 
+/**
+ * Whether a lane with so many bytes of a limited space leaves room for the others: three times what is free at most. A lane
+ * alone fills three quarters, four fill twelve thirteenths, and a lane with few bytes always finds room.
+ */
+export function leavesRoom(bytesOfLane: number, bytesOfAll: number, bytesMax: number): boolean {
+  return bytesOfLane <= 3 * (bytesMax - bytesOfAll);
+}
+
 /** The lanes whose ID has the remainder `index` when divided by `count`. */
 export interface LaneShare {
   index: number;

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@seismo/protocol';
 
@@ -24,7 +34,7 @@ export class NoRoomForCopy extends Error {
 export interface StartedCopy {
   /** The file to write. Until `finish`, its name marks it as incomplete. */
   path: string;
-  /** Names the verified copy and removes the oldest ones. */
+  /** Names the verified copy, logs the name and removes the oldest ones. */
   finish(): void;
 }
 
@@ -62,6 +72,9 @@ export function startCopy({ path, name, version, bytes }: OldStore, now = new Da
       flush(partial);
       renameSync(partial, copy);
       flush(folder);
+      // Threads and commands migrate, too, and a kill during the migration must not lose the line.
+      const msg = 'copied and verified a store before the upgrade';
+      writeSync(2, `${JSON.stringify({ level: 30, at: now.toISOString(), stage: 'store', copy, msg })}\n`);
       for (const stale of staleCopies(folder, name)) rmSync(join(folder, stale));
     },
   };

@@ -56,7 +56,7 @@ export { sharedIssue } from './share/shared-issue.ts';
 export { releaseFile, releaseFileBody, releaseFiles, uploadedFiles, uploads } from './source-maps/artifacts.ts';
 export { sourceMapCheck } from './source-maps/source-map-check.ts';
 export { diskSpace } from './stats/disk-space.ts';
-export { errorOutcomes } from './stats/error-outcomes.ts';
+export { categoryOutcomes } from './stats/category-outcomes.ts';
 export { keyUsage } from './stats/key-usage.ts';
 export { outcomeTimeseries } from './stats/outcome-timeseries.ts';
 export { outcomes } from './stats/outcomes.ts';

@@ -10,6 +10,7 @@ import { copyState, type CopyProgress } from './state/copy.ts';
 import type { StateDatabase } from './state/engine.ts';
 import type { PostgresOptions } from './state/engines/postgres/open.ts';
 import { openSqliteDatabase } from './state/engines/sqlite/open.ts';
+import { LeaseLost, SET_BACK } from './state/lease/contract.ts';
 import { SECRET_KEY_FILE } from './state/secret-box.ts';
 import { stateOver } from './state/state.sql.ts';
 
@@ -86,10 +87,14 @@ export async function openServerStores(
         }
         return tx.takeLease(holder);
       });
+      leased = stateOver(database, clock, epoch);
+      const { close, write } = leased;
       let saved = 0;
       const save = async () => {
         const lease = await state.lease();
         if (lease.outboxId === saved || lease.epoch !== epoch) return;
+        // A write, because one that fails ends the server.
+        if (lease.outboxId < saved) await write(() => Promise.reject(new LeaseLost(SET_BACK)));
         await writeClaim(claimPath, { ...lease, next: null });
         saved = lease.outboxId;
       };
@@ -97,8 +102,6 @@ export async function openServerStores(
       let saving = Promise.resolve();
       // If a save fails, the next one covers it.
       const timer = setInterval(() => (saving = saving.then(save).catch(() => {})), limits.OUTBOX_SAVE_MS).unref();
-      leased = stateOver(database, clock, epoch);
-      const { close } = leased;
       leased.close = async () => {
         clearInterval(timer);
         await saving.then(save).catch(() => {});

@@ -31,11 +31,11 @@ test('frames are counted by mapping result, and unknown debug IDs are listed onc
   expect(coverage).toEqual({
     mapped: 2,
     errors: { 'source-content-missing': 1, 'no-artifact-with-debug-id': 2, 'no-debug-id': 1 },
-    wanted: [id],
+    unmappedDebugIds: [id],
   });
 });
 
 test('an event without built code is not counted', () => {
-  expect(coverageOf(event([{ function: 'native' }]))).toEqual({ mapped: 0, errors: {}, wanted: [] });
-  expect(coverageOf({} as EventPayload)).toEqual({ mapped: 0, errors: {}, wanted: [] });
+  expect(coverageOf(event([{ function: 'native' }]))).toEqual({ mapped: 0, errors: {}, unmappedDebugIds: [] });
+  expect(coverageOf({} as EventPayload)).toEqual({ mapped: 0, errors: {}, unmappedDebugIds: [] });
 });

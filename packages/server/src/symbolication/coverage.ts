@@ -6,13 +6,13 @@ import { debugIdsOf, framesOf } from '#domain/events/frames-of-event.ts';
 export interface Coverage {
   mapped: number;
   errors: Partial<Record<MappingErrorCode, number>>;
-  wanted: DebugId[];
+  unmappedDebugIds: DebugId[];
 }
 
 export function coverageOf(event: EventPayload): Coverage {
-  const coverage: Coverage = { mapped: 0, errors: {}, wanted: [] };
+  const coverage: Coverage = { mapped: 0, errors: {}, unmappedDebugIds: [] };
   const count = (error: MappingErrorCode) => (coverage.errors[error] = (coverage.errors[error] ?? 0) + 1);
-  const wanted = new Set<DebugId>();
+  const unmappedDebugIds = new Set<DebugId>();
   let debugIds: Map<string, DebugId> | null = null;
   for (const frames of framesOf(event)) {
     for (const frame of frames) {
@@ -23,10 +23,10 @@ export function coverageOf(event: EventPayload): Coverage {
         count(frame.map.why);
         debugIds ??= debugIdsOf(event);
         const debugId = debugIds.get(pathOf(frame)) ?? debugIds.get(frame.filename ?? '');
-        if (debugId) wanted.add(debugId);
+        if (debugId) unmappedDebugIds.add(debugId);
       }
     }
   }
-  coverage.wanted = [...wanted];
+  coverage.unmappedDebugIds = [...unmappedDebugIds];
   return coverage;
 }

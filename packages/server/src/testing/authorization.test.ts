@@ -177,7 +177,8 @@ const verbs = {
     outcomes: (viewer) => query.outcomes(viewer, ['shop'], '24h'),
     outcomeTimeseries: (viewer) =>
       query.outcomeTimeseries(viewer, { ...lastDay, key: null, kind: '', outcome: 'stored', reason: '' }),
-    errorOutcomes: (viewer) => query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
+    categoryOutcomes: (viewer) =>
+      query.categoryOutcomes(viewer, { ...lastDay, categories: ['error'], bucketMs: 3_600_000 }),
     sessionSeries: (viewer) => query.sessionSeries(viewer, { ...lastDay, bucketMs: 3_600_000, byProject: true }),
     keyUsage: (viewer) => query.keyUsage(viewer, 'shop', '30d'),
     exportOutcomes: (viewer) => query.exportOutcomes(viewer, ['shop'], '24h'),

@@ -12,6 +12,7 @@ const origin: Origin = {
   receivedAtMs: Date.UTC(2026, 10, 21, 12),
   clientAddress: null,
   userAgent: null,
+  replayOf: null,
   eventId: null,
   sentAtMs: null,
   inferIp: null,

@@ -1,6 +1,6 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import type { JournalEntry } from '#journal/contract.ts';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
 import type { Stores } from '#pipeline/signal.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { Issue, State } from '#store/state/contract.ts';
@@ -17,7 +17,7 @@ export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 /** Stores with the projects `web` and `other`, and the pipeline that takes in what is sent to them. */
 export async function openPipeline(given: Partial<Stores> = {}) {
   const stores: Stores = {
-    journal: openMemoryJournal(),
+    journal: openSqliteJournal(':memory:'),
     telemetry: openMemoryTelemetry(),
     blobs: openMemoryBlobs(),
     ...given,

@@ -18,7 +18,7 @@ export const hasPostgres = programs !== undefined || process.env['CI'] !== undef
 export interface TestPostgres {
   /** The URL of a new, empty schema. */
   createStore(): string;
-  /** A store as `pg_dump` writes it, and the way back. */
+  /** A store as `pg_dump` writes it, and the way back, in one transaction. */
   dump(url: string): string;
   restore(url: string, dump: string): void;
   /** Runs SQL with psql. */
@@ -73,7 +73,8 @@ export function startPostgres(port?: number): TestPostgres {
       return `${all}&options=${encodeURIComponent(`-c search_path=${name}`)}`;
     },
     dump: (url) => run('pg_dump', [url, '--schema=seismo_*', '--clean', '--if-exists']),
-    restore: (url, dump) => void run('psql', [url, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', '-'], { input: dump }),
+    restore: (url, dump) =>
+      void run('psql', [url, '-X', '-q', '-1', '-v', 'ON_ERROR_STOP=1', '-f', '-'], { input: dump }),
     run: psql,
     restart() {
       run('pg_ctl', ['restart', '-w', '-s', '-m', 'immediate', '-D', data, '-l', join(folder, 'log')], {

@@ -103,7 +103,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
         </>
       );
     case 'escalating':
-      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above its threshold maximum of ${count(entry.threshold)}`;
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above the threshold of ${count(entry.threshold)}`;
     case 'ongoing':
       return `Marked as ongoing a week after it was ${entry.from}`;
     case 'assigned':
@@ -126,14 +126,14 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
       return (
         <>
           Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue
-          {entry.digest ? <>by digest {entry.digest}</> : null} {undo(entry.regroupId, 'merge')}
+          {entry.digest ? <> by digest {entry.digest}</> : null} {undo(entry.regroupId, 'merge')}
         </>
       );
     case 'merged-away':
       return (
         <>
           Merged into <IssueLink shortId={entry.into.shortId} />
-          {entry.digest ? <>by digest {entry.digest}</> : null}
+          {entry.digest ? <> by digest {entry.digest}</> : null}
         </>
       );
     case 'split':

@@ -72,17 +72,17 @@ export async function restoreSettings(
 export async function setSpikeProtection(project: Target, on: boolean, _before: Result | null): Promise<Result> {
   return changeLimits(
     project,
-    { spikeProtection: on, letThroughUntilMs: 0 },
+    { spikeProtection: on, spikeProtectionPausedUntilMs: 0 },
     on ? 'Spike protection turned on' : 'Spike protection turned off',
   );
 }
 
 const HOUR_MS = 3_600_000;
 
-export async function letThrough(project: Target, forHours: number, _before: Result | null): Promise<Result> {
+export async function pauseSpikeProtection(project: Target, forHours: number, _before: Result | null): Promise<Result> {
   return changeLimits(
     project,
-    { spikeProtection: true, letThroughUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 },
+    { spikeProtection: true, spikeProtectionPausedUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 },
     forHours > 0 ? 'Spike protection paused for one hour' : 'Spike protection resumed',
   );
 }

@@ -77,7 +77,7 @@ const names: Record<string, string> = {
   nextControlFlow: 'Next.js control flow',
   resizeObserver: 'ResizeObserver notices',
   localhost: 'developer machines',
-  letThroughUntilMs: 'spike protection paused',
+  spikeProtectionPausedUntilMs: 'spike protection paused',
   bytesPerDay: 'daily data limit',
   userAddress: 'visitor IP addresses',
   defaults: 'parts scanned for secrets',

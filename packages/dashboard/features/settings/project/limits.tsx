@@ -11,7 +11,7 @@ import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
-import { letThrough, setBytesPerDay, setSpikeProtection } from './actions.ts';
+import { pauseSpikeProtection, setBytesPerDay, setSpikeProtection } from './actions.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { rateLimitText } from '../rate-limit-text.ts';
 import { History } from './history.tsx';
@@ -56,10 +56,10 @@ export async function Limits({ params }: { params: ProjectParams }) {
                 : `${plural(spike.limitPerMinute, 'event')} per minute`,
             ],
             ['Limited', `${count(spike.limitedLastHour)} in the last hour, ${count(spike.limitedLast24h)} in 24 hours`],
-            ...(spike.letThroughUntilMs === null
+            ...(spike.spikeProtectionPausedUntilMs === null
               ? []
               : [
-                  ['Paused until', <Time key="until" atMs={spike.letThroughUntilMs} nowMs={nowMs} />] as [
+                  ['Paused until', <Time key="until" atMs={spike.spikeProtectionPausedUntilMs} nowMs={nowMs} />] as [
                     string,
                     React.ReactNode,
                   ],
@@ -73,16 +73,16 @@ export async function Limits({ params }: { params: ProjectParams }) {
         ) : (
           <div className="mt-4 flex flex-wrap items-center gap-2">
             {spike.on ? (
-              spike.letThroughUntilMs === null ? (
+              spike.spikeProtectionPausedUntilMs === null ? (
                 <ActionForm
-                  action={letThrough.bind(null, target, 1)}
+                  action={pauseSpikeProtection.bind(null, target, 1)}
                   submit="Pause for one hour"
                   variant="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
               ) : (
                 <ActionForm
-                  action={letThrough.bind(null, target, 0)}
+                  action={pauseSpikeProtection.bind(null, target, 0)}
                   submit="Resume"
                   variant="plain"
                   className="flex flex-wrap items-center gap-2"

@@ -28,12 +28,12 @@ test('lists are lines, without empty ones', () => {
 test('rows stay together', () => {
   const sampling = readFilters(
     form([
-      ['sampling.keepPercent', '10'],
+      ['sampling.samplePercent', '10'],
       ['sampling.levels', 'info'],
       ['sampling.releases', 'a, b'],
       ['sampling.environments', ''],
       ['sampling.transactions', '/health*'],
-      ['sampling.keepPercent', '50'],
+      ['sampling.samplePercent', '50'],
       ['sampling.levels', ''],
       ['sampling.releases', ''],
       ['sampling.environments', 'dev'],
@@ -41,18 +41,18 @@ test('rows stay together', () => {
     ]),
   ).sampling;
   expect(sampling).toEqual([
-    { keepPercent: 10, levels: ['info'], releases: ['a', 'b'], environments: [], transactions: ['/health*'] },
-    { keepPercent: 50, levels: [], releases: [], environments: ['dev'], transactions: [] },
+    { samplePercent: 10, levels: ['info'], releases: ['a', 'b'], environments: [], transactions: ['/health*'] },
+    { samplePercent: 50, levels: [], releases: [], environments: ['dev'], transactions: [] },
   ]);
   const { rules } = readPrivacy(
     form([
-      ['rules.what', 'email'],
+      ['rules.type', 'email'],
       ['rules.pattern', ''],
-      ['rules.where', '**'],
-      ['rules.how', 'hash'],
+      ['rules.source', '**'],
+      ['rules.method', 'hash'],
     ]),
   );
-  expect(rules).toEqual([{ what: 'email', pattern: '', where: '**', how: 'hash' }]);
+  expect(rules).toEqual([{ type: 'email', pattern: '', source: '**', method: 'hash' }]);
 });
 
 test('rules keep their lines', () => {

@@ -9,7 +9,7 @@ export function readFilters(form: FormData): FilterSettings {
     if (!name.startsWith('legacyBrowsers.') || typeof value !== 'string' || value.trim() === '') continue;
     legacyBrowsers[name.slice('legacyBrowsers.'.length) as BrowserFamily] = Number(value);
   }
-  const keeps = texts(form, 'sampling.keepPercent');
+  const keeps = texts(form, 'sampling.samplePercent');
   return {
     browserExtensions: form.has('browserExtensions'),
     resizeObserver: form.has('resizeObserver'),
@@ -22,7 +22,7 @@ export function readFilters(form: FormData): FilterSettings {
     releases: lines(text(form, 'releases')),
     addresses: lines(text(form, 'addresses')),
     sampling: keeps.map((keep, index) => ({
-      keepPercent: Number(keep),
+      samplePercent: Number(keep),
       levels: list(texts(form, 'sampling.levels')[index]) as Level[],
       releases: list(texts(form, 'sampling.releases')[index]),
       environments: list(texts(form, 'sampling.environments')[index]),
@@ -38,7 +38,7 @@ export function readGrouping(form: FormData): GroupingSettings {
 }
 
 export function readPrivacy(form: FormData): PrivacySettings {
-  const whats = texts(form, 'rules.what');
+  const types = texts(form, 'rules.type');
   return {
     defaults: {
       texts: form.has('defaults.texts'),
@@ -50,11 +50,11 @@ export function readPrivacy(form: FormData): PrivacySettings {
     sensitiveFields: lines(text(form, 'sensitiveFields')),
     safeFields: lines(text(form, 'safeFields')),
     userAddress: text(form, 'userAddress') as PrivacySettings['userAddress'],
-    rules: whats.map((what, index) => ({
-      what: what as PrivacySettings['rules'][number]['what'],
+    rules: types.map((type, index) => ({
+      type: type as PrivacySettings['rules'][number]['type'],
       pattern: texts(form, 'rules.pattern')[index] ?? '',
-      where: texts(form, 'rules.where')[index] ?? '',
-      how: (texts(form, 'rules.how')[index] ?? '') as PrivacySettings['rules'][number]['how'],
+      source: texts(form, 'rules.source')[index] ?? '',
+      method: (texts(form, 'rules.method')[index] ?? '') as PrivacySettings['rules'][number]['method'],
     })),
   };
 }

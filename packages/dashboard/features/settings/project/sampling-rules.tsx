@@ -5,7 +5,7 @@ import { InputCell, Rows } from '#ui/form-rows.tsx';
 
 type Rule = FilterSettings['sampling'][number];
 
-const fresh: Rule = { keepPercent: 10, levels: [], releases: [], environments: [], transactions: [] };
+const fresh: Rule = { samplePercent: 10, levels: [], releases: [], environments: [], transactions: [] };
 
 export function SamplingRules({ rules }: { rules: Rule[] }) {
   return (
@@ -15,12 +15,12 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
           <InputCell
             label="Keep, %"
             type="number"
-            name="sampling.keepPercent"
+            name="sampling.samplePercent"
             min={0}
             max={100}
             step="any"
             required
-            defaultValue={rule.keepPercent}
+            defaultValue={rule.samplePercent}
             className="sm:w-20!"
           />
           <InputCell

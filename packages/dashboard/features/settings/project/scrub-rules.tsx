@@ -5,7 +5,7 @@ import { Cell, InputCell, Rows } from '#ui/form-rows.tsx';
 
 type Rule = PrivacySettings['rules'][number];
 
-const whats: Record<Rule['what'], string> = {
+const types: Record<Rule['type'], string> = {
   email: 'Email addresses',
   ip: 'IP addresses',
   creditcard: 'Card numbers',
@@ -16,9 +16,9 @@ const whats: Record<Rule['what'], string> = {
   text: 'Text',
   anything: 'Anything',
 };
-const hows: Record<Rule['how'], string> = { remove: 'Remove', mask: 'Mask with *', hash: 'Replace with a hash' };
+const methods: Record<Rule['method'], string> = { remove: 'Remove', mask: 'Mask with *', hash: 'Replace with a hash' };
 
-const fresh: Rule = { what: 'email', pattern: '', where: '**', how: 'remove' };
+const fresh: Rule = { type: 'email', pattern: '', source: '**', method: 'remove' };
 
 export function ScrubRules({ rules }: { rules: Rule[] }) {
   return (
@@ -26,8 +26,8 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
       {(rule) => (
         <>
           <Cell label="Data">
-            <select name="rules.what" defaultValue={rule.what} className="select text-ink max-sm:w-full">
-              {Object.entries(whats).map(([value, name]) => (
+            <select name="rules.type" defaultValue={rule.type} className="select text-ink max-sm:w-full">
+              {Object.entries(types).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>
@@ -43,14 +43,14 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
           />
           <InputCell
             label="Where"
-            name="rules.where"
+            name="rules.source"
             required
-            defaultValue={rule.where}
+            defaultValue={rule.source}
             className="sm:w-48! font-mono text-13!"
           />
           <Cell label="Action">
-            <select name="rules.how" defaultValue={rule.how} className="select text-ink max-sm:w-full">
-              {Object.entries(hows).map(([value, name]) => (
+            <select name="rules.method" defaultValue={rule.method} className="select text-ink max-sm:w-full">
+              {Object.entries(methods).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>

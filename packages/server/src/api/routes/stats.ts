@@ -1,5 +1,6 @@
+import { itemCategories } from '@seismo/protocol';
 import { z } from 'zod';
-import type { ErrorOutcomes } from '#query/stats/views.ts';
+import type { CategoryOutcomes } from '#query/stats/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
@@ -42,10 +43,10 @@ interface Cell {
   project: number;
 }
 
-/**
- * Outcomes of errors, and sessions. Other categories are refused: their items have several records, which are not
- * counted yet.
- */
+/** Categories of counted items, except those of features that are missing. */
+const categories = [...new Set<string>(Object.values(itemCategories))].filter((name) => !categoryFeature(name));
+
+/** Outcomes, and sessions. */
 export const statsRoutes: Routes = (api, { query }) => {
   const listed = {
     ...scope,
@@ -83,18 +84,19 @@ export const statsRoutes: Routes = (api, { query }) => {
     });
   });
 
-  async function read(viewer: Viewer, sent: Query<typeof scope>) {
+  async function read(viewer: Viewer, sent: Query<typeof scope>, category: readonly string[]) {
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     if (bucketMs % minuteMs !== 0) throw new Refusal('invalid', 'interval: Use whole minutes, such as 5m or 1h.');
     const range = readPeriod(sent) ?? '24h';
-    const found = await query.errorOutcomes(viewer, { projects: projectSlugsOf(sent), range, bucketMs });
+    const filter = { projects: projectSlugsOf(sent), categories: category, range, bucketMs };
+    const found = await query.categoryOutcomes(viewer, filter);
     return { ...found, cells: found.cells.map((cell) => cellShape(cell, found)) };
   }
 
   api.get('/organizations/:org/stats_v2', { query: stats }, async (context, viewer, { query: sent }) => {
     if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${fields.join(', ')}.`);
-    requireErrors(sent.category);
-    const found = await read(viewer, sent);
+    requireCounted(sent.category);
+    const found = await read(viewer, sent, sent.category);
     const cells = found.cells.filter(
       ({ outcome, reason }) =>
         (sent.outcome.length === 0 || sent.outcome.includes(outcome)) &&
@@ -122,7 +124,7 @@ export const statsRoutes: Routes = (api, { query }) => {
   const dropped = { ...scope, dataset: oneOf(['errors']), outcome: text, reason: text };
   api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, viewer, { query: sent }) => {
     if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Required. Send "errors".');
-    const found = await read(viewer, sent);
+    const found = await read(viewer, sent, ['error']);
     const sums = [...Map.groupBy(found.cells, (cell) => [cell.at, cell.outcome, cell.reason].join()).values()];
     const all = sums.map((own) => {
       const { at, outcome, reason, category } = own[0]!;
@@ -147,19 +149,18 @@ function sessionField(name: (typeof sessionFields)[number], sessions: number, cr
   return name === 'crash_rate(session)' ? crashed / sessions : (sessions - crashed) / sessions;
 }
 
-function requireErrors(categories: string[]): void {
-  for (const category of categories) {
+function requireCounted(sent: string[]): void {
+  for (const category of sent) {
     const feature = categoryFeature(category);
     if (feature) throw new MissingFeature(feature);
-    if (category !== 'error')
-      throw new Refusal('invalid', `category: Only "error" is supported, not "${category.slice(0, 50)}".`);
   }
-  if (categories.length === 0) throw new Refusal('invalid', 'category: Only "error" is supported; send it.');
+  if (sent.length === 0 || !sent.every((category) => categories.includes(category)))
+    throw new Refusal('invalid', `category: One or more of ${categories.join(', ')}.`);
 }
 
 function cellShape(
-  { bucketAtMs, projectId, outcome, reason, quantity }: ErrorOutcomes['cells'][number],
-  found: ErrorOutcomes,
+  { bucketAtMs, projectId, category, outcome, reason, quantity }: CategoryOutcomes['cells'][number],
+  found: CategoryOutcomes,
 ): Cell {
   const known = sentryOutcomes[outcome];
   return {
@@ -167,7 +168,7 @@ function cellShape(
     quantity,
     outcome: known ?? 'invalid',
     reason: known || outcome === 'invalid' ? reason || 'none' : `${outcome}-${reason}`,
-    category: 'error',
+    category,
     project: projectId,
   };
 }

@@ -96,7 +96,7 @@ test('a project that is deleted takes nothing any more, and its uploads go at on
   expect((await server.query.keys(owner, 'shop')).every(({ active }) => !active)).toBe(true);
   expect((await server.query.uploads(owner, 'shop', { cursor: null, count: 1 })).uploads).toEqual([]);
   const entries = await server.journal.read({ entriesMax: 9, bytesMax: 9999 });
-  expect(entries.at(-1)).toMatchObject({ kind: 'forget' });
+  expect(entries.at(-1)).toMatchObject({ kind: 'delete' });
 });
 
 test('a renamed project keeps its DSN', async () => {

@@ -5,6 +5,7 @@ import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { IdentityProvider } from '#store/state/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { setNewest } from '#platform/set-newest.ts';
 
 /** Loaded when the first provider is used. */
 export const openid = () => import('openid-client');
@@ -30,9 +31,7 @@ export function createProviderDiscovery(outgoing: Outgoing, clock: Clock): Disco
       rememberFor(limits.IDENTITY_DISCOVERY_AGE_MS_MAX),
       rememberFor(limits.IDENTITY_FAILURE_AGE_MS_MAX),
     );
-    remembered.delete(key);
-    remembered.set(key, entry);
-    if (remembered.size > limits.IDENTITY_DISCOVERY_COUNT_MAX) remembered.delete(remembered.keys().next().value!);
+    setNewest(remembered, key, entry, limits.IDENTITY_DISCOVERY_COUNT_MAX);
     return configuration;
   };
 }

@@ -1,8 +1,12 @@
 import { limits } from '@seismo/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { setNewest } from '#platform/set-newest.ts';
 
-/** Counts by network address how often something is requested that costs the server more than the sender, in memory. */
+/**
+ * Counts by network address how often something is requested that costs the server more than the sender. The counts of
+ * the last minute are in memory: a restart resets them, and each server process allows as many.
+ */
 export interface RequestThrottle {
   /** Throws `too-many`. */
   enter(address: string | null): void;
@@ -35,10 +39,7 @@ function createRequestThrottle(clock: Clock, countMax: number, message: string):
       const isOver = !before || nowMs - before.sinceMs >= limits.REQUEST_WINDOW_MS;
       const current = isOver ? { sinceMs: nowMs, requests: 0 } : before;
       current.requests++;
-      // Re-inserted, it is the newest of the map; above the limit, the oldest is removed.
-      windows.delete(name);
-      windows.set(name, current);
-      if (windows.size > limits.REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX) windows.delete(windows.keys().next().value!);
+      setNewest(windows, name, current, limits.REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX);
       if (current.requests > countMax) throw new Refusal('too-many', message);
     },
   };

@@ -45,7 +45,7 @@ test("preferences are the user's latest, and private", async () => {
 test('unknown preferences of older or newer versions fall back to the default', async () => {
   const viewer = await server.user(await server.organization('older'), 'viewer');
   await server.state.write(async (tx) => {
-    for (const name of ['theme', 'letter-keys', 'rail', 'density', 'zone'] as const)
+    for (const name of ['theme', 'letter-keys', 'sidebar', 'density', 'zone'] as const)
       await tx.setPreference(viewer.userId!, name, 'unheard');
   });
   expect(await server.query.preferences(viewer)).toEqual(usual);

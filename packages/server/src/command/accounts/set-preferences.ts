@@ -29,7 +29,7 @@ export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: 
   await deps.state.write(async (tx) => {
     if (theme !== undefined) await tx.setPreference(userId, 'theme', theme);
     if (letterKeys !== undefined) await tx.setPreference(userId, 'letter-keys', letterKeys ? 'on' : 'off');
-    if (sidebar !== undefined) await tx.setPreference(userId, 'rail', sidebar);
+    if (sidebar !== undefined) await tx.setPreference(userId, 'sidebar', sidebar);
     if (density !== undefined) await tx.setPreference(userId, 'density', density);
     if (zone !== undefined) await tx.setPreference(userId, 'zone', zone);
     if (issueColumns !== undefined) await tx.setPreference(userId, 'issue-columns', issueColumns.join('.'));

@@ -1,10 +1,12 @@
 import { limits } from '@seismo/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { setNewest } from '#platform/set-newest.ts';
 
 /**
- * Counts failed sign-ins by target and by network address, in memory: a restart resets them. An attempt counts before
- * the password is checked and is removed when it was right, so that parallel attempts do not slip through.
+ * Counts failed sign-ins by target and by network address, in memory: a restart resets them, and each server process
+ * allows as many. An attempt counts before the password is checked and is removed when it was right, so that parallel
+ * attempts do not slip through.
  */
 export interface SignInThrottle {
   /** Throws `too-many`; otherwise counts a failure and returns a function that reverts it. */
@@ -22,11 +24,9 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
     return (failures.get(name) ?? []).filter((atMs) => atMs > since);
   }
 
-  /** Re-inserted, a name is the newest of the map; above the limit, the oldest is removed. */
   function remember(name: string, times: number[]): void {
-    failures.delete(name);
-    if (times.length > 0) failures.set(name, times);
-    if (failures.size > limits.SIGN_IN_REMEMBERED_COUNT_MAX) failures.delete(failures.keys().next().value!);
+    if (times.length === 0) failures.delete(name);
+    else setNewest(failures, name, times, limits.SIGN_IN_REMEMBERED_COUNT_MAX);
   }
 
   return {

@@ -24,5 +24,5 @@ export async function deleteAttachment(
   const { blobKey, filename } = row;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'attachment-delete', filename, read));
   const task: DeleteTask = { attachment: { eventId: read, blobKey, filename } };
-  await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), task));
+  await deps.journal.append(taskEntry('delete', projectId, deps.clock.now(), task));
 }

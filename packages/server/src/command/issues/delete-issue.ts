@@ -10,5 +10,5 @@ export async function deleteIssue(deps: ServerCommandDeps, viewer: Viewer, short
   const issue = await issueNamed(deps, viewer, permissions.deleteIssue, shortId);
   const { id: issueId, projectId, organizationId } = issue;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'issue-delete', issue.shortId, issue.type));
-  await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), { issueId } satisfies DeleteTask));
+  await deps.journal.append(taskEntry('delete', projectId, deps.clock.now(), { issueId } satisfies DeleteTask));
 }

@@ -53,13 +53,13 @@ test('the second of two concurrent changes is refused', async () => {
 });
 
 test('invalid settings are refused with a message', async () => {
-  const sampling = { keepPercent: 50, levels: [], releases: [], environments: [], transactions: [] };
+  const sampling = { samplePercent: 50, levels: [], releases: [], environments: [], transactions: [] };
   for (const [change, words] of [
     [{ addresses: ['10.0.0.0/99'] }, '10.0.0.0/99'],
     [{ addresses: ['example.com'] }, 'example.com'],
     [{ messages: [' '] }, 'messages.0'],
     [{ legacyBrowsers: { netscape: 4 } }, 'legacyBrowsers'],
-    [{ sampling: [{ ...sampling, keepPercent: 101 }] }, 'at most 100'],
+    [{ sampling: [{ ...sampling, samplePercent: 101 }] }, 'at most 100'],
     [{ sampling: [{ ...sampling, levels: ['loud'] }] }, 'Use these levels'],
     [{ crawlers: 'yes' }, 'crawlers'],
   ] as const) {

@@ -40,7 +40,7 @@ export async function deleteProject(
     await audit(deps, tx, viewer, organizationId, 'project-delete', slug);
   });
   deps.onKeysChanged();
-  await journal.append(taskEntry('forget', id, clock.now(), { issueId: null } satisfies DeleteTask));
+  await journal.append(taskEntry('delete', id, clock.now(), { issueId: null } satisfies DeleteTask));
 }
 
 const UPLOADS_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 import { isFields, limits, type Json, type Level } from '@seismo/protocol';
 import type { AddressStorage } from '../scrubbing/address.ts';
-import type { ScrubWhat } from '../scrubbing/pattern.ts';
+import type { ScrubType } from '../scrubbing/pattern.ts';
 
 /** The filters of a project. Lists hold globs; a message is compared as `Type: value` and by its value alone. */
 export interface FilterSettings {
@@ -24,7 +24,7 @@ export type BrowserFamily = (typeof browserFamilies)[number];
 
 /** Stores a share of the events that match all conditions. An empty condition matches every event. */
 export interface SamplingRule {
-  keepPercent: number;
+  samplePercent: number;
   levels: Level[];
   releases: string[];
   environments: string[];
@@ -74,11 +74,12 @@ export interface PrivacySettings {
 }
 
 export interface ScrubRule {
-  what: ScrubWhat;
+  type: ScrubType;
   /** For `key` and `text`: the pattern to find. */
   pattern: string;
-  where: string;
-  how: 'remove' | 'mask' | 'hash';
+  /** The fields to look in, as a selector. */
+  source: string;
+  method: 'remove' | 'mask' | 'hash';
 }
 
 export const defaultPrivacy: PrivacySettings = {
@@ -115,14 +116,14 @@ export const defaultSource: SourceSettings = { mappings: [] };
 export interface LimitSettings {
   spikeProtection: boolean;
   /** Until when spike protection is off. */
-  letThroughUntilMs: number;
+  spikeProtectionPausedUntilMs: number;
   /** Bytes of reports, inflated, that are accepted in one UTC day; `null`: no limit. */
   bytesPerDay: number | null;
 }
 
 export const defaultLimits: LimitSettings = {
   spikeProtection: true,
-  letThroughUntilMs: 0,
+  spikeProtectionPausedUntilMs: 0,
   bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
 };
 

@@ -147,8 +147,8 @@ describe('of custom filters', () => {
   });
 
   test('sampling keeps its share, and the same events each time', () => {
-    const rule = { keepPercent: 25, levels: [], releases: [], environments: [], transactions: ['GET /health*'] };
-    const sampling = [{ ...rule, levels: ['fatal' as const], keepPercent: 100 }, rule];
+    const rule = { samplePercent: 25, levels: [], releases: [], environments: [], transactions: ['GET /health*'] };
+    const sampling = [{ ...rule, levels: ['fatal' as const], samplePercent: 100 }, rule];
     const idOf = (index: number) => (index * 2_654_435_761).toString(16).padStart(32, '0').slice(-32);
     const ids = Array.from({ length: 4000 }, (_, index) => idOf(index));
     const sampledIn = (more: Partial<EventPayload>) =>
@@ -161,7 +161,7 @@ describe('of custom filters', () => {
     expect(sampledIn({})).toEqual(kept);
     expect(sampledIn({ level: 'fatal' })).toHaveLength(ids.length);
     expect(sampledIn({ transaction: 'GET /' })).toHaveLength(ids.length);
-    expect(filter(event(), { sampling: [{ ...rule, transactions: [], keepPercent: 0 }] })).toBe('sampled');
-    expect(filter(event(), { sampling: [{ ...rule, transactions: [], keepPercent: 100 }] })).toBeNull();
+    expect(filter(event(), { sampling: [{ ...rule, transactions: [], samplePercent: 0 }] })).toBe('sampled');
+    expect(filter(event(), { sampling: [{ ...rule, transactions: [], samplePercent: 100 }] })).toBeNull();
   });
 });

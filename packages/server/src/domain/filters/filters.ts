@@ -85,7 +85,7 @@ function globs(patterns: readonly string[]): Glob[] {
 
 function compileSampling(rule: SamplingRule): Sampling {
   return {
-    threshold: (rule.keepPercent / 100) * 2 ** 32,
+    threshold: (rule.samplePercent / 100) * 2 ** 32,
     levels: rule.levels,
     releases: globs(rule.releases),
     environments: globs(rule.environments),

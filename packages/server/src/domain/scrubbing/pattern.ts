@@ -5,7 +5,7 @@ import { isCardNumber } from './card-number.ts';
 import { sensitivityOf } from './sensitive-key.ts';
 
 /** The target of a scrubbing rule. */
-export type ScrubWhat = 'anything' | 'password' | 'key' | 'email' | 'ip' | 'creditcard' | 'iban' | 'uuid' | 'text';
+export type ScrubType = 'anything' | 'password' | 'key' | 'email' | 'ip' | 'creditcard' | 'iban' | 'uuid' | 'text';
 
 export interface ScrubPattern {
   /** Whether a value is removed because of its key. */
@@ -23,8 +23,8 @@ const UUID = /(?<![\w-])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![
 
 const never = () => false;
 
-export function compilePattern(what: ScrubWhat, pattern: string): ScrubPattern {
-  switch (what) {
+export function compilePattern(type: ScrubType, pattern: string): ScrubPattern {
+  switch (type) {
     case 'anything':
       return { takesKey: () => true, replace: (text, by) => (text === '' ? text : by(text)) };
     case 'password':

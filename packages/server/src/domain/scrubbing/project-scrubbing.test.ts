@@ -52,10 +52,15 @@ function event(): EventPayload {
 
 const scrub = (change: Partial<PrivacySettings>, one = event(), hashKey = 'key') =>
   scrubForProject(one, compileScrubbing({ ...defaultPrivacy, ...change }, hashKey));
-const rule = (what: ScrubRule['what'], where: string, how: ScrubRule['how'] = 'remove', pattern = ''): ScrubRule => ({
-  what,
-  where,
-  how,
+const rule = (
+  type: ScrubRule['type'],
+  source: string,
+  method: ScrubRule['method'] = 'remove',
+  pattern = '',
+): ScrubRule => ({
+  type,
+  source,
+  method,
   pattern,
 });
 
@@ -69,14 +74,14 @@ describe('a rule', () => {
     expect(one.exception!.values[0]!.type).toBe('TypeError');
   });
 
-  test.each<[ScrubRule['what'], string, (one: EventPayload) => unknown]>([
+  test.each<[ScrubRule['type'], string, (one: EventPayload) => unknown]>([
     ['iban', 'extra.**', (one) => (one.extra['cart'] as { iban: string }).iban],
     ['uuid', '$frame.vars', (one) => one.exception!.values[0]!.stacktrace!.frames[0]!.vars!['id']],
     ['anything', "tags.'plan'", (one) => one.tags['plan']],
     ['anything', 'request.headers.x-api-version', (one) => one.request!.headers![0]![1]],
     ['anything', 'extra.cart.count', (one) => (one.extra['cart'] as { count: number }).count],
-  ])('%s in %s', (what, where, read) => {
-    expect(read(scrub({ rules: [rule(what, where)] }))).toBe('[Filtered]');
+  ])('%s in %s', (type, source, read) => {
+    expect(read(scrub({ rules: [rule(type, source)] }))).toBe('[Filtered]');
   });
 
   test('distinguishes a release from an address', () => {
@@ -105,9 +110,9 @@ describe('a rule', () => {
   });
 
   test('done twice is done once', () => {
-    for (const how of ['remove', 'mask', 'hash'] as const) {
-      const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'anything'] as const).map((what) =>
-        rule(what, '**', how),
+    for (const method of ['remove', 'mask', 'hash'] as const) {
+      const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'anything'] as const).map((type) =>
+        rule(type, '**', method),
       );
       const once = structuredClone(scrub({ rules }));
       expect({ ...scrub({ rules }, structuredClone(once)), _meta: [] }).toEqual({ ...once, _meta: [] });
@@ -115,8 +120,8 @@ describe('a rule', () => {
   });
 
   test('of the worst sort takes its time and no more', () => {
-    const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'text'] as const).map((what) =>
-      rule(what, '**', 'remove', '*a*b*c*'),
+    const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'text'] as const).map((type) =>
+      rule(type, '**', 'remove', '*a*b*c*'),
     );
     for (const unit of ['a', '1', '1:', '1.', 'a@', 'AA11', '1 ']) {
       const long = () => ({ ...event(), extra: { long: unit.repeat(8000 / unit.length) } });

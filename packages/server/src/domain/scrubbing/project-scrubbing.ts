@@ -28,24 +28,24 @@ type Rules = readonly CompiledScrubRule[];
 export function compileScrubbing(settings: PrivacySettings, hashKey: string): Scrubbing {
   const safe = settings.safeFields.map((pattern) => compileGlob(pattern, { ignoreCase: true }));
   const sensitive = settings.sensitiveFields.map(
-    (pattern) => ({ what: 'key', pattern, where: '**', how: 'remove' }) as const,
+    (pattern) => ({ type: 'key', pattern, source: '**', method: 'remove' }) as const,
   );
   return {
     defaults: {
       ...settings.defaults,
       isSafe: safe.length === 0 ? fullScrubbing.isSafe : (key) => safe.some((glob) => glob(key)),
     },
-    rules: [...sensitive, ...settings.rules].flatMap(({ what, pattern, where, how }) => {
-      const selects = compileSelector(where);
-      return selects ? [{ finder: compilePattern(what, pattern), selects, hide: hiding(how, hashKey) }] : [];
+    rules: [...sensitive, ...settings.rules].flatMap(({ type, pattern, source, method }) => {
+      const selects = compileSelector(source);
+      return selects ? [{ finder: compilePattern(type, pattern), selects, hide: hiding(method, hashKey) }] : [];
     }),
     userAddress: settings.userAddress,
   };
 }
 
-function hiding(how: PrivacySettings['rules'][number]['how'], hashKey: string): (find: string) => string {
-  if (how === 'remove') return () => FILTERED;
-  if (how === 'mask') return (find) => (find === FILTERED ? find : find.replaceAll(/[\p{L}\p{N}]/gu, '*'));
+function hiding(method: PrivacySettings['rules'][number]['method'], hashKey: string): (find: string) => string {
+  if (method === 'remove') return () => FILTERED;
+  if (method === 'mask') return (find) => (find === FILTERED ? find : find.replaceAll(/[\p{L}\p{N}]/gu, '*'));
   return (find) =>
     find === FILTERED || /^hash:[0-9a-f]{16}$/.test(find)
       ? find

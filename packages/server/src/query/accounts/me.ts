@@ -32,7 +32,7 @@ function preferencesOf(preferences: StoredPreferences): Preferences {
   return {
     theme: themes.find((known) => known === preferences.theme) ?? 'system',
     letterKeys: preferences['letter-keys'] !== 'off',
-    sidebar: sidebarWidths.find((known) => known === preferences.rail) ?? 'wide',
+    sidebar: sidebarWidths.find((known) => known === preferences.sidebar) ?? 'wide',
     density: densities.find((known) => known === preferences.density) ?? 'comfortable',
     zone: zones.find((known) => known === preferences.zone) ?? 'local',
     issueColumns: columns === undefined ? null : columns.split('.'),

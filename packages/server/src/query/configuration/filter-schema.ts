@@ -11,7 +11,7 @@ const range = pattern.refine((text) => readRange(text) !== null, {
 });
 
 const samplingRule = z.object({
-  keepPercent: z
+  samplePercent: z
     .number('Enter a percentage from 0 to 100.')
     .min(0, 'Enter a percentage from 0 to 100.')
     .max(100, 'Enter at most 100 %.'),

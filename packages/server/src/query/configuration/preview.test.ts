@@ -66,8 +66,8 @@ test('filters preview the events that they would have discarded', async () => {
 });
 
 test('scrubbing shows each field that would change, before and after', async () => {
-  const rule = { what: 'key' as const, pattern: 'cart', where: 'extra', how: 'mask' as const };
-  const hash = { what: 'text' as const, pattern: 'firefox', where: 'tags.*', how: 'hash' as const };
+  const rule = { type: 'key' as const, pattern: 'cart', source: 'extra', method: 'mask' as const };
+  const hash = { type: 'text' as const, pattern: 'firefox', source: 'tags.*', method: 'hash' as const };
   const document = { ...defaultPrivacy, rules: [rule, hash] };
   const { scrubbed } = await server.query.previewConfiguration(owner, 'shop', 'privacy', document);
   const hashed = { events: 4, before: 'Firefox', after: expect.stringMatching(/^hash:[0-9a-f]{16}$/) };
@@ -82,7 +82,7 @@ test('scrubbing shows each field that would change, before and after', async () 
   expect(first!.after).not.toBe(scrubbed[1]!.after);
   await server.command.saveConfiguration(owner, 'shop', 'privacy', { ...document, userAddress: 'drop' }, 1);
   expect((await again()).scrubbed[1]).toEqual(first);
-  const nowhere = { ...document, rules: [{ ...rule, where: '$nowhere' }] };
+  const nowhere = { ...document, rules: [{ ...rule, source: '$nowhere' }] };
   const seen = await server.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
   expect(seen.refusal).toContain('Unknown selector "$nowhere"');
 });

@@ -11,15 +11,15 @@ const selector = z.string().superRefine((text, context) => {
 
 const rule = z
   .object({
-    what: z.enum(
+    type: z.enum(
       ['anything', 'password', 'key', 'email', 'ip', 'creditcard', 'iban', 'uuid', 'text'],
       'Use anything, password, key, email, ip, creditcard, iban, uuid or text.',
     ),
     pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX, `Use at most ${limits.PATTERN_CHARS_MAX} characters.`),
-    where: selector,
-    how: z.enum(['remove', 'mask', 'hash'], 'Use remove, mask or hash.'),
+    source: selector,
+    method: z.enum(['remove', 'mask', 'hash'], 'Use remove, mask or hash.'),
   })
-  .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', {
+  .refine(({ type, pattern }) => (type !== 'key' && type !== 'text') || pattern !== '', {
     error: 'Enter a key or text.',
     path: ['pattern'],
   });

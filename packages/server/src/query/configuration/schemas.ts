@@ -34,7 +34,7 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
   source: sourceSchema,
   limits: z.object({
     spikeProtection: z.boolean(),
-    letThroughUntilMs: z.int().min(0),
+    spikeProtectionPausedUntilMs: z.int().min(0),
     bytesPerDay: z.int().min(limits.DAY_BUDGET_BYTES_MIN).max(limits.DAY_BUDGET_BYTES_MAX).nullable(),
   }),
 };

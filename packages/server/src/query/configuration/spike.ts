@@ -21,14 +21,14 @@ export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: 
     limited(deps, [id], 60),
     limited(deps, [id], 24 * 60),
   ]);
-  const { spikeProtection, letThroughUntilMs } = readDocument(document[0]?.document, defaultLimits);
+  const { spikeProtection, spikeProtectionPausedUntilMs } = readDocument(document[0]?.document, defaultLimits);
   return {
     limitPerMinute: spikeLimit(hours, range.toMs),
     limitedLastHour: hour,
     limitedLast24h: day,
     isLimitingNow: recent > 0,
     on: spikeProtection,
-    letThroughUntilMs: letThroughUntilMs > nowMs ? letThroughUntilMs : null,
+    spikeProtectionPausedUntilMs: spikeProtectionPausedUntilMs > nowMs ? spikeProtectionPausedUntilMs : null,
   };
 }
 

@@ -100,7 +100,7 @@ export interface SpikeStatus {
   /** Events were let go within the last minutes. */
   isLimitingNow: boolean;
   on: boolean;
-  letThroughUntilMs: number | null;
+  spikeProtectionPausedUntilMs: number | null;
 }
 
 /** A project whose events are being limited, with their recent number. */

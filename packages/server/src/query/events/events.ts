@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
-import type { EventHead } from '#store/telemetry/queries/event-head.ts';
+import type { EventHead } from '#store/telemetry/queries/parts/event-head.ts';
 import type { EventCursor } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';

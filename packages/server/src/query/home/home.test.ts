@@ -59,14 +59,18 @@ test('a set-up step is done once its data has been seen', async () => {
     teammates: 'open',
   });
   createTunnelWriter(server.state, server.clock, { error: () => {} })(project.id);
-  await reprocess(await server.report(project, 'a', { environment: 'staging' }), { mapped: 2, errors: {}, wanted: [] });
+  await reprocess(await server.report(project, 'a', { environment: 'staging' }), {
+    mapped: 2,
+    errors: {},
+    unmappedDebugIds: [],
+  });
   await server.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
 });
 
 test('frames that no map was found for, and events without a release, are counted', async () => {
   const eventIds = await server.report(project, 'a', { count: 3, release: '' });
-  await reprocess(eventIds, { mapped: 1, errors: { 'no-map': 3 }, wanted: [] });
+  await reprocess(eventIds, { mapped: 1, errors: { 'no-map': 3 }, unmappedDebugIds: [] });
   await server.report(project, 'b');
   const steps = await server.query.projectSetUp(owner, 'shop');
   expect(steps.find(({ name }) => name === 'source-maps')).toMatchObject({ state: 'open', part: 3, whole: 12 });

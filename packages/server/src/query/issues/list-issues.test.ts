@@ -30,7 +30,7 @@ const words = { type: '', value: 'Cannot 100% read', release: 'blog@1', environm
 const [eventId] = await server.report(blog, 'words', words);
 // Only stores from before events had a default environment have such a row.
 const [row] = await server.telemetry.query('eventById', { projectId: blog.id, eventId: eventId!, atMs: null });
-const missing = { organizationId: blog.organization.id, maps: { mapped: 0, errors: {}, wanted: [] } };
+const missing = { organizationId: blog.organization.id, maps: { mapped: 0, errors: {}, unmappedDebugIds: [] } };
 await server.addRows({ events: [{ ...row!, ...missing, eventId: eventIdOf(1), environment: '' }] });
 await server.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
 

@@ -23,7 +23,7 @@ test('the last day is added up per release and per reason, with an event to look
     sent: Parameters<typeof server.report>[2],
   ) => {
     const [eventId] = await server.report(shop, name, sent);
-    const maps = { mapped, errors, wanted: [] };
+    const maps = { mapped, errors, unmappedDebugIds: [] };
     await server.addRows({}, [{ projectId: shop.id, eventId: eventId!, set: { maps } }]);
   };
   const atMs = server.clock.now() - 1000;

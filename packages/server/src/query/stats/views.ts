@@ -65,21 +65,32 @@ export interface OutcomeTimeseries {
   keys: { keyId: number; label: string; project: string; quantity: number; lastAtMs: number }[];
 }
 
-export interface ErrorOutcomesFilter {
+interface BucketsFilter {
   projects: readonly string[];
   range: TimeRange;
   bucketMs: number;
 }
 
-export interface ErrorOutcomes {
+export interface CategoryOutcomesFilter extends BucketsFilter {
+  categories: readonly string[];
+}
+
+export interface CategoryOutcomes {
   /** Whole buckets around the requested range. */
   fromMs: number;
   toMs: number;
   bucketMs: number;
-  cells: { bucketAtMs: number; projectId: ProjectId; outcome: string; reason: string; quantity: number }[];
+  cells: {
+    bucketAtMs: number;
+    projectId: ProjectId;
+    category: string;
+    outcome: string;
+    reason: string;
+    quantity: number;
+  }[];
 }
 
-export interface SessionSeriesFilter extends ErrorOutcomesFilter {
+export interface SessionSeriesFilter extends BucketsFilter {
   /** Empty: all. */
   environments: string[];
   byProject: boolean;

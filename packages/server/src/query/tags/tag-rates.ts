@@ -1,5 +1,5 @@
-import { limits } from '@seismo/protocol';
-import type { QueryRows } from '#store/telemetry/queries/index.ts';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import type { Range } from '#store/telemetry/queries/query.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { bucketsOf, type RangeName } from '../range.ts';
@@ -10,12 +10,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates> {
   const { projectId, id: issueId } = await issueNamed(deps, viewer, 'event:read', shortId);
   const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
-  const rows = await deps.telemetry.query('tagRates', {
-    projectId,
-    issueId,
-    range: { fromMs, toMs },
-    valuesPerTag: limits.TAG_VALUE_COUNT_DEFAULT,
-  });
+  const rows = await ratedTags(deps, projectId, issueId, { fromMs, toMs });
   return {
     events: rows[0]?.issueTotal ?? 0,
     projectEvents: rows[0]?.projectTotal ?? 0,
@@ -26,6 +21,47 @@ export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string,
     })),
     overRepresented: overRepresented(rows),
   };
+}
+
+interface RatedTag {
+  key: string;
+  value: string;
+  /** Events with the value. */
+  issueEvents: number;
+  projectEvents: number;
+  distinctValues: number;
+  issueTotal: number;
+  projectTotal: number;
+}
+
+async function ratedTags(
+  { telemetry }: QueryDeps,
+  projectId: ProjectId,
+  issueId: IssueId,
+  range: Range,
+): Promise<RatedTag[]> {
+  const valuesPerTag = limits.TAG_VALUE_COUNT_DEFAULT;
+  const tags = await telemetry.query('tagsOfIssue', { projectId, issueId, range, valuesPerTag });
+  if (tags.length === 0) return [];
+  // After the issue's, so that they count all events of the issue that those count.
+  const counts = await telemetry.query('tagCounts', {
+    projectId,
+    range,
+    tags: tags.map(({ key, value }) => ({ key, value })),
+    sinceSequence: null,
+    count: tags.length + 1,
+  });
+  const ofProject = new Map(counts.map(({ key, value, events }) => [JSON.stringify([key, value]), events]));
+  const eventsOf = (key: string | null, value: string | null) => ofProject.get(JSON.stringify([key, value]));
+  return tags.map(({ key, value, events, issueEvents, distinctValues }) => ({
+    key,
+    value,
+    issueEvents: events,
+    projectEvents: eventsOf(key, value) ?? events,
+    distinctValues,
+    issueTotal: issueEvents,
+    projectTotal: eventsOf(null, null) ?? issueEvents,
+  }));
 }
 
 /** Tags that all events of an issue share: not worth a sentence. */
@@ -42,7 +78,7 @@ const TAG_COUNT_MAX = 5;
  * issue is above the upper bound for the others (Wilson interval, 99 %). Ordered by the difference; of equivalent tags
  * such as browser and browser.name, only the more specific one.
  */
-export function overRepresented(rows: readonly QueryRows['tagRates'][]): OverRepresented[] {
+export function overRepresented(rows: readonly RatedTag[]): OverRepresented[] {
   const found = rows.flatMap(({ key, value, issueEvents, projectEvents, issueTotal, projectTotal }) => {
     const others = projectTotal - issueTotal;
     if (inherent.has(key) || issueEvents < EVENTS_MIN || others < EVENTS_MIN) return [];

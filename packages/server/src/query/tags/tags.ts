@@ -15,6 +15,7 @@ export async function tags(
   const rows = await deps.telemetry.query('tagsOfIssue', {
     projectId,
     issueId: id,
+    range: null,
     valuesPerTag: Math.min(valuesPerTag, limits.API_PAGE_COUNT_MAX),
   });
   const views = new Map<string, TagView>();

@@ -1,8 +1,6 @@
 import { stepsFrom, type Item } from '#pipeline/steps.ts';
 import { limitSize } from '../common/limit-size.ts';
 import { parse } from '../common/parse.ts';
-import { readClientReport, type ClientDiscard } from './rows.ts';
-
-const noteClientReport = ({ raw }: { raw: object }): ClientDiscard[] => readClientReport(raw);
+import { noteClientReport } from './steps/note-client-report.ts';
 
 export const clientReportSteps = stepsFrom<Item>().step({ limitSize }).step({ parse }).step({ noteClientReport });

@@ -15,19 +15,27 @@ import { SharedTexts } from './shared-texts.ts';
 import { createSpikeGuard } from './spikes/guard.ts';
 import { eventSteps } from './steps.ts';
 import type { PreparedEvent } from './steps/encode-event.ts';
+import { transitionDueIssues } from './transition-due-issues.ts';
 
 export const openErrors: Signal = (services) => {
   const { stores, clock } = services;
+  const { state } = stores;
   const symbolicator = createSymbolicator(stores, isInApp);
   const spikes = createSpikeGuard(stores.telemetry);
   return {
     operations: {
       regroup: { plan: regroup },
-      forget: { plan: deleteEvents },
-      repair: reprocess(services, symbolicator),
+      delete: { plan: deleteEvents },
+      reprocess: reprocess(services, symbolicator),
     },
+    jobs: [
+      { everyMinutes: 1, run: async () => void (await transitionDueIssues(state, clock.now())) },
+      // A spike ends if no event was limited for a while.
+      { everyMinutes: 1, run: () => state.write((tx) => tx.endSpikes(clock.now())) },
+      { everyMinutes: 60, run: () => state.write((tx) => tx.trimHours(clock.now())) },
+    ],
     async unjournaled() {
-      return (await stores.state.openReprocessTasks()).map((repair) => reprocessEntry(repair, clock.now()));
+      return (await state.openReprocessTasks()).map((task) => reprocessEntry(task, clock.now()));
     },
     async begin(batch): Promise<SignalBatch<PreparedEvent>> {
       const { rules, nowMs } = batch;
@@ -38,7 +46,7 @@ export const openErrors: Signal = (services) => {
       return {
         kinds: { event: itemRules(eventSteps, shared) },
         identity: {
-          idOf: ({ row }) => row.eventId,
+          idsOf: ({ row }) => [row.eventId],
           async stored(projectId, eventIds) {
             const known = await stores.telemetry.query('knownEventIds', { projectId, eventIds });
             return known.map(({ eventId }) => eventId);
@@ -46,10 +54,10 @@ export const openErrors: Signal = (services) => {
         },
         async ensure(events) {
           const errors = events.filter(({ digestOnly }) => !digestOnly);
-          issueIds = await ensureIssues(errors, stores.state);
+          issueIds = await ensureIssues(errors, state);
           await claimDigests(errors, stores, nowMs);
           const others = events.filter(({ digestOnly }) => digestOnly);
-          for (const [key, issueId] of await ensureIssues(others, stores.state)) issueIds.set(key, issueId);
+          for (const [key, issueId] of await ensureIssues(others, state)) issueIds.set(key, issueId);
         },
         rows: (items) => ({
           events: eventRows(
@@ -58,7 +66,7 @@ export const openErrors: Signal = (services) => {
           ),
         }),
         async finish(events, { events: rows = [] }, facts) {
-          addEventFacts(facts, events, rows, await ownersOf(rows, rules, stores.state), nowMs);
+          addEventFacts(facts, events, rows, await ownersOf(rows, rules, state), nowMs);
           const examples = newestExamples(filtered);
           return async (tx) => {
             if (examples.length > 0) await tx.noteFiltered(examples);
@@ -78,7 +86,7 @@ function arrivingOf({ records, rules, nowMs }: BatchStart): Map<ProjectId, numbe
   const arriving = new Map<ProjectId, number>();
   for (const { projectId, replayOf } of records) {
     const own = rules.get(projectId)?.limits;
-    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
+    if (replayOf || !own?.spikeProtection || own.spikeProtectionPausedUntilMs > nowMs) continue;
     arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
   }
   return arriving;

@@ -264,7 +264,9 @@ describe('untrusted feedback', () => {
   });
 
   test('loses secrets and fields that the project does not store', async () => {
-    const privacy = { rules: [{ what: 'email', pattern: '', where: 'contexts.feedback.contact_email', how: 'mask' }] };
+    const privacy = {
+      rules: [{ type: 'email', pattern: '', source: 'contexts.feedback.contact_email', method: 'mask' }],
+    };
     const facts = { projectId: fixture.otherId, name: 'privacy' as const, userId: null, atMs: nowMs };
     await fixture.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
     const feedback = { message: 'my card is 4111 1111 1111 1111', contact_email: 'ana@example.test' };

@@ -1,15 +1,11 @@
 import { itemRules, type Signal, type SignalBatch } from '#pipeline/signal.ts';
-import type { SessionFacts } from './rows.ts';
+import { sessionRows, type SessionFacts } from './rows.ts';
 import { sessionSteps } from './steps.ts';
 
 export const openSessions: Signal = () => ({
   begin: (): SignalBatch<SessionFacts[]> => ({
     kinds: { session: itemRules(sessionSteps, {}), sessions: itemRules(sessionSteps, {}) },
-    rows: (items) => ({
-      sessions: items.flatMap(({ work, origin: { organizationId, projectId } }) =>
-        work.map((session) => ({ ...session, organizationId, projectId })),
-      ),
-    }),
+    rows: (items) => ({ sessions: sessionRows(items) }),
     async finish(_works, { sessions }, facts) {
       for (const session of sessions ?? []) facts.saw(session, session.startedAtMs, 0);
     },

@@ -111,17 +111,22 @@ export async function copyOlderState(from: LockedStore, to: StateDatabase): Prom
     .transaction()
     .execute(async (target) => {
       await sql`pragma defer_foreign_keys = on`.execute(target);
-      const { rows } = await sql<{ table: string; column: string }>`
-      select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
-      where t.type = 'table' and t.rootpage > 0 and c.pk > 0 and t.name not in ('sqlite_sequence', 'schema_version')
-        and t.name not like 'issue\\_text\\_index\\_%' escape '\\' order by t.name, c.pk`.execute(target);
-      const tables: Record<string, string[]> = {};
-      for (const { table, column } of rows) (tables[table] ??= []).push(column);
-      await copyRows(from, { engine: to.engine, db: target }, tables, () => {});
+      await copyRows(from, { engine: to.engine, db: target }, await tablesOf(target), () => {});
     });
 }
 
-async function copyRows(
+/** The tables of an SQLite store of any version, with their keys. */
+export async function tablesOf(db: Db): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.rootpage > 0 and c.pk > 0 and t.name not in ('sqlite_sequence', 'schema_version')
+      and t.name not like 'issue\\_text\\_index\\_%' escape '\\' order by t.name, c.pk`.execute(db);
+  const tables: Record<string, string[]> = {};
+  for (const { table, column } of rows) (tables[table] ??= []).push(column);
+  return tables;
+}
+
+export async function copyRows(
   from: LockedStore,
   to: LockedStore,
   tables: Record<string, string[]>,

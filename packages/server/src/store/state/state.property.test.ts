@@ -250,10 +250,12 @@ async function run(state: State, each: Command): Promise<unknown> {
         all.length === 0
           ? []
           : each.facts.map(({ pick, ...rest }): IssueFacts => ({ ...rest, issueId: all[pick % all.length]! }));
-      const sequence = (await state.appliedSequence()) + each.skip;
+      const applied = await state.appliedSequence();
+      const sequence = applied + each.skip;
       return state
         .write((tx) =>
           tx.applyBatch({
+            after: Math.min(applied, sequence - 1),
             sequence,
             positions: [],
             atMs: each.atMs,

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
-import type { AttachmentRow, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
+import type { AttachmentRow, EventRow, LedgerRow, SessionRow, Telemetry, TelemetryBatch } from './contract.ts';
 
 /** Default rows for the conformance suite; a case sets only the fields it tests. */
 export const organizationId = 1 as OrganizationId;
@@ -30,7 +30,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     digest: '',
     tags: {},
     attributes: {},
-    maps: { mapped: 0, errors: {}, wanted: [] },
+    maps: { mapped: 0, errors: {}, unmappedDebugIds: [] },
     body: new Uint8Array([n & 255]),
     ...row,
   };
@@ -87,4 +87,19 @@ export function batch(
   { changes = [], ...rows }: TelemetryBatch['rows'] & Partial<Pick<TelemetryBatch, 'changes'>>,
 ): TelemetryBatch {
   return { sequence, rows, changes };
+}
+
+/** How many events there are of the first ten projects. */
+export async function eventCountOf(telemetry: Telemetry): Promise<number> {
+  const [all] = await telemetry.query('eventGroups', {
+    projectIds: Array.from({ length: 10 }, (_, index) => project(1 + index)),
+    environments: [],
+    where: null,
+    range: { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER },
+    by: [],
+    order: null,
+    offset: 0,
+    count: 1,
+  });
+  return all?.events ?? 0;
 }

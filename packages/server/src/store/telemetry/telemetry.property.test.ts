@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { levels, type DebugId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { AttachmentRow, EventChange, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
-import { createCaches } from './engines/duckdb/caches/layers.ts';
+import { createCaches, createLayers } from './engines/duckdb/caches/layers.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
@@ -15,7 +15,7 @@ import { attachment, cell, event, eventIdOf, issue, project, session } from './s
 
 const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
 const duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
-const uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { isCached: false });
+const uncached = await openDuckdbTelemetry(join(folder, 'uncached.duckdb'), { layers: [] });
 afterAll(async () => {
   await Promise.all([duckdb.close(), uncached.close()]);
   await rm(folder, { recursive: true });
@@ -37,7 +37,7 @@ const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) =>
 const maps = fc.record({
   mapped: fc.integer({ min: 0, max: 3 }),
   errors: fc.dictionary(fc.constantFrom('no-debug-id', 'url-mismatch', 'source-content-missing'), few),
-  wanted: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
+  unmappedDebugIds: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
 });
 
 const change: fc.Arbitrary<EventChange> = fc.oneof(
@@ -246,8 +246,16 @@ const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   issueUsers: fc.record({ projectIds, issueIds, environments, releases: environments, where, range }),
   issueSeries: fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
   issueStats: fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
-  tagsOfIssue: fc.record({ projectId, issueId, valuesPerTag: few }),
-  tagRates: fc.record({ projectId, issueId, range, valuesPerTag: few }),
+  tagsOfIssue: fc.record({ projectId, issueId, range: fc.option(range), valuesPerTag: few }),
+  tagCounts: fc.record({
+    projectId,
+    range,
+    tags: fc.array(fc.record({ key: word, value: tagValue }), { maxLength: 3 }),
+    sinceSequence: fc.option(fc.integer({ min: 0, max: 4 })),
+    count,
+  }),
+  largeIssues: fc.record({ eventsOver: few }),
+  movableIssues: fc.constant({}),
   hashesOfIssue: fc.record({ projectId, issueId }),
   groupsByMap: fc.record({ projectId, issueId, count }),
   issueSums: fc.record({ projectId, issueIds }),
@@ -289,10 +297,9 @@ const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   eventEnvironments: fc.record({ projectIds, release: word }),
   sessionEnvironments: fc.record({ projectIds, release: word, range }),
   releasesInEnvironments: fc.record({ projectIds, environments }),
-  eventCount: fc.constant({}),
 };
 
-const cachedNames = new Set(createCaches().names);
+const cachedNames = new Set(createCaches(createLayers()).names);
 
 test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(

@@ -11,8 +11,7 @@ const temporaryPath = () => join(newFolder(), "it's.duckdb");
 
 const engines: Record<string, () => Promise<Telemetry>> = {
   memory: async () => openMemoryTelemetry(),
-  DuckDB: async () => closing(await openDuckdbTelemetry(temporaryPath())),
-  // As other threads use it; a thread's owner talks to it by a port, too.
+  // As in production; the owner of the thread talks to it by a port, too.
   'a port to DuckDB in a thread': async () => {
     const owner = closing(await openThreadedTelemetry(temporaryPath()));
     return closing(connectTelemetry(owner.port()));

@@ -19,26 +19,27 @@ export async function deleteEvents(
   const { issueId } = task;
   if (issueId !== null) {
     const issue = await state.issueById(issueId);
-    if (issue && issue.projectId !== projectId) return { changes: [] };
+    if (issue && issue.projectId !== projectId) return {};
     return {
-      changes: [{ projectId, delete: issueId }],
+      changes: () => [{ projectId, delete: issueId }],
       settle: async () => (tx) => tx.deleteIssue(issueId),
     };
   }
-  // First, because a full disk needs their space for everything that follows.
-  for await (const key of blobs.list(`attachments/${projectId}/`)) await blobs.delete(key);
-  return { changes: [{ projectId, delete: 'all' }], settle: async () => (tx) => tx.deleteProject(projectId) };
+  return {
+    deleteBlobs: blobs.list(`attachments/${projectId}/`),
+    changes: () => [{ projectId, delete: 'all' }],
+    settle: async () => (tx) => tx.deleteProject(projectId),
+  };
 }
 
 /** The blob is deleted unless another attachment of the project shares it. */
 function deleteAttachment(projectId: ProjectId, attachment: AttachmentOf, { blobs, telemetry }: Stores): OperationPlan {
   const { blobKey } = attachment;
   return {
-    changes: [{ projectId, delete: attachment }],
+    changes: () => [{ projectId, delete: attachment }],
     async settle() {
       const others = await telemetry.query('eventsWithBlob', { projectId, blobKey, count: 1 });
       if (others.length === 0) await blobs.delete(blobKey);
-      return async () => {};
     },
   };
 }

@@ -28,7 +28,9 @@ interface Known {
 
 /**
  * Keeps one broken deployment from filling the disk: events above a multiple of a busy hour are limited, minute by
- * minute. The baseline is queried only if a project exceeds the smallest limit within a minute.
+ * minute. The baseline is queried only if a project exceeds the smallest limit within a minute. Counts and baselines
+ * are in memory: counts start at zero with the pipeline thread, and a baseline is used for an hour (a missing one for a
+ * minute). They are exact because all entries of a project go through one thread.
  */
 export function createSpikeGuard(telemetry: Pick<Telemetry, 'query'>): SpikeGuard {
   const known = new Map<ProjectId, Known>();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IssueId } from '@seismo/protocol';
 import { facts, listing, seed, seedIssue } from '../issues/seeds.ts';
+import { LeaseLost } from '../lease/contract.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import { apply } from './seeds.ts';
 
@@ -17,6 +18,15 @@ export const batchConformance: StatePromises = {
     assert.equal(await state.appliedSequence(), 7);
     assert.equal((await state.issueById(id))?.eventCount, 1);
     assert.equal((await state.activityOf(id)).length, 1);
+  },
+
+  'ends a server whose store was set back behind the batch before': async (state) => {
+    const lost: string[] = [];
+    state.onLeaseLost(({ message }) => lost.push(message));
+    await apply(state, 6, []);
+    await assert.rejects(apply(state, 8, [], { after: 7 }), LeaseLost);
+    assert.match(lost.join('\n'), /^The state store was set back[^\n]*$/);
+    assert.equal(await state.appliedSequence(), 6);
   },
 
   'moves the lanes of a batch, each forwards only, and no other': async (state) => {

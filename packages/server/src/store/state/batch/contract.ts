@@ -14,13 +14,15 @@ export interface BatchReads {
 export interface BatchWrites {
   /**
    * Adds a batch's facts to issues, releases and environments, publishes the changes, and records `sequence` and the
-   * positions of its lanes as applied, all in one transaction. Other lanes do not move. Throws if a sequence or
-   * position is not greater than the last one, or if an issue is unknown or occurs twice.
+   * positions of its lanes as applied, all in one transaction. Other lanes do not move. Throws if a batch after `after`
+   * was applied, if a position is not greater than the last one, or if an issue is unknown or occurs twice. Throws
+   * `LeaseLost` if the store no longer has the batches through `after`.
    */
   applyBatch(batch: StateBatch): Promise<void>;
 }
 
 export const nothingApplied: Omit<StateBatch, 'sequence' | 'atMs'> = {
+  after: 0,
   positions: [],
   projectIds: [],
   issues: [],
@@ -31,6 +33,8 @@ export const nothingApplied: Omit<StateBatch, 'sequence' | 'atMs'> = {
 };
 
 export interface StateBatch {
+  /** The sequence of the batch before it. */
+  after: number;
   sequence: number;
   positions: LanePosition[];
   atMs: number;

@@ -8,12 +8,7 @@ export async function apply(
   issues: IssueFacts[],
   change: Partial<StateBatch> = {},
 ): Promise<void> {
-  const batch = {
-    sequence,
-    atMs: 3_000,
-    ...nothingApplied,
-    issues,
-    ...change,
-  };
+  const after = Math.min(await state.appliedSequence(), sequence - 1);
+  const batch = { ...nothingApplied, after, sequence, atMs: 3_000, issues, ...change };
   await state.write((tx) => tx.applyBatch(batch));
 }

@@ -1,6 +1,7 @@
-import { positionOf, type LanePosition } from '#platform/lanes.ts';
+import type { LanePosition } from '#platform/lanes.ts';
 import type { StateEngine } from '../engine.ts';
 import { applyIssues } from '../issues/batch.sql.ts';
+import { LeaseLost, SET_BACK } from '../lease/contract.ts';
 import type { Publish } from '../outbox/sql.ts';
 import { applyFirstEvents } from '../projects/sql.ts';
 import { applyEnvironments, applyReleases } from '../releases/sql.ts';
@@ -21,7 +22,8 @@ export function batchWrites(db: Db, engine: StateEngine, publish: Publish): Batc
   return {
     async applyBatch(batch) {
       const { applied } = await db.selectFrom('applied').select('sequence as applied').executeTakeFirstOrThrow();
-      if (batch.sequence <= applied) {
+      if (applied < batch.after) throw new LeaseLost(SET_BACK);
+      if (applied > batch.after) {
         throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
       }
       await moveLanes(db, engine, batch.positions);
@@ -40,9 +42,11 @@ export function batchWrites(db: Db, engine: StateEngine, publish: Publish): Batc
 
 async function moveLanes(db: Db, engine: StateEngine, positions: LanePosition[]): Promise<void> {
   if (positions.length === 0) return;
-  const before = await batchReads(db).lanePositions();
+  const lanes = engine.list([0, ...positions.map(({ lane }) => lane)], 'bigint');
+  const before = await db.selectFrom('lane').selectAll().where('id', 'in', lanes).execute();
+  const known = new Map(before.map(({ id, sequence }) => [id, sequence]));
   for (const { lane, sequence } of positions) {
-    const applied = positionOf(before, lane);
+    const applied = known.get(lane) ?? known.get(0) ?? 0;
     if (sequence > applied) continue;
     throw new Error(`Entry ${sequence} of lane ${lane} comes after ${applied} was applied: it would count twice.`);
   }

@@ -22,3 +22,6 @@ export interface LeaseWrites {
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
+
+export const SET_BACK =
+  'The state store was set back to an earlier time while this server was running. This server ends. Start it again to see whether the stores still match.';

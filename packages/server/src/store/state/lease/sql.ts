@@ -1,5 +1,5 @@
 import type { Db } from '../schema.ts';
-import { LeaseLost, type LeaseReads, type LeaseWrites } from './contract.ts';
+import { LeaseLost, SET_BACK, type LeaseReads, type LeaseWrites } from './contract.ts';
 
 export function leaseReads(db: Db): LeaseReads {
   return {
@@ -32,6 +32,6 @@ export async function requireLease(db: Db, held: number): Promise<void> {
   throw new LeaseLost(
     epoch > held
       ? `Another server has taken over the state store: ${holder}. This server has written nothing since, and ends.`
-      : 'The state store was set back to an earlier time while this server was running. This server ends. Start it again to see whether the stores still match.',
+      : SET_BACK,
   );
 }

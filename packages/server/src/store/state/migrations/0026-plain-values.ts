@@ -6,6 +6,7 @@ const values: [table: string, column: string, from: string, to: string][] = [
   ['activity', 'kind', 'came-by-maps', 'regrouped-from'],
   ['outbox', 'kind', 'issue-regrouped', 'issue-regrouped-to'],
   ['outbox', 'kind', 'issue-regrouped-into', 'issue-regrouped-from'],
+  ['preference', 'name', 'rail', 'sidebar'],
 ];
 
 /** In the JSON of activities and their outbox rows. */
@@ -14,6 +15,14 @@ const texts: [kinds: string[], from: string, to: string][] = [
   [['undone', 'issue-change-undone'], '"what":', '"action":'],
   [['undone', 'issue-change-undone'], '"follow-maps"', '"regroup-by-source-map"'],
   [['assigned', 'unassigned', 'issue-assigned', 'issue-unassigned'], '"kind":"person"', '"kind":"user"'],
+];
+
+const documents: [name: string, from: string, to: string][] = [
+  ['filters', '"keepPercent":', '"samplePercent":'],
+  ['limits', '"letThroughUntilMs":', '"spikeProtectionPausedUntilMs":'],
+  ['privacy', '"what":', '"type":'],
+  ['privacy', '"where":', '"source":'],
+  ['privacy', '"how":', '"method":'],
 ];
 
 /** Renames a column, values, and names in JSON. */
@@ -29,5 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         db,
       );
     }
+  }
+  for (const [name, from, to] of documents) {
+    await sql`update configuration set document = replace(document, ${from}, ${to}) where name = ${name}`.execute(db);
   }
 }

@@ -87,6 +87,8 @@ export function removalWrites(db: Db, engine: StateEngine, publish: Publish): Re
       );
     },
 
+    // Its row in `lane` stays: until the journal has trimmed the lane, it tells after a crash which entries are applied,
+    // the deletion among them, and the greatest of all positions tells whether a journal is older than the state store.
     async deleteProject(id) {
       const issues = await db.selectFrom('issue').select('id').where('projectId', '=', id).execute();
       await deleteIssues(issues.map((issue) => issue.id));

@@ -40,7 +40,7 @@ export const userConformance: StatePromises = {
     await set(ada, 'events');
     await set(bob, '');
     await set(ada, 'events.users');
-    const others = { theme: 'dark', 'letter-keys': 'off', rail: 'narrow', density: 'compact', zone: 'utc' } as const;
+    const others = { theme: 'dark', 'letter-keys': 'off', sidebar: 'narrow', density: 'compact', zone: 'utc' } as const;
     await state.write(async (tx) => {
       for (const [name, value] of Object.entries(others))
         await tx.setPreference(ada, name as keyof typeof others, value);

@@ -21,6 +21,7 @@ export const attachmentsOfEvent = defineQuery({
       where project_id = $projectId::bigint and event_id = $eventId::uuid
       order by sequence, position`,
   },
+  isLookUp: true,
   row: { atMs: integer, filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
   memory: ({ attachments }, params: Params) =>
     attachments.filter((row) => row.projectId === params.projectId && row.eventId === params.eventId),

@@ -1,6 +1,6 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { defineQuery } from './query.ts';
-import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { eventBodyDuckdb, eventBodyRow } from './parts/event-head.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -22,6 +22,7 @@ export const eventById = defineQuery({
       limit 1`,
   },
   bind: ({ atMs }: Params) => (atMs === null ? {} : { fromMs: atMs, toMs: atMs }),
+  isLookUp: true,
   row: eventBodyRow,
   memory: ({ events }, params) =>
     events

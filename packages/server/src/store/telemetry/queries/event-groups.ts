@@ -1,16 +1,9 @@
 import type { EntryName, EventColumn } from '#domain/search/event-condition.ts';
 import type { EventRow } from '../tables/events.ts';
 import { integer, text, defineQuery } from './query.ts';
+import { keysDuckdb } from '../engines/duckdb/condition.ts';
 import { bucketOf, figuresOf, groups } from '../engines/memory/rows.ts';
-import { anyEvent, eventsInScope, inRangeDuckdb, type Scope } from './in-scope.ts';
-
-/** Where the columns of the keys go: their definitions, and their names. */
-export const keyColumns = '/* keys */ 0 as k0';
-
-export const keyNames = '/* key names */ k0';
-
-/** The placeholder of the order of the groups. */
-export const groupOrder = '/* order */ 1';
+import { eventsInScope, inRangeDuckdb, type Scope } from './parts/in-scope.ts';
 
 /** The keys to group events by. Time buckets start at multiples of their length since the epoch. */
 export type EventKey =
@@ -37,32 +30,35 @@ interface Params extends Omit<Scope, 'releases'> {
  */
 export const eventGroups = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }, { by, order }: Params) => {
+      const keys = keysDuckdb(by);
+      return `
       with seen as (
-        select ${keyColumns}, at_ms, user_hash, issue_id
+        select ${keys.text}, at_ms, user_hash, issue_id
         from events
         where ${inRangeDuckdb}
-          and ${anyEvent}
+          and ${where}
       ),
       grouped as (
         select
-          ${keyNames},
-          to_json([${keyNames}])::varchar as keys,
+          ${keys.names},
+          to_json([${keys.names}])::varchar as keys,
           count(*) as events,
           count(distinct user_hash) filter (where user_hash <> 0) as users,
           count(distinct issue_id) as issues,
           min(at_ms) as "firstSeenAtMs",
           max(at_ms) as "lastSeenAtMs"
         from seen
-        group by ${keyNames}
+        group by ${keys.names}
       )
       select *
       from grouped
-      order by ${groupOrder}, ${keyNames}
+      order by ${order ? `"${order.measure}" ${order.descending ? 'desc' : 'asc'}, ` : ''}${keys.names}
       limit $count::bigint
-      offset $offset::bigint`,
+      offset $offset::bigint`;
+    },
   },
-  bind: () => ({ releases: [] }),
+  bind: ({ by }) => ({ releases: [], ...keysDuckdb(by).parameters }),
   row: {
     keys: (value) => JSON.parse(text(value)) as string[],
     events: integer,
@@ -71,7 +67,7 @@ export const eventGroups = defineQuery({
     firstSeenAtMs: integer,
     lastSeenAtMs: integer,
   },
-  memory: (stored, { by, order, offset, count, ...scope }: Params) => {
+  memory: (stored, { by, order, offset, count, ...scope }) => {
     const found = eventsInScope(stored, { ...scope, releases: [] });
     const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
       (group) => ({

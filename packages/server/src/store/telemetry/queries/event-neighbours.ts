@@ -1,6 +1,6 @@
 import { integer, orNull, eventId, defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
-import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './of-issue.ts';
+import { eventsOfIssueDuckdb, someEventsOfIssue, type EventsOfIssue } from './parts/of-issue.ts';
 
 type Params = EventsOfIssue & { at: EventCursor };
 
@@ -11,11 +11,11 @@ type Params = EventsOfIssue & { at: EventCursor };
 export const eventNeighbours = defineQuery({
   sql: {
     // The issue's rows are gathered first: comparing places costs per call of the scan, which finds a few rows each time.
-    duckdb: `
+    duckdb: ({ where }) => `
       with places as materialized (
         select at_ms, event_id
         from events
-        where ${eventsOfIssueDuckdb}
+        where ${eventsOfIssueDuckdb(where)}
       )
       select
         (max(place) filter (where place < here)).event_id as previous,
@@ -32,6 +32,7 @@ export const eventNeighbours = defineQuery({
       )`,
   },
   bind: ({ at }: Params) => ({ ...at }),
+  fromIssueEvents: (params: Params) => (params.where === null ? params : null),
   row: {
     previous: orNull(eventId),
     next: orNull(eventId),

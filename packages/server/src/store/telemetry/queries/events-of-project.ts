@@ -3,8 +3,7 @@ import type { EventCondition } from '#domain/search/event-condition.ts';
 import { defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
-import { anyEvent } from './in-scope.ts';
+import { eventHeadDuckdb, eventHeadRow } from './parts/event-head.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -16,13 +15,13 @@ interface Params {
 /** Events of projects, newest first, keyset-paged. */
 export const eventsOfProject = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select ${eventHeadDuckdb}
       from events
       where project_id = $projectId::bigint
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
-        and ${anyEvent}
+        and ${where}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   },

@@ -1,7 +1,7 @@
 import { integer, text, eventId, defineQuery } from './query.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { hashGroupOf } from './hash-groups.ts';
+import { hashGroupOf } from './parts/hash-groups.ts';
 
 /** The hashes of an issue's events, most events first, then by hash. The newest event represents its hash. */
 export const hashesOfIssue = defineQuery({

@@ -1,5 +1,5 @@
 import { text, defineQuery } from './query.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
 import { groups } from '../engines/memory/rows.ts';
 
 /** The end users of an issue, by key. */

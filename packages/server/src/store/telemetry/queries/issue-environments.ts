@@ -1,6 +1,6 @@
 import { integer, text, defineQuery } from './query.ts';
-import { releasesOf } from './hash-groups.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
+import { releasesOf } from './parts/hash-groups.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
 import { figuresOf, groups } from '../engines/memory/rows.ts';
 
 /** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */
@@ -24,6 +24,7 @@ export const issueEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
+  fromIssueEvents: (issue: OneIssue) => issue,
   row: {
     environment: text,
     events: integer,
@@ -33,9 +34,9 @@ export const issueEnvironments = defineQuery({
     firstRelease: text,
     lastRelease: text,
   },
-  memory: ({ events }, issue: OneIssue) =>
+  memory: ({ events }, issue) =>
     groups(events.filter(isOfIssue(issue)), (event) => [event.environment]).map((ofOne) => ({
-      ...ofOne[0]!,
+      environment: ofOne[0]!.environment,
       ...figuresOf(ofOne),
       ...releasesOf(ofOne),
     })),

@@ -1,7 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import { integer, issueId, defineQuery } from './query.ts';
 import { bucketOf, groups } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './parts/in-scope.ts';
 
 export type IssuesInScope = Scope & { issueIds: IssueId[] };
 export type IssueSeriesParams = IssuesInScope & { bucketMs: number };
@@ -13,13 +13,13 @@ export type IssueSeriesParams = IssuesInScope & { bucketMs: number };
 export const issueSeries = defineQuery({
   sql: {
     // A floor, not a truncation: times before 1970 fall into the bucket that starts before them.
-    duckdb: `
+    duckdb: ({ where }) => `
       select
         issue_id as "issueId",
         at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
         count(*) as events
       from events
-      where ${inScopeDuckdb}
+      where ${inScopeDuckdb(where)}
         and issue_id in (select unnest($issueIds::bigint[]))
       group by 1, 2
       order by 1, 2`,

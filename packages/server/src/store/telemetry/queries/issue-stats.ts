@@ -1,8 +1,7 @@
 import { integer, orNull, issueId, defineQuery } from './query.ts';
-import { issueSeries, type IssueSeriesParams } from './issue-series.ts';
-import { groups } from '../engines/memory/rows.ts';
-import { anyEvent, inRangeDuckdb } from './in-scope.ts';
-import { issueUsers } from './issue-users.ts';
+import type { IssueSeriesParams } from './issue-series.ts';
+import { bucketOf, endUserCount, groups } from '../engines/memory/rows.ts';
+import { eventsInScope, inRangeDuckdb } from './parts/in-scope.ts';
 
 type Params = IssueSeriesParams;
 
@@ -14,7 +13,7 @@ export const issueStats = defineQuery({
   sql: {
     // One scan for both, because most of the time goes into reading columns. The issue's events are materialized before
     // their condition, which may be expensive: otherwise DuckDB would evaluate it for all events.
-    duckdb: `
+    duckdb: ({ where }) => `
       with of_issues as materialized (
         select *
         from events
@@ -24,7 +23,7 @@ export const issueStats = defineQuery({
       seen as materialized (
         select issue_id, at_ms, user_hash
         from of_issues
-        where ${anyEvent}
+        where ${where}
       )
       select
         issue_id as "issueId",
@@ -39,10 +38,24 @@ export const issueStats = defineQuery({
       group by issue_id
       order by 1, 2 nulls last`,
   },
+  fromIssueEvents: ({ projectIds: [projectId, ...otherProjects], issueIds: [issueId, ...others], where }: Params) =>
+    projectId !== undefined && issueId !== undefined && otherProjects.length + others.length === 0 && where === null
+      ? { projectId, issueId }
+      : null,
   row: { issueId, bucketAtMs: orNull(integer), events: integer, users: integer },
-  memory: (rows, params: Params) => {
-    const series = issueSeries.memory(rows, params).map((row) => ({ ...row, users: 0 }));
-    const people = issueUsers.memory(rows, params).map((row) => ({ ...row, bucketAtMs: null, events: 0 }));
-    return groups([...series, ...people], ({ issueId }) => [issueId]).flat();
-  },
+  memory: (rows, { issueIds, bucketMs, ...scope }) =>
+    groups(
+      eventsInScope(rows, scope).filter((event) => issueIds.includes(event.issueId)),
+      (event) => [event.issueId],
+    ).flatMap((ofIssue) => {
+      const { issueId } = ofIssue[0]!;
+      const bars = groups(ofIssue, ({ atMs }) => [bucketOf(atMs, bucketMs)]).map((ofBucket) => ({
+        issueId,
+        bucketAtMs: bucketOf(ofBucket[0]!.atMs, bucketMs),
+        events: ofBucket.length,
+        users: 0,
+      }));
+      const users = endUserCount(ofIssue);
+      return users > 0 ? [...bars, { issueId, bucketAtMs: null, events: 0, users }] : bars;
+    }),
 });

@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, text, eventId, issueId, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { hashGroupOf, releasesOf } from './hash-groups.ts';
+import { hashGroupOf, releasesOf } from './parts/hash-groups.ts';
 
 interface Params {
   projectId: ProjectId;

@@ -1,6 +1,6 @@
 import { integer, issueId, defineQuery } from './query.ts';
 import { groups, endUserCount } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb } from './parts/in-scope.ts';
 import type { IssuesInScope } from './issue-series.ts';
 
 /**
@@ -12,11 +12,11 @@ export const issueUsers = defineQuery({
     // Distinct pairs first, then their count: one hash table for all issues, where `count(distinct)` needs one for
     // each. Materialize before: a scan passes on the few matches of every 2,048 rows, and deduplicating them costs per
     // call.
-    duckdb: `
+    duckdb: ({ where }) => `
       with seen as materialized (
         select issue_id, user_hash
         from events
-        where ${inScopeDuckdb}
+        where ${inScopeDuckdb(where)}
           and issue_id in (select unnest($issueIds::bigint[]))
       )
       select issue_id as "issueId", count(*) as users

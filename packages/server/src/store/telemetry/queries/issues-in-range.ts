@@ -1,6 +1,6 @@
 import { integer, issueId, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { eventsInScope, inScopeDuckdb, type Scope } from './in-scope.ts';
+import { eventsInScope, inScopeDuckdb, type Scope } from './parts/in-scope.ts';
 
 type Params = Scope & { sinceSequence: number | null };
 
@@ -10,10 +10,10 @@ type Params = Scope & { sinceSequence: number | null };
  */
 export const issuesInRange = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select issue_id as "issueId", count(*) as events, max(sequence) as "lastSequence"
       from events
-      where ${inScopeDuckdb}
+      where ${inScopeDuckdb(where)}
         and sequence > $sinceSequence::bigint
       group by issue_id
       order by issue_id`,

@@ -3,8 +3,7 @@ import type { EventCondition } from '#domain/search/event-condition.ts';
 import { text, defineQuery, type EventCursor } from './query.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 import { matches } from '../engines/memory/condition.ts';
-import { anyEvent } from './in-scope.ts';
-import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { eventHeadDuckdb, eventHeadRow } from './parts/event-head.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -16,13 +15,13 @@ interface Params {
 /** Events of any of these projects, newest first, keyset-paged. */
 export const linkedEvents = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ where }) => `
       select
         ${eventHeadDuckdb},
         coalesce(replace(trace_id::varchar, '-', ''), '') as "traceId",
         digest
       from events
-      where list_contains($projectIds::bigint[], project_id) and ${anyEvent}
+      where list_contains($projectIds::bigint[], project_id) and ${where}
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
       order by at_ms desc, event_id desc

@@ -1,9 +1,9 @@
 import { integer, orNull, projectId, defineQuery } from './query.ts';
-import { inRange, inEnvironments, type ReleaseStatsParams } from './release-stats.ts';
+import { inRange, inEnvironments, type ReleaseStatsParams } from './parts/release-rows.ts';
 import type { EventRow } from '../contract.ts';
 import { bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { eventDifference } from './parts/differences.ts';
 
 type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
 
@@ -13,14 +13,14 @@ type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
  */
 export const projectStats = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ counted }) => `
       with seen as materialized (
         select
           project_id,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as bucket,
           user_hash,
           count(*) as events
-        from ${countedEvents}
+        from ${counted}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and list_contains($projectIds::bigint[], project_id)
@@ -40,6 +40,7 @@ export const projectStats = defineQuery({
       group by 1
       order by 1, 2 nulls last`,
   },
+  difference: { ...eventDifference, isByProject: true },
   row: { projectId, bucketAtMs: orNull(integer), events: integer, users: integer },
   memory: ({ events }, params: Params) =>
     groups(inEnvironments(inRange(events, params), params), (event) => [event.projectId]).flatMap((ofProject) => {

@@ -1,4 +1,5 @@
 import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
+import type { OneIssue } from './parts/of-issue.ts';
 import type { StoredRows } from '../tables/index.ts';
 
 /** Engines that run SQL. A second engine is one more key here; the compiler then requires its SQL for every query. */
@@ -10,6 +11,14 @@ export type Parameter = number | string | null | readonly number[] | readonly st
 /** A value of a result in the types of every engine: 64-bit integers are numbers, IDs are 32 hex digits. */
 export type Value = null | boolean | number | string | Uint8Array;
 
+/** The parts of a query's SQL that vary. */
+export interface Parts {
+  /** The condition `where` of the parameters; true for any event. */
+  where: string;
+  /** What a query with a `difference` reads: its table, or those of its rows that may change a cached result. */
+  counted: string;
+}
+
 /**
  * A query, for every engine. Everywhere: text is ordered by its UTF-8 bytes, half a surrogate pair is U+FFFD both stored and in
  * parameters, an empty list of environments or releases means all, no `where` is any event, an empty list of projects or issues
@@ -17,12 +26,31 @@ export type Value = null | boolean | number | string | Uint8Array;
  */
 export interface Query<Params, Row extends object> {
   /** Columns are named as in the row. */
-  sql: Record<TelemetryEngine, string>;
+  sql: Record<TelemetryEngine, string | ((parts: Parts, params: Params) => string)>;
+  /** The parameters by their names in the SQL. */
   bind(params: Params): Record<string, Parameter>;
   /** How each column is read. */
   row: { [Column in keyof Row]: (value: Value) => Row[Column] };
   /** The same over plain rows, as simple as possible: the oracle that engines are compared with. */
   memory(rows: StoredRows, params: Params): NoInfer<Row>[];
+  /** It reads few rows, and does not wait for queries that read a column of all rows. */
+  isLookUp?: true;
+  difference?: Difference;
+  /** The issue whose cached events `memory` answers it from, without SQL; `null` if they are not enough. */
+  fromIssueEvents?(params: Params): OneIssue | null;
+}
+
+/**
+ * How a cached result of counts is brought up to date: the query reads the rows that later batches concern as they were
+ * before and as they are now, and the difference is added (docs/decisions/0033-cached-release-stats.md). Rows have keys
+ * (`projectId`, `release`, `bucketAtMs`, `environment`); all other columns are counts.
+ */
+export interface Difference {
+  table: 'events' | 'sessions';
+  /** Fills the table `concerned` with the rows after `$sinceSequence` and those that are counted with them. */
+  concerned: Record<TelemetryEngine, string>;
+  /** The results of projects are independent. */
+  isByProject?: true;
 }
 
 /**
@@ -35,10 +63,9 @@ type Definition<Params, Row extends object> = Omit<Query<Params, Row>, 'bind'> &
 export function defineQuery<Params extends object, Row extends object>(
   query: Definition<Params, Row>,
 ): Query<Params, Row> {
-  const names = Object.values(query.sql).flatMap((text) => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!));
   return {
     ...query,
-    bind: (params) => pick({ ...named(params), ...query.bind?.(params) }, names),
+    bind: (params) => ({ ...named(params), ...query.bind?.(params) }),
     memory: (rows, params) => query.memory(rows, params).map((row) => pick(row, Object.keys(query.row))),
   };
 }

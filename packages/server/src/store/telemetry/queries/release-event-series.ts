@@ -1,19 +1,19 @@
 import { integer, text, orNull, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './parts/release-rows.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { eventDifference } from './parts/differences.ts';
 
 type Params = ReleaseStatsParams & { bucketMs: number };
 
 export const releaseEventSeries = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ counted }) => `
       with counted as materialized (
         select
           release,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
           count(*) as events
-        from ${countedEvents}
+        from ${counted}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and list_contains($projectIds::bigint[], project_id)
@@ -29,6 +29,7 @@ export const releaseEventSeries = defineQuery({
       group by 2
       order by 1 nulls last, 2`,
   },
+  difference: eventDifference,
   row: { release: orNull(text), bucketAtMs: integer, events: integer },
   memory: ({ events }, params: Params) =>
     releaseSeriesOf(

@@ -1,19 +1,19 @@
 import { integer, text, orNull, projectId, defineQuery } from './query.ts';
-import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { endUserCount } from '../engines/memory/rows.ts';
-import { inEnvironmentsDuckdb } from './folded-sessions.ts';
-import { countedEvents } from './sources.ts';
+import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
+import { eventDifference } from './parts/differences.ts';
 
 type Params = ReleaseStatsParams;
 
 /** Events and end users of these releases and of all releases together, ordered like `release-session-stats`. */
 export const releaseEventStats = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ counted }) => `
       with
         people as materialized (
           select project_id, release, user_hash, count(*) as events
-          from ${countedEvents}
+          from ${counted}
           where at_ms >= $fromMs::bigint
             and at_ms < $toMs::bigint
             and list_contains($projectIds::bigint[], project_id)
@@ -39,6 +39,7 @@ export const releaseEventStats = defineQuery({
       group by project_id
       order by 1, 2 nulls last`,
   },
+  difference: { ...eventDifference, isByProject: true },
   row: { projectId, release: orNull(text), events: integer, users: integer },
   memory: ({ events }, params: Params) =>
     releaseStatsOf(inEnvironments(inRange(events, params), params), params.releases, (rows) => ({

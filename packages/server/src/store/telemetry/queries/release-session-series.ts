@@ -1,5 +1,5 @@
 import { integer, text, orNull, defineQuery } from './query.ts';
-import { inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { sum } from '../engines/memory/rows.ts';
 import {
   foldedSessions,
@@ -7,7 +7,8 @@ import {
   foldedSessionsDuckdb,
   sessionsOfRowDuckdb,
   inEnvironmentsDuckdb,
-} from './folded-sessions.ts';
+} from './parts/folded-sessions.ts';
+import { sessionDifference } from './parts/differences.ts';
 
 const bucket = 'started_at_ms - (started_at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint';
 
@@ -19,9 +20,9 @@ type Params = ReleaseStatsParams & { bucketMs: number };
  */
 export const releaseSessionSeries = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ counted }) => `
       with
-        ${foldedSessionsDuckdb},
+        ${foldedSessionsDuckdb(counted)},
         counted as materialized (
           select
             release,
@@ -41,6 +42,7 @@ export const releaseSessionSeries = defineQuery({
       group by 2
       order by 1 nulls last, 2`,
   },
+  difference: sessionDifference,
   row: { release: orNull(text), bucketAtMs: integer, sessions: integer, crashed: integer },
   memory: ({ sessions }, params: Params) =>
     releaseSeriesOf(

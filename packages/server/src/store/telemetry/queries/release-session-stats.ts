@@ -1,5 +1,5 @@
 import { integer, text, orNull, projectId, defineQuery } from './query.ts';
-import { inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './release-stats.ts';
+import { inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './parts/release-rows.ts';
 import { endUserCount, sum } from '../engines/memory/rows.ts';
 import {
   foldedSessions,
@@ -7,8 +7,8 @@ import {
   inEnvironmentsDuckdb,
   sessionHashDuckdb,
   statesInRangeDuckdb,
-} from './folded-sessions.ts';
-import { countedSessions } from './sources.ts';
+} from './parts/folded-sessions.ts';
+import { sessionUserDifference } from './parts/differences.ts';
 
 /** The release's position in the list, from 1; 0 is any other. */
 const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
@@ -32,7 +32,7 @@ export const releaseSessionStats = defineQuery({
     // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The
     // row ID is in front, so the greatest number of a session is its last state. Behind it: user (64 bits), release
     // (21), whether the environment matches (1), and the result (2).
-    duckdb: `
+    duckdb: ({ counted }) => `
       with
         last as materialized (
           select
@@ -44,7 +44,7 @@ export const releaseSessionStats = defineQuery({
               | (${inEnvironmentsDuckdb}::uhugeint << 2)
               | (errored + 2 * crashed + 3 * abnormal)::uhugeint
             ) as state
-          from ${countedSessions}
+          from ${counted}
           where session_id <> '' and ${statesInRangeDuckdb}
           group by project_id, ${sessionHashDuckdb}
         ),
@@ -61,7 +61,7 @@ export const releaseSessionStats = defineQuery({
           where state & 4 = 4
           union all
           select project_id, ${placeOfRelease}, ${person}, exited + errored + crashed + abnormal, errored, crashed, abnormal
-          from ${countedSessions}
+          from ${counted}
           where session_id = '' and ${statesInRangeDuckdb} and ${inEnvironmentsDuckdb}
         ),
         sums as (
@@ -104,6 +104,7 @@ export const releaseSessionStats = defineQuery({
       where sums.place is distinct from 0
       order by 1, 2 nulls last`,
   },
+  difference: { ...sessionUserDifference, isByProject: true },
   row: {
     projectId,
     release: orNull(text),

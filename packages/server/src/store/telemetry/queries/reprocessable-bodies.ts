@@ -1,5 +1,5 @@
 import { integer, bytes, eventId, issueId, defineQuery, type EventCursor } from './query.ts';
-import { isReprocessable, reprocessableDuckdb, type Reprocessable } from './reprocessable.ts';
+import { isReprocessable, reprocessableDuckdb, type Reprocessable } from './parts/reprocessable.ts';
 import { byTimeAndId } from '../engines/memory/rows.ts';
 
 type Params = Reprocessable & { before: EventCursor | null; count: number };

@@ -1,5 +1,5 @@
 import { integer, defineQuery } from './query.ts';
-import { isReprocessable, reprocessableDuckdb, type Reprocessable } from './reprocessable.ts';
+import { isReprocessable, reprocessableDuckdb, type Reprocessable } from './parts/reprocessable.ts';
 
 type Params = Reprocessable;
 

@@ -1,7 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery, type Range } from './query.ts';
 import { groups, sum } from '../engines/memory/rows.ts';
-import { foldedSessions, sessionsOf, foldedSessionsDuckdb, sessionsOfRowDuckdb } from './folded-sessions.ts';
+import { foldedSessions, sessionsOf, foldedSessionsDuckdb, sessionsOfRowDuckdb } from './parts/folded-sessions.ts';
+import { sessionDifference } from './parts/differences.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -12,8 +13,8 @@ interface Params {
 /** Every environment with a session; `allSessions` are those of every release there. */
 export const sessionEnvironments = defineQuery({
   sql: {
-    duckdb: `
-      with ${foldedSessionsDuckdb}
+    duckdb: ({ counted }) => `
+      with ${foldedSessionsDuckdb(counted)}
       select
         environment,
         coalesce(sum(${sessionsOfRowDuckdb}) filter (release = $release::varchar), 0) as sessions,
@@ -23,6 +24,7 @@ export const sessionEnvironments = defineQuery({
       group by environment
       order by environment`,
   },
+  difference: sessionDifference,
   row: { environment: text, sessions: integer, crashed: integer, allSessions: integer },
   memory: ({ sessions }, params: Params) =>
     groups(foldedSessions(sessions, params), (row) => [row.environment]).map((rows) => {

@@ -1,6 +1,6 @@
 import { defineQuery } from './query.ts';
-import { isOfIssue, type OneIssue } from './of-issue.ts';
-import { eventBodyDuckdb, eventBodyRow } from './event-head.ts';
+import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
+import { eventBodyDuckdb, eventBodyRow } from './parts/event-head.ts';
 
 type Params = OneIssue & { sinceMs: number };
 
@@ -20,6 +20,7 @@ export const singleEventSince = defineQuery({
       )
       qualify count(*) over () = 1`,
   },
+  isLookUp: true,
   row: eventBodyRow,
   memory: ({ events }, { sinceMs, ...issue }: Params) => {
     const since = events.filter(isOfIssue(issue)).filter(({ atMs }) => atMs >= sinceMs);

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { newestEvents, newestDuckdb } from './newest.ts';
+import { newestEvents, newestDuckdb } from './parts/newest.ts';
 
 interface Params {
   projectIds: ProjectId[];

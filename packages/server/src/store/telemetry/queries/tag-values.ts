@@ -2,7 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { EntryName } from '#domain/search/event-condition.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { groups } from '../engines/memory/rows.ts';
-import { newestEvents, newestDuckdb } from './newest.ts';
+import { newestEvents, newestDuckdb } from './parts/newest.ts';
 
 type Params = EntryName & { projectIds: ProjectId[]; contains: string; sampleCount: number; count: number };
 

@@ -9,7 +9,7 @@ export interface MapCoverage {
   /** Frames per `MappingErrorCode`. Those of `source-content-missing` are mapped as well; all others are not. */
   errors: Record<string, number>;
   /** Debug IDs of the files of frames that are not mapped, without duplicates. */
-  wanted: DebugId[];
+  unmappedDebugIds: DebugId[];
 }
 
 const mapColumn = (name: string, type: 'integer' | 'varchar', store: Column<MapCoverage>['store']) => ({
@@ -68,7 +68,10 @@ export const events = defineTable({
         ...mapColumn('mapping_errors', 'varchar', errorText),
         renamed: { version: 13, from: 'map_faults' },
       },
-      mapColumn('debug_ids_wanted', 'varchar', ({ wanted }) => wanted.join(' ')),
+      {
+        ...mapColumn('unmapped_debug_ids', 'varchar', ({ unmappedDebugIds }) => unmappedDebugIds.join(' ')),
+        renamed: { version: 13, from: 'debug_ids_wanted' },
+      },
     ] as Field<MapCoverage>,
     /** Next.js's error digest, the same on the client and the server, or `''`. */
     digest: text('digest', { version: 6, fallback: `''` }),
@@ -77,7 +80,10 @@ export const events = defineTable({
     /** The hash that the event would have by a source map that was uploaded after it, or `''`. */
     mappedHash: text('mapped_hash', { version: 5, fallback: `''` }),
     /** The hash that the event had before it was regrouped by a source map, or `''`. */
-    sentHash: text('sent_hash', { version: 5, fallback: `''` }),
+    originalHash: text('original_hash', { version: 5, fallback: `''` }).map((column) => ({
+      ...column,
+      renamed: { version: 13, from: 'sent_hash' },
+    })),
   },
 });
 

@@ -16,11 +16,11 @@ export async function joinDigest(
   const issues = await state.issuesByIds([...new Set(homes.values())]);
   const [from, into] = [digestHash, errorHash].map((hash) => issues.find(({ id }) => id === homes.get(hash)));
   if (!from || !into || from.id === into.id) {
-    return { changes: [], issueIds: [], write: (tx) => tx.settleDigest(projectId, digestHash) };
+    return { changes: () => [], issueIds: () => [], write: (tx) => tx.settleDigest(projectId, digestHash) };
   }
   return {
-    changes: [{ projectId, hash: digestHash, set: { issueId: into.id } }],
-    issueIds: [into.id, from.id],
+    changes: () => [{ projectId, hash: digestHash, set: { issueId: into.id } }],
+    issueIds: () => [into.id, from.id],
     async write(tx) {
       await tx.settleDigest(projectId, digestHash);
       await tx.moveFingerprints(projectId, [digestHash], into.id);

@@ -16,13 +16,10 @@ export async function recount(
   issueIds: IssueId[],
   nowMs: number,
 ): Promise<(tx: StateTx) => Promise<void>> {
-  const ids = [...new Set(issueIds)];
-  const sums = new Map(
-    (await telemetry.query('issueSums', { projectId, issueIds: ids })).map((row) => [row.issueId, row]),
-  );
+  const sums = new Map((await telemetry.query('issueSums', { projectId, issueIds })).map((row) => [row.issueId, row]));
   const hours = await telemetry.query('issueSeries', {
     projectIds: [projectId],
-    issueIds: ids,
+    issueIds,
     environments: [],
     releases: [],
     where: null,
@@ -30,7 +27,7 @@ export async function recount(
     bucketMs: HOUR_MS,
   });
   const counts: IssueRecount[] = [];
-  for (const issueId of ids) {
+  for (const issueId of issueIds) {
     const sum = sums.get(issueId);
     const endUsers = sum ? await telemetry.query('issueEndUsers', { projectId, issueId }) : [];
     counts.push({

@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import type { Issue, Regroup } from '#store/state/contract.ts';
+import type { Regroup } from '#store/state/contract.ts';
 import type { Stores } from '#pipeline/signal.ts';
-import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
+import { named, recordOf, addActivity, seedOf, type Plan, type Task } from './plan.ts';
 
 /**
  * Moves events that were mapped late to the issues of later events with the same mapped hash. A hash without an issue
@@ -21,18 +21,16 @@ export async function regroupBySourceMap(
   const issueByHash = await state.issuesByHash(projectId, [...new Set(requested.map(({ to }) => to))]);
   const newHashes = [...new Set(requested.map(({ to }) => to))].filter((to) => !issueByHash.has(to));
   const made = newHashes.filter((to) => to !== task.ownHash);
-  for (const [hash, id] of await newIssues(origin, made, state)) issueByHash.set(hash, id);
-  const groups = requested.map(({ from, to, events }) => ({
-    from,
-    to,
-    events,
-    issueId: issueByHash.get(to) ?? origin.id,
-  }));
-  const targetIds = [...new Set(groups.map(({ issueId }) => issueId))].filter((id) => id !== origin.id);
+  const groups = requested.map((group) => ({ ...group, issueId: issueByHash.get(group.to) ?? origin.id }));
+  const targetIdsOf = () => [...new Set(groups.map(({ issueId }) => issueId))].filter((id) => id !== origin.id);
   let isEmpty = false;
   return {
-    changes: groups.map(({ from, to, issueId }) => ({ projectId, regroup: { from, to }, set: { issueId } })),
-    issueIds: [origin.id, ...targetIds],
+    async prepare(tx) {
+      const created = await tx.ensureIssues(made.map((hash) => seedOf(origin, hash, 'v1')));
+      for (const group of groups) group.issueId = created.get(group.to) ?? group.issueId;
+    },
+    changes: () => groups.map(({ from, to, issueId }) => ({ projectId, regroup: { from, to }, set: { issueId } })),
+    issueIds: () => [origin.id, ...targetIdsOf()],
     async readMoved() {
       isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [origin.id] })).length === 0;
     },
@@ -41,6 +39,7 @@ export async function regroupBySourceMap(
         await tx.addFingerprints(projectId, [task.ownHash], origin.id);
       }
       const moves: Regroup['moves'] = [];
+      const targetIds = targetIdsOf();
       const [mainId] = targetIds;
       if (isEmpty && mainId !== undefined) {
         await tx.moveFingerprints(projectId, here, mainId);
@@ -91,12 +90,12 @@ export async function undoRegroupBySourceMap(
   const leftIds = [...new Set(groups.map(({ to }) => nowAt.get(to)!))];
   const left = new Map<IssueId, Set<string>>();
   return {
-    changes: [
+    changes: () => [
       ...groups.map(({ from, to }) => ({ projectId, undoRegroup: { from, to }, set: { issueId: homeOf(from) } })),
       // Newer hashes of the issue that most events moved to.
       ...moves.map(({ hash }) => ({ projectId, hash, set: { issueId: originId } })),
     ],
-    issueIds: [
+    issueIds: () => [
       originId,
       ...leftIds,
       ...moves.map(({ hash }) => nowAt.get(hash)!),
@@ -128,13 +127,6 @@ export async function undoRegroupBySourceMap(
         await addActivity(tx, task, id, { kind: 'undone', action: 'regroup' });
     },
   };
-}
-
-async function newIssues(from: Issue, hashes: string[], state: Stores['state']): Promise<Map<string, IssueId>> {
-  if (hashes.length === 0) return new Map();
-  const { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs } = from;
-  const seed = { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs };
-  return state.write((tx) => tx.ensureIssues(hashes.map((hash) => ({ ...seed, hash, groupingVersion: 'v1' }))));
 }
 
 async function filterAsync<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { RegroupTask } from '#journal/tasks.ts';
-import type { Issue } from '#store/state/contract.ts';
-import type { EventChange } from '#store/telemetry/contract.ts';
 import type { OperationPlan } from '#pipeline/operations.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 import { regroupBySourceMap, undoRegroupBySourceMap } from './regroup-by-source-map.ts';
 import { joinDigest } from './join-digest.ts';
-import { named, recordOf, addActivity, type Plan, type Task } from './plan.ts';
+import { named, recordOf, addActivity, seedOf, type Plan, type Task } from './plan.ts';
 import { recount } from './recount.ts';
 import { textsOf } from './texts.ts';
 
@@ -20,17 +18,19 @@ import { textsOf } from './texts.ts';
 export async function regroup(record: JournalRecord, { stores, clock }: PipelineServices): Promise<OperationPlan> {
   const task = JSON.parse(new TextDecoder().decode(record.body)) as RegroupTask;
   const plan = await planOf(task, record.projectId, stores);
-  if (!plan) return { changes: [] };
+  if (!plan) return {};
   return {
+    ...(plan.prepare && { prepare: plan.prepare }),
     changes: plan.changes,
-    texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),
     async settle() {
       await plan.readMoved?.();
-      const nowMs = clock.now();
-      const write = await recount(stores, record.projectId, plan.issueIds, nowMs);
+      const issueIds = [...new Set(plan.issueIds())];
+      const writeCounts = await recount(stores, record.projectId, issueIds, clock.now());
+      const texts = await textsOf(stores.telemetry, record.projectId, issueIds);
       return async (tx) => {
         await plan.write(tx);
-        await write(tx);
+        await writeCounts(tx);
+        await tx.addTexts(texts);
       };
     },
   };
@@ -63,8 +63,8 @@ async function merge(task: Task<'merge'>, projectId: ProjectId, { state }: Store
   if (!target || sources.length === 0) return null;
   const moved = await state.fingerprintsOf(sources.map(({ id }) => id));
   return {
-    changes: moved.map(({ hash }) => ({ projectId, hash, set: { issueId: targetId } })),
-    issueIds: issues.map(({ id }) => id),
+    changes: () => moved.map(({ hash }) => ({ projectId, hash, set: { issueId: targetId } })),
+    issueIds: () => issues.map(({ id }) => id),
     async write(tx) {
       await tx.moveFingerprints(
         projectId,
@@ -96,17 +96,18 @@ async function split(
   const derived = derivedHash(task.id);
   const events = task.operation === 'split-events' ? await eventsIn(task.events, derived, projectId, stores) : [];
   if (hashes.length === 0 && events.length === 0) return null;
-  const issueId = await newIssue(from, derived, stores);
   const homes = await homesOf(events, derived, projectId, stores);
-  const hashChanges = hashes.map((hash): EventChange => ({ projectId, hash, set: { issueId } }));
-  const eventChanges = events.map(({ eventId }): EventChange => ({
-    projectId,
-    eventId,
-    set: { issueId, hash: derived },
-  }));
+  let issueId: IssueId;
   return {
-    changes: [...hashChanges, ...eventChanges],
-    issueIds: [issueId, fromId, ...homes.values()],
+    async prepare(tx) {
+      // No event can have this hash by itself.
+      issueId = (await tx.ensureIssues([seedOf(from, derived, 'by-hand')])).get(derived)!;
+    },
+    changes: () => [
+      ...hashes.map((hash) => ({ projectId, hash, set: { issueId } })),
+      ...events.map(({ eventId }) => ({ projectId, eventId, set: { issueId, hash: derived } })),
+    ],
+    issueIds: () => [issueId, fromId, ...homes.values()],
     async write(tx) {
       await tx.moveFingerprints(projectId, hashes, issueId);
       const moves = hashes.map((hash) => ({ hash, fromId }));
@@ -139,19 +140,16 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
     return issueId === undefined ? [] : [{ ...event, issueId }];
   });
   const originIds = [...new Set([...moves.map(({ fromId }) => fromId), ...back.map(({ issueId }) => issueId)])];
-  const hashChanges = moves.map(({ hash, fromId }): EventChange => ({ projectId, hash, set: { issueId: fromId } }));
-  const eventChanges = back.map(({ eventId, hash, issueId }): EventChange => ({
-    projectId,
-    eventId,
-    set: { issueId, hash },
-  }));
   let isEmpty = false;
   return {
-    changes: [...hashChanges, ...eventChanges],
+    changes: () => [
+      ...moves.map(({ hash, fromId }) => ({ projectId, hash, set: { issueId: fromId } })),
+      ...back.map(({ eventId, hash, issueId }) => ({ projectId, eventId, set: { issueId, hash } })),
+    ],
     async readMoved() {
       isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [done.issueId] })).length === 0;
     },
-    issueIds: [nowAt, done.issueId, ...originIds, ...homes.values()],
+    issueIds: () => [nowAt, done.issueId, ...originIds, ...homes.values()],
     async write(tx) {
       for (const [fromId, ofOrigin] of Map.groupBy(moves, (move) => move.fromId)) {
         await tx.moveFingerprints(
@@ -214,14 +212,6 @@ async function homesOf(
   { state }: Stores,
 ): Promise<Map<string, IssueId>> {
   return state.issuesByHash(projectId, [...new Set([derived, ...events.map(({ hash }) => hash)])]);
-}
-
-/** The issue of a hash that no event can have by itself: found again if this runs a second time. */
-async function newIssue(from: Issue, hash: string, { state }: Stores): Promise<IssueId> {
-  const { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs } = from;
-  const seed = { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs };
-  const made = await state.write((tx) => tx.ensureIssues([{ ...seed, hash, groupingVersion: 'by-hand' }]));
-  return made.get(hash)!;
 }
 
 function derivedHash(taskId: string): string {

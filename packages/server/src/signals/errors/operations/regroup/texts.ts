@@ -10,7 +10,7 @@ const HASH_COUNT_MAX = 20;
 /** The texts of issues: the newest event of each hash provides them. Search texts of moved hashes stay. */
 export async function textsOf(telemetry: Telemetry, projectId: ProjectId, issueIds: IssueId[]): Promise<IssueTexts[]> {
   const all: IssueTexts[] = [];
-  for (const issueId of new Set(issueIds)) {
+  for (const issueId of issueIds) {
     const hashes = await telemetry.query('hashesOfIssue', { projectId, issueId });
     const texts: IssueTexts['texts'] = [];
     for (const { eventId, lastSeenAtMs } of hashes.slice(0, HASH_COUNT_MAX)) {

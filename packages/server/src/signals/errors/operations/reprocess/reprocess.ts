@@ -24,7 +24,7 @@ export function reprocess(services: PipelineServices, symbolicator: Symbolicator
     const { id, round } = readReprocessPiece(body);
     const task = await stores.state.reprocessTaskById(id);
     const isDue = task !== null && task.round === round && task.endedAtMs === null;
-    if (!isDue || (await stores.state.projectById(projectId)) === null) return { changes: [] };
+    if (!isDue || (await stores.state.projectById(projectId)) === null) return {};
     const { changes, headlines, texts, progress } = await pieceOf(task);
     return {
       ...((headlines.length > 0 || texts.length > 0) && {
@@ -33,7 +33,7 @@ export function reprocess(services: PipelineServices, symbolicator: Symbolicator
           await tx.addTexts(texts);
         },
       }),
-      changes,
+      changes: () => changes,
       settle: async () => (tx) => tx.updateReprocessTask(id, progress),
       ...(progress.endedAtMs === null && { next: reprocessEntry({ id, round, projectId }, clock.now()) }),
     };

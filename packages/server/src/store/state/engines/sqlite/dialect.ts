@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { limits } from '@seismo/protocol';
+import { setNewest } from '#platform/set-newest.ts';
 import { columnName, columnValue } from '../../columns.ts';
 import type { JoiningConnection } from '../../page-reads.ts';
 
@@ -93,17 +94,12 @@ export class NodeSqliteConnection implements JoiningConnection {
   #prepare(sql: string) {
     const known = this.#statements.get(sql);
     if (known) {
-      // Used again: to the end of the line of those that may be dropped.
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
+      setNewest(this.#statements, sql, known, limits.STATEMENT_CACHE_COUNT_MAX);
       return known;
     }
     const statement = this.db.prepare(sql);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    this.#statements.set(sql, prepared);
-    if (this.#statements.size > limits.STATEMENT_CACHE_COUNT_MAX) {
-      this.#statements.delete(this.#statements.keys().next().value!);
-    }
+    setNewest(this.#statements, sql, prepared, limits.STATEMENT_CACHE_COUNT_MAX);
     return prepared;
   }
 }

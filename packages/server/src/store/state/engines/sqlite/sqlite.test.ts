@@ -274,6 +274,9 @@ describe('the SQLite state', () => {
        ${activity(3, 'undone', { what: 'follow-maps' })}
        ${activity(4, 'comment', comment)}
        insert into activity values (5, 1, 1, 'followed-maps', 5, '{}', null), (6, 1, 1, 'came-by-maps', 6, '{}', null);
+       insert into preference values (1, 'rail', 'narrow');
+       insert into configuration (project_id, name, version, at_ms, document)
+       values (1, 'privacy', 1, 1, '{"rules":[{"what":"text","pattern":"\\"how\\":","where":"**","how":"mask"}]}');
        insert into undo values ('hash', 1, 'assigned', '${JSON.stringify([{ before: { id: 1, assignee: ada } }])}', 9);`,
     );
     const state = await openSqliteState(path());
@@ -290,6 +293,11 @@ describe('the SQLite state', () => {
     ]);
     expect((await state.outboxAfter(0, 9)).slice(0, 3)).toMatchObject(renamed);
     expect(await state.regroupById('r')).toMatchObject({ operation: 'regroup-by-source-map' });
+    expect(await state.preferences(1 as UserId)).toEqual({ sidebar: 'narrow' });
+    const [privacy] = await state.configurations([1 as ProjectId]);
+    expect(privacy!.document).toEqual({
+      rules: [{ type: 'text', pattern: '"how":', source: '**', method: 'mask' }],
+    });
     const undo = await state.write((tx) => tx.takeUndo('hash', 1 as UserId, 1));
     expect(undo).toMatchObject({ action: 'assigned', changes: [{ before: { assignee: renamed[1]!.to } }] });
     await state.close();

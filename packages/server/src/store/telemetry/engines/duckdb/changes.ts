@@ -49,8 +49,8 @@ function isPlain(change: EventChange): change is PlainChange {
 async function rehash(connection: DuckDBConnection, change: RehashChange): Promise<void> {
   const isForth = 'regroup' in change;
   const { from, to } = isForth ? change.regroup : change.undoRegroup;
-  const set = isForth ? 'hash = $to, sent_hash = $from' : "hash = $from, sent_hash = ''";
-  const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and sent_hash = $from';
+  const set = isForth ? 'hash = $to, original_hash = $from' : "hash = $from, original_hash = ''";
+  const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and original_hash = $from';
   await connection.run(
     `update events set issue_id = $issueId, ${set} where project_id = $projectId and ${which}`,
     {

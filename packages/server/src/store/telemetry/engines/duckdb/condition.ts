@@ -77,7 +77,11 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
 }
 
 /** The columns that events are grouped by, as text that is never null, named `k0`, `k1`, … Every value is a parameter. */
-export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters: Record<string, Parameter> } {
+export function keysDuckdb(by: readonly EventKey[]): {
+  text: string;
+  names: string;
+  parameters: Record<string, Parameter>;
+} {
   const parameters: Record<string, Parameter> = {};
   const columnSql = (key: EventKey, index: number): string => {
     if ('number' in key) return `${columnNameOf(key.number)}::varchar`;
@@ -93,8 +97,12 @@ export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters:
     const column = columnOf(key);
     return `case when ${column} = '' then '' else coalesce((${column}::json::map(varchar, varchar))[$${name}::varchar], '') end`;
   };
-  if (by.length === 0) return { text: `'' as k0`, parameters };
-  return { text: by.map((key, index) => `${columnSql(key, index)} as k${index}`).join(', '), parameters };
+  const columns = by.length === 0 ? [`''`] : by.map(columnSql);
+  return {
+    text: columns.map((column, index) => `${column} as k${index}`).join(', '),
+    names: columns.map((_, index) => `k${index}`).join(', '),
+    parameters,
+  };
 }
 
 /** A wildcard in a value of a JSON object: no quote that would end it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { testPath } from '../../../../testing/cleanup.ts';
-import { batch, event } from '../../sample-rows.ts';
+import { batch, event, eventCountOf } from '../../sample-rows.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
 /** A process that appends batch after batch until it is killed; resolves with the last sequence that it saw committed. */
@@ -31,7 +31,7 @@ test('a batch that was committed survives kill -9', async () => {
   const path = testPath('t.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:after-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
-  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 10 }]);
+  expect(await eventCountOf(telemetry)).toBe(10);
   await telemetry.close();
 });
 
@@ -39,11 +39,11 @@ test('a batch that was not committed leaves nothing after kill -9', async () => 
   const path = testPath('t.duckdb');
   expect(await appendUntilKilled(path, 'telemetry:before-commit:5')).toBe(4);
   const telemetry = await openDuckdbTelemetry(path);
-  expect(await telemetry.query('eventCount', {})).toEqual([{ events: 8 }]);
+  expect(await eventCountOf(telemetry)).toBe(8);
   await telemetry.append(batch(5, { events: [event(5)] }));
   await telemetry.close();
   const again = await openDuckdbTelemetry(path);
-  expect(await again.query('eventCount', {})).toEqual([{ events: 9 }]);
+  expect(await eventCountOf(again)).toBe(9);
   await again.close();
 });
 
@@ -54,7 +54,7 @@ test('a closed store is one file: everything is in it, and no log remains', asyn
   await telemetry.close();
   await copyFile(path, testPath('copy.duckdb'));
   const copy = await openDuckdbTelemetry(testPath('copy.duckdb'));
-  expect(await copy.query('eventCount', {})).toEqual([{ events: 1 }]);
+  expect(await eventCountOf(copy)).toBe(1);
   await copy.close();
 });
 

@@ -9,12 +9,12 @@ import { scansText } from '#domain/search/event-condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
-import type { QueryName } from '../../queries/index.ts';
+import { queries } from '../../queries/index.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
 import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
-import { createCaches } from './caches/layers.ts';
+import { createCaches, createLayers, type Layer } from './caches/layers.ts';
 import { openPool } from './pool.ts';
 import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
@@ -27,8 +27,8 @@ export interface DuckdbOptions extends MigrationOptions {
   readers?: number;
   /** How long a search may take. */
   searchMsMax?: number;
-  /** `false`: every query runs its SQL. */
-  isCached?: boolean;
+  /** The caches, all by default. With none, every query runs its SQL. */
+  layers?: readonly Layer[];
   /** If the log has a gap, cut it there and open the store. */
   cutDamagedLog?: boolean;
 }
@@ -37,14 +37,6 @@ const MiB = 1024 * 1024;
 const MIGRATION_MEMORY_MIB = 1024;
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 const ROW_GROUP_ROW_COUNT = 16_384;
-
-/** Queries that read few rows do not wait for those that read a column of all rows. */
-const lookUpNames: ReadonlySet<QueryName> = new Set([
-  'eventById',
-  'singleEventSince',
-  'newestOfIssue',
-  'attachmentsOfEvent',
-]);
 
 export interface DuckdbTelemetry extends Telemetry {
   /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */
@@ -74,7 +66,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const lookUps = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX } = options;
   const chunks = createChunks();
-  const caches = createCaches(options.isCached === false ? [] : undefined);
+  const caches = createCaches(options.layers ?? createLayers());
   let closed: Promise<void> | null = null;
   let broken = false;
   const broke = () => {
@@ -135,7 +127,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async query(name, params) {
       assertOpen();
       const condition = conditionOf(params);
-      const pool = lookUpNames.has(name) ? lookUps : readers;
+      const pool = queries[name].isLookUp ? lookUps : readers;
       return pool.use((connection) =>
         inTime(connection, condition && scansText(condition) ? searchMsMax : null, () => {
           return caches.query(connection, name, params);
@@ -190,6 +182,8 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     // newest group, and DuckDB's default of 122,880 rows is more than 100 MB of bodies.
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
     await connection.run('use telemetry');
+    // Closing does it itself, and a refused upgrade must leave the files as they are.
+    await connection.run('pragma disable_checkpoint_on_shutdown');
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
@@ -197,8 +191,6 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run('set enable_external_access = false');
     await migrate(connection);
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
-    // Closing does it itself.
-    await connection.run('pragma disable_checkpoint_on_shutdown');
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
       await connection.run("set debug_checkpoint_abort = 'before_header'");

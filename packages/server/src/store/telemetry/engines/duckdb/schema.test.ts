@@ -26,7 +26,12 @@ test('events of a store without slots, user hashes and ledger keys are found and
   for (const { name } of [...entryColumns('tags'), ...entryColumns('attributes'), { name: 'user_hash' }])
     await connection.run(`alter table events drop column ${name}`);
   await connection.run('alter table ledger drop column key_id');
-  await connection.run('alter table events rename column mapping_errors to map_faults');
+  for (const [name, earlier] of [
+    ['mapping_errors', 'map_faults'],
+    ['unmapped_debug_ids', 'debug_ids_wanted'],
+    ['original_hash', 'sent_hash'],
+  ])
+    await connection.run(`alter table events rename column ${name} to ${earlier}`);
   await connection.run('drop table store_identity');
   await connection.run('delete from schema_versions where version > 6');
   connection.closeSync();
@@ -66,8 +71,8 @@ const schema = `
     varchar not null, environment varchar not null, release varchar not null, dist varchar not null, transaction varchar
     not null, user_key varchar not null, handled boolean, title varchar not null, culprit varchar not null, trace_id uuid,
     tags varchar not null, body blob not null, attributes varchar default '{}', hash varchar default '', frames_mapped
-    integer default 0, frames_unmapped integer default 0, mapping_errors varchar default '', debug_ids_wanted varchar default
-    '', mapped_hash varchar default '', sent_hash varchar default '', digest varchar default '', tags_0 varchar default
+    integer default 0, frames_unmapped integer default 0, mapping_errors varchar default '', unmapped_debug_ids varchar default
+    '', mapped_hash varchar default '', original_hash varchar default '', digest varchar default '', tags_0 varchar default
     '', tags_1 varchar default '', tags_2 varchar default '', tags_3 varchar default '', tags_4 varchar default '', tags_5
     varchar default '', tags_6 varchar default '', tags_7 varchar default '', tags_8 varchar default '', tags_9 varchar
     default '', tags_a varchar default '', tags_b varchar default '', tags_c varchar default '', tags_d varchar default

@@ -59,7 +59,7 @@ export function bindings(parameters: Record<string, Parameter>): {
 }
 
 /** 32 hex digits as a DuckDB UUID: sixteen bytes in the sort order of the text. */
-export function uuid(hex: string): DuckDBUUIDValue {
+function uuid(hex: string): DuckDBUUIDValue {
   if (hex.length !== 32) throw new Error(`an ID of ${hex.length} characters is not 32 hexadecimal digits`);
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));
 }

@@ -102,8 +102,8 @@ function ownChange(event: StoredEventRow, of: Selector<Change>): Partial<StoredE
   if ('eventId' in of) return event.eventId === of.eventId ? {} : null;
   if ('hash' in of) return event.hash === of.hash.toWellFormed() ? {} : null;
   const { from, to } = wellFormed('regroup' in of ? of.regroup : of.undoRegroup);
-  if ('regroup' in of) return event.hash === from && event.mappedHash === to ? { hash: to, sentHash: from } : null;
-  return event.hash === to && event.sentHash === from ? { hash: from, sentHash: '' } : null;
+  if ('regroup' in of) return event.hash === from && event.mappedHash === to ? { hash: to, originalHash: from } : null;
+  return event.hash === to && event.originalHash === from ? { hash: from, originalHash: '' } : null;
 }
 
 /** A copy of each row with what the store adds. A row that no engine could store fails the batch before any row is stored. */

@@ -2,22 +2,25 @@ import type { EventId } from '@seismo/protocol';
 import type { Range } from '../../queries/query.ts';
 
 /** Text in the order of its UTF-8 bytes, which is the order of code points; `<` would order UTF-16 units. */
-function byText(a: string, b: string): number {
+export function byText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** By several keys, the first that differs decides. */
-function byKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+export type Key = string | number | null;
+
+/** By several keys, the first that differs decides; `null` is last. */
+export function byKeys(a: readonly Key[], b: readonly Key[]): number {
   for (const [index, left] of a.entries()) {
-    const right = b[index];
-    const order = typeof left === 'number' ? left - Number(right) : byText(left, String(right));
-    if (order !== 0) return order;
+    const right = b[index] ?? null;
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return typeof left === 'number' ? left - Number(right) : byText(left, String(right));
   }
   return 0;
 }
 
 export function byTimeAndId(a: { atMs: number; eventId: EventId }, b: { atMs: number; eventId: EventId }): number {
-  return byKeys([a.atMs, a.eventId], [b.atMs, b.eventId]);
+  return a.atMs - b.atMs || byText(a.eventId, b.eventId);
 }
 
 export function within(atMs: number, range: Range): boolean {
@@ -35,11 +38,10 @@ export function bucketOf(atMs: number, bucketMs: number): number {
 
 /** Groups in the order of their keys. */
 export function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => (string | number)[]): Row[][] {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(keyOf(row));
-    found.set(key, [...(found.get(key) ?? []), row]);
-  }
+  const found = Map.groupBy(rows, (row) => {
+    const keys = keyOf(row);
+    return keys.length === 1 ? keys[0] : JSON.stringify(keys);
+  });
   return [...found.values()].sort((a, b) => byKeys(keyOf(a[0]!), keyOf(b[0]!)));
 }
 

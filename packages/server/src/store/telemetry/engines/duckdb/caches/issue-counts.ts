@@ -1,52 +1,36 @@
-import type { QueryParams, QueryRows } from '../../../queries/index.ts';
+import type { QueryRows } from '../../../queries/index.ts';
+import type { Layer } from './layers.ts';
+import { createReadCache } from './read-cache.ts';
 
-type Params = QueryParams['issuesInRange'];
 type Row = QueryRows['issuesInRange'];
 
 /**
  * The latest results of `issues-in-range`, which a list repeats on each view. Rows are added with growing sequences, so
  * counts stay valid and only rows of later batches are added to them, until rows are changed or removed.
  */
-export interface IssueCountsCache {
-  answer(params: Params, count: (params: Params) => Promise<Row[]>): Promise<Row[]>;
-  /** Rows were removed or moved to other issues: all cached counts are invalid. */
-  changed(): void;
-}
-
-interface Counted {
-  /** By issue, like the query. Never changed: another answer may be based on them. */
-  rows: readonly Row[];
-  lastSequence: number;
-}
-
-const ANSWER_COUNT_MAX = 16;
-/** Over all answers; a few megabytes. */
-const ROW_COUNT_MAX = 50_000;
-
-export function createIssueCountsCache(): IssueCountsCache {
-  let answers = new Map<string, Counted>();
-
+export function issueCounts(): Layer {
+  // A few megabytes.
+  const counts = createReadCache<readonly Row[]>({ countMax: 16, rowCountMax: 50_000, rowCountOf: lengthOf });
   return {
-    async answer(params, count) {
-      const into = answers;
-      const key = JSON.stringify(params);
-      const before = into.get(key) ?? { rows: [], lastSequence: -1 };
-      const added = await count({ ...params, sinceSequence: before.lastSequence });
-      const rows = added.length === 0 ? before.rows : sumOf(before.rows, added);
-      into.delete(key);
-      into.set(key, {
-        rows,
-        lastSequence: added.reduce((last, row) => Math.max(last, row.lastSequence), before.lastSequence),
-      });
-      evictOldest(into);
-      return [...rows];
+    queries: {
+      async issuesInRange(params, next) {
+        if (params.sinceSequence !== null) return next('issuesInRange', params);
+        const rows = await counts.read(JSON.stringify(params), async (known = []) => {
+          const sinceSequence = known.reduce((last, row) => Math.max(last, row.lastSequence), -1);
+          return sumOf(known, await next('issuesInRange', { ...params, sinceSequence }));
+        });
+        return [...rows];
+      },
     },
-    changed() {
-      // A new map, so that an answer that is being counted right now is not cached.
-      answers = new Map();
+    applied({ rows: { events = [] }, changes }) {
+      if (events.length > 0) counts.added();
+      if (changes.length > 0) counts.changed();
     },
+    truncated: () => counts.changed(),
   };
 }
+
+const lengthOf = (rows: readonly Row[]) => rows.length;
 
 /** Merges two lists in the order of their issues; the second is of later batches. */
 function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
@@ -58,13 +42,4 @@ function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
     rows.push({ ...row, events: known + row.events });
   }
   return rows.concat(before.slice(next));
-}
-
-function evictOldest(answers: Map<string, Counted>): void {
-  let total = [...answers.values()].reduce((sum, { rows }) => sum + rows.length, 0);
-  for (const [key, { rows }] of answers) {
-    if (answers.size <= ANSWER_COUNT_MAX && total <= ROW_COUNT_MAX) return;
-    answers.delete(key);
-    total -= rows.length;
-  }
 }

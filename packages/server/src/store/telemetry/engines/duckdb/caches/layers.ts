@@ -3,16 +3,23 @@ import type { TelemetryBatch } from '../../../contract.ts';
 import type { QueryName, QueryParams, QueryRows } from '../../../queries/index.ts';
 import { runQuery } from '../run-query.ts';
 import { createEventIdFilter } from './event-id-filter.ts';
-import { createIssueCountsCache } from './issue-counts.ts';
-import { createIssuePageCache } from './issue-page.ts';
-import { createIssueStatsCache } from './issue-stats.ts';
-import { cachedReleaseQueries, createReleaseStatsCache, type CachedQuery } from './release-stats.ts';
+import { issueCounts } from './issue-counts.ts';
+import { issueEvents } from './issue-events.ts';
+import { issueStats } from './issue-stats.ts';
+import { releaseStats } from './release-stats.ts';
+import { tagCounts } from './tag-counts.ts';
 
-/** Returns rows from the cache; `next` is the layer below, which at the bottom is the SQL of the query. */
-type CachedAnswer<Name extends QueryName> = (
-  connection: DuckDBConnection,
+/** Runs a query in the layers below; at the bottom is its SQL. With `counted`, which replaces its table, only the SQL. */
+export type Next = <Name extends QueryName>(
+  name: Name,
   params: QueryParams[Name],
-  next: (params: QueryParams[Name]) => Promise<QueryRows[Name][]>,
+  counted?: string,
+) => Promise<QueryRows[Name][]>;
+
+export type CachedAnswer<Name extends QueryName> = (
+  params: QueryParams[Name],
+  next: Next,
+  connection: DuckDBConnection,
 ) => Promise<QueryRows[Name][]>;
 
 /**
@@ -20,10 +27,10 @@ type CachedAnswer<Name extends QueryName> = (
  * keyed by the query and its parameters. It is notified of every change and updates its rows with those of later
  * batches, or drops them.
  */
-interface Layer {
+export interface Layer {
   queries: { [Name in QueryName]?: CachedAnswer<Name> };
   /** A batch was committed. */
-  applied(batch: TelemetryBatch): void;
+  applied(batch: Pick<TelemetryBatch, 'rows' | 'changes'>): void;
   /** Rows beyond the sequence were removed. */
   truncated(sequence: number): void;
 }
@@ -37,94 +44,40 @@ export interface Caches extends Pick<Layer, 'applied' | 'truncated'> {
   ): Promise<QueryRows[Name][]>;
 }
 
-export function createCaches(layers: readonly Layer[] = createLayers()): Caches {
+export function createCaches(layers: readonly Layer[]): Caches {
   return {
     names: [...new Set(layers.flatMap(({ queries }) => Object.keys(queries) as QueryName[]))],
     query(connection, name, params) {
-      const from = (index: number, of: typeof params): ReturnType<typeof runQuery<typeof name>> => {
-        const layer = layers[index];
-        if (!layer) return runQuery(connection, name, of);
-        const next = (below: typeof params) => from(index + 1, below);
-        const answer = layer.queries[name];
-        return answer ? answer(connection, of, next) : next(of);
-      };
-      return from(0, params);
+      const from =
+        ([layer, ...below]: readonly Layer[]): Next =>
+        (of, given, counted) => {
+          // Layers cache what a query reads from its table.
+          if (!layer || counted !== undefined) return runQuery(connection, of, given, counted);
+          const next = from(below);
+          return layer.queries[of]?.(given, next, connection) ?? next(of, given);
+        };
+      return from(layers)(name, params);
     },
     applied: (batch) => layers.forEach((layer) => layer.applied(batch)),
     truncated: (sequence) => layers.forEach((layer) => layer.truncated(sequence)),
   };
 }
 
-function createLayers(): Layer[] {
-  return [eventIds(), issueCounts(), issueStats(), issuePage(), releaseStats()];
+export function createLayers(): Layer[] {
+  return [eventIds(), issueCounts(), issueStats(), issueEvents(), tagCounts(), releaseStats()];
 }
 
 function eventIds(): Layer {
   const filter = createEventIdFilter();
   return {
     queries: {
-      knownEventIds: async (connection, params, next) => {
+      knownEventIds: async (params, next, connection) => {
         const eventIds = await filter.possiblyStored(connection, params.eventIds);
-        return eventIds.length === 0 ? [] : next({ ...params, eventIds });
+        return eventIds.length === 0 ? [] : next('knownEventIds', { ...params, eventIds });
       },
     },
     // The filter reads the rows that were added since by their sequence.
     applied: () => {},
     truncated: (sequence) => filter.truncated(sequence),
-  };
-}
-
-function issueCounts(): Layer {
-  const cache = createIssueCountsCache();
-  return {
-    queries: {
-      issuesInRange: (_connection, params, next) =>
-        params.sinceSequence === null ? cache.answer(params, next) : next(params),
-    },
-    applied: ({ changes }) => {
-      if (changes.length > 0) cache.changed();
-    },
-    truncated: () => cache.changed(),
-  };
-}
-
-function issueStats(): Layer {
-  const cache = createIssueStatsCache();
-  return {
-    queries: { issueStats: (_connection, params, next) => cache.answer(params, next) },
-    applied: ({ rows: { events = [] }, changes }) => {
-      cache.added(events.map(({ issueId }) => issueId));
-      if (changes.length > 0) cache.changed();
-    },
-    truncated: () => cache.changed(),
-  };
-}
-
-function issuePage(): Layer {
-  const cache = createIssuePageCache();
-  return {
-    queries: cache.queries,
-    applied: ({ rows: { events = [] }, changes }) => {
-      cache.added(events);
-      if (changes.length > 0) cache.changed();
-    },
-    truncated: () => cache.changed(),
-  };
-}
-
-function releaseStats(): Layer {
-  const cache = createReleaseStatsCache(runQuery);
-  const answerOf =
-    <Name extends CachedQuery>(name: Name): CachedAnswer<Name> =>
-    (connection, params) =>
-      cache.answer(connection, name, params);
-  return {
-    queries: Object.fromEntries(cachedReleaseQueries.map((name) => [name, answerOf(name)])),
-    applied: (batch) => {
-      cache.added(batch);
-      // Other changes do not affect these queries.
-      if (batch.changes.some((change) => 'delete' in change)) cache.removed();
-    },
-    truncated: () => cache.removed(),
   };
 }

@@ -3,7 +3,7 @@ import { createReadCache } from './read-cache.ts';
 
 /** A store of words, each read counted. */
 function words(countMax = 2) {
-  const kept = createReadCache<string[]>(countMax);
+  const kept = createReadCache<string[]>({ countMax });
   const stored = new Map<string, string[]>();
   let reads = 0;
   return {
@@ -25,9 +25,9 @@ test('results are cached, and only added rows are read on top', async () => {
   expect(await ask('a')).toEqual(['one']);
   expect([await ask('a'), reads()]).toEqual([['one'], 1]);
   replace('a', 'other', 'two');
-  kept.added('b');
+  kept.added((key) => key === 'b');
   expect(await ask('a')).toEqual(['one']);
-  kept.added('a');
+  kept.added((key) => key === 'a');
   expect(await ask('a')).toEqual(['one', 'two']);
   kept.changed();
   expect(await ask('a')).toEqual(['other', 'two']);
@@ -49,7 +49,7 @@ test('concurrent reads share one query', async () => {
 });
 
 test('a result that changes during the read is not returned to later readers', async () => {
-  const kept = createReadCache<string>(2);
+  const kept = createReadCache<string>({ countMax: 2 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const before = kept.read('a', () => promise);
   kept.changed();
@@ -59,17 +59,30 @@ test('a result that changes during the read is not returned to later readers', a
 });
 
 test('rows added during the read are read on top', async () => {
-  const kept = createReadCache<string[]>(2);
+  const kept = createReadCache<string[]>({ countMax: 2 });
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const before = kept.read('a', () => promise);
-  kept.added('a');
+  kept.added((key) => key === 'a');
   const after = kept.read('a', async (known = []) => [...known, 'two']);
   resolve(['one']);
   expect([await before, await after]).toEqual([['one'], ['one', 'two']]);
 });
 
 test('a reading that failed is tried again', async () => {
-  const kept = createReadCache<string>(2);
+  const kept = createReadCache<string>({ countMax: 2 });
   await expect(kept.read('a', () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
   expect(await kept.read('a', async () => 'read')).toBe('read');
+});
+
+test('the least recently used results are evicted when there are too many rows, an oversized one at once', async () => {
+  const kept = createReadCache<number>({ countMax: 9, rowCountMax: 10, rowCountOf: (rows) => rows });
+  const ask = (key: string, rows: number) => kept.read(key, async () => rows);
+  for (const key of ['a', 'b', 'a']) await ask(key, 4);
+  await ask('c', 5);
+  expect(kept.keys()).toEqual(['a', 'c']);
+  kept.changed((key) => key === 'c');
+  await ask('d', 6);
+  expect(kept.keys()).toEqual(['a', 'd']);
+  await ask('e', 11);
+  expect(kept.keys()).toEqual([]);
 });

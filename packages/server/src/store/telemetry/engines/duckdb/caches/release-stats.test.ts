@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../../../../../testing/cleanup.ts';
 import type { EventRow, SessionRow, Telemetry } from '../../../contract.ts';
 import { openMemoryTelemetry } from '../../memory/open.ts';
-import type { QueryParams } from '../../../queries/index.ts';
+import type { QueryName, QueryParams } from '../../../queries/index.ts';
 import { batch, event, project, session } from '../../../sample-rows.ts';
-import { createReleaseStatsCache, type Count, type CachedQuery } from './release-stats.ts';
 import { openDuckdbTelemetry } from '../open.ts';
+import { releaseStats } from './release-stats.ts';
+import { storeBehind } from './store-behind.ts';
 
 const temporaryPath = () => join(newFolder(), 'telemetry.duckdb');
 
 const projectIds = [project(1), project(2)];
 const range = { fromMs: 10, toMs: 40 };
 const all = { projectIds, environments: [], releases: ['1', '2'], range };
-const asks: [CachedQuery, QueryParams[CachedQuery]][] = [
+const asks: { [Name in QueryName]: [Name, QueryParams[Name]] }[QueryName][] = [
   ['releaseSessionStats', all],
   ['releaseSessionStats', { ...all, releases: ['2'], projectIds: [project(2)] }],
   ['releaseSessionStats', { ...all, environments: ['dev'] }],
@@ -118,109 +118,81 @@ test('removed rows are not counted any more, and count again when they return', 
   await expectSame(duckdb, memory);
 });
 
-/** A store with as many sessions as `came` says, of which `count` says what it was asked. */
+/** A store with as many sessions as `came` says, and how often all were counted. */
 async function fixture() {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  onTestFinished(() => {
-    connection.closeSync();
-    instance.closeSync();
-  });
-  await connection.run(`
-    create table sessions (
-      sequence bigint, project_id bigint, release varchar, environment varchar, session_id varchar, user_key varchar,
-      started_at_ms bigint, exited bigint, errored bigint, crashed bigint, abnormal bigint
-    )`);
-  const counted: string[] = [];
-  let rowCount = 1;
-  let before = async () => {};
-  const count = (async (_connection: DuckDBConnection, _name: CachedQuery, _ask: unknown, places) => {
-    counted.push([...places.values()].map((text) => (/known/.test(text) ? 'before' : 'after'))[0] ?? 'all');
-    await before();
-    return Array.from({ length: rowCount }, (_, n) => ({ release: '2', bucketAtMs: n, sessions: 1, crashed: 0 }));
-  }) as Count;
-  const kept = createReleaseStatsCache(count);
+  const { telemetry, passed, hooks } = await storeBehind(releaseStats());
   let sequence = 0;
-  const came = async (rows: number) => {
-    await connection.run(
-      `insert into sessions
-       select ${++sequence}, 1, '1', 'production', '${sequence}-' || n, 'id:' || n, 20, 1, 0, 0, 0 from range(${rows}) as t (n)`,
-    );
-    kept.added({ rows: { sessions: [session('')] } });
-  };
-  const ask = { ...all, projectIds: [project(1)], environments: [] as string[], bucketMs: 10 };
+  const ask = { ...all, environments: [] as string[], projectIds: [project(1)], bucketMs: 10 };
   return {
-    counted,
-    came,
-    kept,
-    ask,
-    holds: (rows: number) => {
-      rowCount = rows;
+    hooks,
+    countedAll: () => passed.length,
+    append: (more: Parameters<typeof batch>[1]) => telemetry.append(batch(++sequence, more)),
+    came: (count: number, startedAtMs = (_n: number) => 20) => {
+      const row = (n: number) => ({ userKey: `id:${n}`, release: '1', startedAtMs: startedAtMs(n), exited: 1 });
+      const sessions = Array.from({ length: count }, (_, n) => session(`${sequence}-${n}`, row(n)));
+      return telemetry.append(batch(++sequence, { sessions }));
     },
-    beforeCount: (work: () => Promise<void>) => {
-      before = work;
-    },
-    answer: (change: Partial<typeof ask> = {}) =>
-      kept.answer(connection, 'releaseSessionSeries', { ...ask, ...change }),
+    answer: (change: Partial<typeof ask> = {}) => telemetry.query('releaseSessionSeries', { ...ask, ...change }),
   };
 }
 
 test('nothing is recounted until rows arrive, and then only affected answers', async () => {
-  const { counted, came, answer } = await fixture();
+  const { countedAll, came, answer } = await fixture();
   await came(5);
-  await Promise.all([answer(), answer(), answer({ releases: ['2'] })]);
-  expect(await answer({ releases: ['1'] })).toEqual([]);
-  expect(counted).toEqual(['all']);
+  await Promise.all([answer(), answer(), answer({ releases: ['1'] })]);
+  expect(await answer({ releases: ['2'] })).toEqual([{ release: null, bucketAtMs: 20, sessions: 5, crashed: 0 }]);
   await came(1);
-  await answer();
-  await answer({ releases: ['2'] });
-  expect(counted).toEqual(['all', 'before', 'after']);
+  expect(await answer({ releases: ['2'] })).toMatchObject([{ sessions: 6 }]);
+  expect(await answer()).toMatchObject([{ sessions: 6 }, { sessions: 6 }]);
+  expect(countedAll()).toBe(1);
   await answer({ environments: ['dev'] });
   await answer({ projectIds: [project(1), project(2)] });
-  expect(counted.slice(3)).toEqual(['all', 'all']);
+  expect(countedAll()).toBe(3);
 });
 
 test('everything is recounted when more rows arrived than the cache may hold', async () => {
-  const { counted, came, answer } = await fixture();
+  const { countedAll, came, answer } = await fixture();
   await came(1);
   await answer();
   await came(20_000);
   await answer();
+  expect(countedAll()).toBe(1);
   await came(20_001);
-  await answer();
-  expect(counted).toEqual(['all', 'before', 'after', 'all']);
+  expect((await answer()).at(-1)).toMatchObject({ sessions: 40_002 });
+  expect(countedAll()).toBe(2);
 });
 
 test('rows removed during a count are recounted', async () => {
-  const { counted, kept, beforeCount, answer } = await fixture();
-  beforeCount(async () => {
-    if (counted.length === 1) kept.removed();
-  });
+  const { countedAll, append, hooks, answer } = await fixture();
+  hooks.before = async () => {
+    if (countedAll() === 1) await append({ changes: [{ projectId: project(2), delete: 'all' }] });
+  };
   await answer();
   await answer();
-  expect(counted).toEqual(['all', 'all']);
+  expect(countedAll()).toBe(2);
 });
 
 test('a failed count is not cached', async () => {
-  const { counted, beforeCount, answer } = await fixture();
-  beforeCount(() => Promise.reject(new Error('out of memory')));
+  const { countedAll, hooks, answer } = await fixture();
+  hooks.before = () => Promise.reject(new Error('out of memory'));
   await expect(answer()).rejects.toThrow('out of memory');
-  beforeCount(async () => {});
+  hooks.before = async () => {};
   await answer();
-  expect(counted).toEqual(['all', 'all']);
+  expect(countedAll()).toBe(2);
 });
 
 test('the oldest answers are evicted, and an oversized one is not cached', async () => {
-  const { counted, holds, answer } = await fixture();
+  const { countedAll, came, answer } = await fixture();
   const at = (bucketMs: number) => answer({ bucketMs });
-  for (let bucketMs = 1; bucketMs <= 65; bucketMs += 1) await at(bucketMs);
-  await at(65);
+  for (let bucketMs = 1; bucketMs <= 33; bucketMs += 1) await at(bucketMs);
+  await at(33);
   await at(2);
-  expect(counted).toHaveLength(65);
+  expect(countedAll()).toBe(33);
   await at(1);
-  expect(counted).toHaveLength(66);
-  holds(20_001);
-  await at(100);
-  await at(100);
-  expect(counted).toHaveLength(68);
+  expect(countedAll()).toBe(34);
+  await came(5_001, (n) => n);
+  const wide = { range: { fromMs: 0, toMs: 10_000 }, bucketMs: 1 };
+  await answer(wide);
+  await answer(wide);
+  expect(countedAll()).toBe(36);
 });

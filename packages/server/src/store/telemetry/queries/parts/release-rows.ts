@@ -1,8 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
-import { among, bucketOf, groups, within } from '../engines/memory/rows.ts';
-import type { EventRow } from '../tables/events.ts';
-import type { SessionRow } from '../tables/sessions.ts';
-import type { Range } from './query.ts';
+import { among, bucketOf, groups, within } from '../../engines/memory/rows.ts';
+import type { EventRow } from '../../tables/events.ts';
+import type { SessionRow } from '../../tables/sessions.ts';
+import type { Range } from '../query.ts';
 
 /** The releases get a row each; all releases together get another, with the release `null`. */
 export interface ReleaseStatsParams {

@@ -1,5 +1,5 @@
 import type { DebugId, ProjectId } from '@seismo/protocol';
-import { unmappedFrames, type EventRow } from '../tables/events.ts';
+import { unmappedFrames, type EventRow } from '../../tables/events.ts';
 
 /** Events with unmapped frames, of the release (`''` matches none) or with one of the debug IDs. */
 export interface Reprocessable {
@@ -13,7 +13,7 @@ export const reprocessableDuckdb = `
           and frames_unmapped > 0
           and (
             (release = $release and release <> '')
-            or list_has_any(string_split(debug_ids_wanted, ' '), $debugIds::varchar[])
+            or list_has_any(string_split(unmapped_debug_ids, ' '), $debugIds::varchar[])
           )`;
 
 export function isReprocessable({ projectId, release, debugIds }: Reprocessable): (event: EventRow) => boolean {
@@ -21,5 +21,5 @@ export function isReprocessable({ projectId, release, debugIds }: Reprocessable)
     event.projectId === projectId &&
     unmappedFrames(event.maps) > 0 &&
     ((release !== '' && event.release === release.toWellFormed()) ||
-      event.maps.wanted.some((id) => debugIds.includes(id)));
+      event.maps.unmappedDebugIds.some((id) => debugIds.includes(id)));
 }

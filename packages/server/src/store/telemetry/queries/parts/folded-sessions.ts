@@ -1,8 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
-import { groups, within } from '../engines/memory/rows.ts';
-import type { SessionRow } from '../tables/sessions.ts';
-import type { Range } from './query.ts';
-import { countedSessions } from './sources.ts';
+import { groups, within } from '../../engines/memory/rows.ts';
+import type { SessionRow } from '../../tables/sessions.ts';
+import type { Range } from '../query.ts';
 
 /** States of sessions that started in the range, and aggregates. */
 export const statesInRangeDuckdb = `
@@ -21,16 +20,16 @@ export const sessionHashDuckdb = 'hash(session_id)';
  * arrival, so the last state of a session has the greatest row ID. A window function over all columns would not fit
  * into memory from a million sessions on.
  */
-export const foldedSessionsDuckdb = `
+export const foldedSessionsDuckdb = (counted: string) => `
         folded as (
           select *
-          from ${countedSessions}
+          from ${counted}
           where ${statesInRangeDuckdb}
             and (
               session_id = ''
               or rowid in (
                 select max(rowid)
-                from ${countedSessions}
+                from ${counted}
                 where session_id <> ''
                   and ${statesInRangeDuckdb}
                 group by project_id, ${sessionHashDuckdb}

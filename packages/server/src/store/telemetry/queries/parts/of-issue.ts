@@ -1,11 +1,10 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { matches } from '../engines/memory/condition.ts';
-import { among, byTimeAndId, within } from '../engines/memory/rows.ts';
+import { matches } from '../../engines/memory/condition.ts';
+import { among, byTimeAndId, within } from '../../engines/memory/rows.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
-import type { EventRow } from '../tables/events.ts';
-import type { StoredRows } from '../tables/index.ts';
-import { anyEvent } from './in-scope.ts';
-import type { Range } from './query.ts';
+import type { EventRow } from '../../tables/events.ts';
+import type { StoredRows } from '../../tables/index.ts';
+import type { Range } from '../query.ts';
 
 export interface OneIssue {
   projectId: ProjectId;
@@ -19,13 +18,13 @@ export interface EventsOfIssue extends OneIssue {
   where: EventCondition | null;
 }
 
-export const eventsOfIssueDuckdb = `
+export const eventsOfIssueDuckdb = (where: string) => `
           project_id = $projectId::bigint
           and issue_id = $issueId::bigint
           and at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
-          and ${anyEvent}`;
+          and ${where}`;
 
 export function isOfIssue({ projectId, issueId }: OneIssue): (event: OneIssue) => boolean {
   return (event) => event.projectId === projectId && event.issueId === issueId;

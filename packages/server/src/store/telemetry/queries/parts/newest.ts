@@ -1,6 +1,6 @@
-import { byTimeAndId } from '../engines/memory/rows.ts';
-import type { EventRow } from '../tables/events.ts';
-import type { StoredRows } from '../tables/index.ts';
+import { byTimeAndId } from '../../engines/memory/rows.ts';
+import type { EventRow } from '../../tables/events.ts';
+import type { StoredRows } from '../../tables/index.ts';
 
 /**
  * The entries of the newest events of projects. The first subquery finds their earliest time, so that the text of tags is read

@@ -1,5 +1,5 @@
-import { byTimeAndId, figuresOf } from '../engines/memory/rows.ts';
-import type { StoredRows } from '../tables/index.ts';
+import { byTimeAndId, figuresOf } from '../../engines/memory/rows.ts';
+import type { StoredRows } from '../../tables/index.ts';
 
 /** A group of events with one hash; the newest event represents it. */
 export function hashGroupOf(events: StoredRows['events']) {

@@ -1,9 +1,9 @@
 import type { ProjectId } from '@seismo/protocol';
-import { matches } from '../engines/memory/condition.ts';
-import { among, within } from '../engines/memory/rows.ts';
+import { matches } from '../../engines/memory/condition.ts';
+import { among, within } from '../../engines/memory/rows.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
-import type { StoredRows } from '../tables/index.ts';
-import type { Range } from './query.ts';
+import type { StoredRows } from '../../tables/index.ts';
+import type { Range } from '../query.ts';
 
 export interface Scope {
   projectIds: ProjectId[];
@@ -12,9 +12,6 @@ export interface Scope {
   where: EventCondition | null;
   range: Range;
 }
-
-/** The placeholder of a query's own condition on events; true for all. */
-export const anyEvent = '(/* where */ true)';
 
 /**
  * Events of projects in a time range, environments and releases. For a single project, which is the usual case, the
@@ -33,8 +30,8 @@ export const inRangeDuckdb = `
           and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))`;
 
 /** The condition of most queries about issues in a range. */
-export const inScopeDuckdb = `${inRangeDuckdb}
-          and ${anyEvent}`;
+export const inScopeDuckdb = (where: string) => `${inRangeDuckdb}
+          and ${where}`;
 
 export function eventsInScope({ events }: StoredRows, params: Scope): StoredRows['events'] {
   const { projectIds, environments, releases, where, range } = params;

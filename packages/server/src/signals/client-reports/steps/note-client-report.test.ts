@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { readClientReport } from './rows.ts';
+import { noteClientReport } from './note-client-report.ts';
 
 test('dropped items are summed per category and reason', () => {
   const discarded_events = [
@@ -8,7 +8,7 @@ test('dropped items are summed per category and reason', () => {
     { reason: 'before_send', category: 'error', quantity: 1 },
     { reason: 'no_parent_span', category: 'span', quantity: 14 },
   ];
-  expect(readClientReport({ timestamp: 1, discarded_events })).toEqual([
+  expect(noteClientReport({ raw: { discarded_events } })).toEqual([
     { category: 'error', reason: 'before_send', quantity: 3 },
     { category: 'span', reason: 'no_parent_span', quantity: 14 },
   ]);
@@ -21,7 +21,7 @@ test('invalid numbers are left out, and unknown words are counted together', () 
     category: word,
     quantity: 1,
   }));
-  expect(readClientReport({ discarded_events: [...quantities, null, 7, ...hostile] })).toEqual([
+  expect(noteClientReport({ raw: { discarded_events: [...quantities, null, 7, ...hostile] } })).toEqual([
     { category: 'other', reason: 'other', quantity: hostile.length },
   ]);
 });
@@ -29,6 +29,8 @@ test('invalid numbers are left out, and unknown words are counted together', () 
 test('a report is bounded, and an invalid one is empty', () => {
   const each = { reason: 'before_send', category: 'error', quantity: 1 };
   const discarded_events = Array.from({ length: 5000 }, () => each);
-  expect(readClientReport({ discarded_events })).toEqual([{ ...each, quantity: limits.CLIENT_REPORT_ENTRY_COUNT_MAX }]);
-  for (const raw of [null, 'x', [], {}, { discarded_events: {} }]) expect(readClientReport(raw)).toEqual([]);
+  expect(noteClientReport({ raw: { discarded_events } })).toEqual([
+    { ...each, quantity: limits.CLIENT_REPORT_ENTRY_COUNT_MAX },
+  ]);
+  for (const raw of [{}, { discarded_events: {} }]) expect(noteClientReport({ raw })).toEqual([]);
 });

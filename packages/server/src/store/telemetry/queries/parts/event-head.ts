@@ -1,4 +1,4 @@
-import { boolean, bytes, eventId, integer, issueId, level, orNull, projectId, tags, text } from './query.ts';
+import { boolean, bytes, eventId, integer, issueId, level, orNull, projectId, tags, text } from '../query.ts';
 
 /** An event without its body, which several queries return. */
 export const eventHeadDuckdb = `

@@ -1,0 +1,134 @@
+import type { Disposition, EventId, ItemKind, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
+import type { ProjectRules } from '#domain/configuration/rules.ts';
+import type { State } from '#store/state/contract.ts';
+import type { PipelineContext } from './batch.ts';
+import { damaged, deadLetterOf } from './dead-letter.ts';
+import { OutcomeCounter } from './outcome-counter.ts';
+import { processEntry, type ItemKinds } from './process-entry.ts';
+import type { ItemRules, ProcessedItem, ReceivedItem, SignalBatch } from './signal.ts';
+import { StepTimes } from './step-times.ts';
+
+export interface Batch {
+  context: PipelineContext;
+  records: JournalRecord[];
+  nowMs: number;
+  organizations: ReadonlyMap<ProjectId, OrganizationId>;
+  rules: ReadonlyMap<ProjectId, ProjectRules>;
+  parts: Part[];
+  received: ReceivedItem[];
+  counter: OutcomeCounter;
+  times: StepTimes;
+  deadLetters: NewDeadLetter[];
+}
+
+/** A signal's part in the batch, with the items that it stores. */
+export interface Part {
+  signal: SignalBatch;
+  items: ProcessedItem<unknown>[];
+}
+
+/** Processes the entries and finds duplicates. Nothing is written. */
+export async function prepareBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
+  const batch = await openBatch(records, context);
+  await processEntries(batch);
+  await dropDuplicates(batch);
+  return batch;
+}
+
+async function openBatch(records: JournalRecord[], context: PipelineContext): Promise<Batch> {
+  const { stores, rulesOf, signals, clock, watcher } = context;
+  watcher.alone(records.length === 1 ? records[0]!.sequence : 0);
+  const nowMs = clock.now();
+  const organizations = await organizationsOf(records, stores.state);
+  const rules = await rulesOf(organizations);
+  const parts: Part[] = [];
+  for (const { begin } of signals) parts.push({ signal: await begin({ records, rules, nowMs }), items: [] });
+  const counted = { received: [], counter: new OutcomeCounter(), times: new StepTimes(), deadLetters: [] };
+  return { context, records, nowMs, organizations, rules, parts, ...counted };
+}
+
+async function processEntries(batch: Batch): Promise<void> {
+  const { organizations, rules, parts, received, counter, times, deadLetters } = batch;
+  const { watcher, clock } = batch.context;
+  const kinds = kindsOf(parts.map(({ signal }) => signal));
+  for (const record of batch.records) {
+    watcher.began(record.sequence);
+    const organizationId = organizations.get(record.projectId);
+    if (organizationId === undefined) {
+      // The project was deleted with its outcomes. A damaged entry may have lost its true project, so it is kept.
+      if (record.isDamaged) deadLetters.push(deadLetterOf(record, record.kind, damaged, clock.now()));
+      continue;
+    }
+    const ofProject = { organizationId, rules: rules.get(record.projectId)!, kinds, clock };
+    const entry = await processEntry(record, { ...ofProject, counter, times, lastFailure: watcher.lastFailure });
+    for (const item of entry.items) parts.find(({ signal }) => item.kind in signal.kinds)!.items.push(item);
+    received.push(...entry.received);
+    deadLetters.push(...entry.deadLetters);
+  }
+  watcher.began(0);
+}
+
+/** The item kinds of all signals. */
+export function kindsOf(signals: readonly SignalBatch[]): ItemKinds {
+  const kinds: { [Kind in ItemKind]?: ItemRules<unknown> } = {};
+  for (const signal of signals) {
+    for (const [kind, rules] of Object.entries(signal.kinds)) {
+      if (kind in kinds) throw new Error(`Two signals process items of the kind ${kind}.`);
+      kinds[kind as ItemKind] = rules;
+    }
+  }
+  return kinds;
+}
+
+const duplicate: Disposition = { outcome: 'duplicate', reason: 'event-id' };
+
+/** Ends records that are stored or repeated in this batch, and the items that follow an item of only such records. */
+async function dropDuplicates({ parts }: Batch): Promise<void> {
+  const duplicates = new Set<ReceivedItem>();
+  for (const { signal, items } of parts) {
+    if (!signal.identity) continue;
+    const { idsOf, stored, drop } = signal.identity;
+    for (const [projectId, ofProject] of Map.groupBy(items, ({ origin }) => origin.projectId)) {
+      const ids = new Set(ofProject.flatMap(({ work }) => idsOf(work)));
+      const seen = new Set(await stored(projectId, [...ids]));
+      for (const each of ofProject) {
+        const isRepeated = idsOf(each.work).map((id) => addTo(seen, id));
+        const repeated = isRepeated.filter(Boolean).length;
+        if (repeated === 0) continue;
+        if (repeated === isRepeated.length) duplicates.add(each);
+        else {
+          each.records.end(duplicate, repeated);
+          each.work = drop!(each.work, isRepeated);
+        }
+      }
+    }
+  }
+  if (duplicates.size === 0) return;
+  const origins = Map.groupBy(duplicates, ({ origin }) => origin);
+  for (const part of parts) {
+    const isDuplicate = (each: ReceivedItem) => {
+      const follows = part.signal.kinds[each.kind]!.follows ?? [];
+      return duplicates.has(each) || origins.get(each.origin)?.some(({ kind }) => follows.includes(kind)) === true;
+    };
+    const { dropped = [], stays = [] } = Object.groupBy(part.items, (each) =>
+      isDuplicate(each) ? 'dropped' : 'stays',
+    );
+    for (const { records } of dropped) records.endRest(duplicate);
+    part.items = stays;
+  }
+}
+
+/** Returns whether it was there. */
+function addTo(ids: Set<EventId>, id: EventId): boolean {
+  return ids.size === ids.add(id).size;
+}
+
+async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {
+  const organizations = new Map<ProjectId, OrganizationId>();
+  for (const projectId of new Set(records.map((record) => record.projectId))) {
+    const project = await state.projectById(projectId);
+    if (project) organizations.set(projectId, project.organizationId);
+  }
+  return organizations;
+}

@@ -5,7 +5,7 @@ export const folders: Record<string, readonly string[]> = {
   platform: [],
   outgoing: [],
   journal: [],
-  domain: ['store'],
+  domain: [],
   store: ['domain'],
   ingest: ['journal', 'store'],
   assemble: ['store'],
@@ -20,8 +20,8 @@ export const folders: Record<string, readonly string[]> = {
 
 /** What stays closed in a folder that may be imported; `!` opens a part again. */
 export const closedParts: Record<string, readonly string[]> = {
-  // Rules without I/O: of the stores they know the types of rows and conditions.
-  domain: ['#store/**', '!#store/state/contract.ts'],
+  // Rules without I/O: a refusal is a value, the rest of the platform has effects.
+  domain: ['#platform/**', '!#platform/refusal.ts'],
   store: ['#domain/configuration/**', '#domain/permissions/**', '!#domain/permissions/role.ts', '#domain/normalize/**'],
   // Nothing slow on the path of a report.
   ingest: ['#store/telemetry/**', '#store/blobs/**'],
@@ -38,6 +38,16 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
   server: { imports: ['@seismo/protocol'], types: [] },
   dashboard: { imports: ['@seismo/protocol', '@seismo/nextjs'], types: ['@seismo/server'] },
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },
+};
+
+/** What `domain` may use of Node's modules, and what of the language it may not: it has no I/O, clock or randomness. */
+export const pure = {
+  modules: { 'node:crypto': ['createHash', 'createHmac', 'hash'], 'node:net': ['BlockList', 'isIP'] },
+  closedGlobals: ['crypto', 'performance', 'process', 'setInterval', 'setTimeout'],
+  closedProperties: [
+    { object: 'Date', property: 'now' },
+    { object: 'Math', property: 'random' },
+  ],
 };
 
 /** Database drivers, each with the folders of packages/server/src that may use it. */

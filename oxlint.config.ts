@@ -1,5 +1,5 @@
 import { defineConfig } from 'oxlint';
-import { browserFiles, closedParts, drivers, folders, network, networkGlobals, packages } from './boundaries.ts';
+import { browserFiles, closedParts, drivers, folders, network, networkGlobals, packages, pure } from './boundaries.ts';
 
 interface Pattern {
   group: string[];
@@ -25,6 +25,14 @@ const closedNetwork = Object.entries(network).map(([name, allowImportNames]) => 
 }));
 const closedGlobals = networkGlobals.map((name) => ({ name, message: outgoing }));
 
+const allOfNode = ['node:*', 'node:*/**'];
+const noEffects = 'domain has no I/O, no clock and no randomness: they are passed in. See boundaries.ts.';
+const pureModules = Object.entries(pure.modules).map(([name, allowImportNames]) => ({
+  name,
+  allowImportNames,
+  message: noEffects,
+}));
+
 const folderOverrides = Object.entries(folders).map(([name, mayImport]) => {
   const folder = `packages/server/src/${name}`;
   const closed = Object.keys(folders).filter(
@@ -38,8 +46,11 @@ const folderOverrides = Object.entries(folders).map(([name, mayImport]) => {
     ...(closedParts[name] ? [{ group: [...closedParts[name]], message: `This is closed to ${name}. ${why}` }] : []),
     { group: ['@seismo/dashboard', '@seismo/main', 'next', 'react'], message: `The server knows no dashboard. ${why}` },
     ...closedDrivers(name),
+    ...(name === 'domain'
+      ? [{ group: [...allOfNode, ...Object.keys(pure.modules).map((open) => `!${open}`)], message: noEffects }]
+      : []),
   ];
-  const paths = name === 'outgoing' ? [] : closedNetwork;
+  const paths = name === 'outgoing' ? [] : name === 'domain' ? pureModules : closedNetwork;
   return {
     files: [`${folder}/**/*.ts`],
     rules: { 'eslint/no-restricted-imports': ['error', { patterns, paths }] as const },
@@ -70,7 +81,7 @@ const packageOverrides = Object.entries(packages)
           allowTypeImports: types.includes(other),
         })),
       ...(name === 'protocol' || name === 'browser'
-        ? [{ group: ['node:*'], message: `${name} runs in browsers. ${why}` }]
+        ? [{ group: allOfNode, message: `${name} runs in browsers. ${why}` }]
         : []),
       ...closedDrivers(),
     ];
@@ -124,6 +135,20 @@ export default defineConfig({
       files: ['packages/{server,main,dashboard}/**'],
       rules: { 'eslint/no-restricted-globals': ['error', ...closedGlobals] },
     },
+    {
+      files: ['packages/server/src/domain/**'],
+      rules: {
+        'eslint/no-restricted-globals': [
+          'error',
+          ...closedGlobals,
+          ...pure.closedGlobals.map((name) => ({ name, message: noEffects })),
+        ],
+        'eslint/no-restricted-properties': [
+          'error',
+          ...pure.closedProperties.map((closed) => ({ ...closed, message: noEffects })),
+        ],
+      },
+    },
     { files: [...browserFiles], rules: { 'eslint/no-restricted-globals': 'off' } },
     {
       // Tests put stages together; what they may not do is decided by what they test.
@@ -139,6 +164,7 @@ export default defineConfig({
       rules: {
         'eslint/no-restricted-imports': 'off',
         'eslint/no-restricted-globals': 'off',
+        'eslint/no-restricted-properties': 'off',
         'eslint/no-console': 'off',
       },
     },

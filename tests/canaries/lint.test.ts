@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closedParts, drivers, folders, network, networkGlobals, packages } from '../../boundaries.ts';
+import { closedParts, drivers, folders, network, networkGlobals, packages, pure } from '../../boundaries.ts';
 
 interface Violation {
   file: string;
@@ -58,7 +58,9 @@ function crossings(): Record<string, Violation> {
       for (const other of ours.filter((one) => !imports.includes(one))) add(`${name} imports ${other}`, folder, other);
       for (const driver of Object.keys(drivers)) add(`${name} uses ${driver}`, folder, driver);
     }
-    if (name === 'protocol' || name === 'browser') add(`${name} uses Node`, folder, 'node:fs');
+    if (name === 'protocol' || name === 'browser') {
+      for (const module of ['node:fs', 'node:fs/promises']) add(`${name} uses ${module}`, folder, module);
+    }
     if (name === 'main' || name === 'dashboard') {
       for (const module of Object.keys(network)) add(`${name} uses ${module}`, folder, module);
     }
@@ -68,6 +70,24 @@ function crossings(): Record<string, Violation> {
       const file = `${folder}/canary-${(count += 1)}.ts`;
       found[`${folder} uses ${name}`] = { file, code: `export const x = ${name};`, rule: 'no-restricted-globals' };
     }
+  }
+  const rules = server('domain');
+  for (const module of [
+    'node:child_process',
+    'node:fs',
+    'node:fs/promises',
+    'node:worker_threads',
+    ...Object.keys(pure.modules),
+  ]) {
+    add(`domain uses ${module}`, rules, module);
+  }
+  for (const name of [...networkGlobals, ...pure.closedGlobals]) {
+    const file = `${rules}/canary-${(count += 1)}.ts`;
+    found[`domain uses ${name}`] = { file, code: `export const x = ${name};`, rule: 'no-restricted-globals' };
+  }
+  for (const { object, property } of pure.closedProperties) {
+    const [file, code] = [`${rules}/canary-${(count += 1)}.ts`, `export const x = ${object}.${property}();`];
+    found[`domain uses ${object}.${property}`] = { file, code, rule: 'no-restricted-properties' };
   }
   return found;
 }

@@ -50,6 +50,7 @@ let merge = '';
 const now = { how: 'now' };
 const archive = { until: 'forever' };
 const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: 1 };
+const team = { kind: 'team', teamId: expect.any(Number) };
 const toAda = () => ({ kind: 'user', userId: ada.userId });
 
 /** Each command after those above it, and exactly the rows that it publishes. */
@@ -105,6 +106,15 @@ const table: [command: string, run: () => Promise<unknown>, rows: () => object[]
     ],
   ],
   ['changeIssues: unassign', () => change({ assignTo: '' }), () => [byAda('issue-unassigned', 1, { from: toAda() })]],
+  [
+    'changeIssues: assign to a team',
+    async () => {
+      await server.command.createTeam(ada, { slug: 'web', name: 'Web' });
+      await change({ assignTo: '#web' });
+    },
+    () => [byAda('issue-assigned', 1, { from: null, to: team, rule: null })],
+  ],
+  ['deleteTeam', () => server.command.deleteTeam(ada, 'web'), () => [byAda('issue-unassigned', 1, { from: team })]],
   ['flagIssues', () => server.command.flagIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true }), () => []],
   [
     'addComment',

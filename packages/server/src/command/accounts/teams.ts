@@ -70,7 +70,7 @@ export async function updateTeam(
 export async function deleteTeam(deps: CommandDeps, viewer: Viewer, team: string): Promise<void> {
   const { id, organizationId, slug } = await teamNamed(deps, viewer, permissions.deleteTeam, team);
   await deps.state.write(async (tx) => {
-    await tx.deleteTeam(id);
+    await tx.deleteTeam(id, { userId: viewer.userId, atMs: deps.clock.now() });
     await audit(deps, tx, viewer, organizationId, 'team-delete', slug);
   });
 }

@@ -18,8 +18,11 @@ import {
 
 const quiet = rateOf([], 1);
 const loud = { ...quiet, lastHour: 21 };
-const dates: Record<string, number> = { one: 100, two: 200, three: 300 };
-const releaseOf = (version: string) => ({ version, firstSeenAtMs: dates[version] ?? Infinity });
+const releaseDates = new Map([
+  ['one', 100],
+  ['two', 200],
+  ['three', 300],
+]);
 const nowMs = 100 * dayMs;
 
 const unresolved = (substate: Substate): IssueState => ({ ...initialState(1), substate });
@@ -123,7 +126,7 @@ const table: [what: string, state: IssueState, come: IssueEvents, then: Substate
 ];
 
 test.each(table)('%s', (_what, state, come, then, said) => {
-  const after = stateAfterEvents(state, come, releaseOf);
+  const after = stateAfterEvents(state, come, releaseDates);
   expect(after.change?.kind ?? null).toBe(said);
   if (then === null) expect(after.state).toEqual(state);
   else {
@@ -140,10 +143,10 @@ test('events outside the window do not count, and the window bounds the slots', 
       [slot - 30, 1],
     ]),
   );
-  state = stateAfterEvents(state, seenEvents(), releaseOf).state;
+  state = stateAfterEvents(state, seenEvents(), releaseDates).state;
   expect(state.status).toBe('archived');
   for (let minute = 1; minute < 500; minute += 20) {
-    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).state;
+    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseDates).state;
   }
   expect(state.status).toBe('archived');
   expect(state.archive).toMatchObject({ until: 'event-rate' });
@@ -154,13 +157,13 @@ test('events outside the window do not count, and the window bounds the slots', 
 test('a user counts once in a window, by the newest event', () => {
   let state = archived(userRate([[slot - 60, ['gone']]]));
   for (const minute of [0, 30, 59]) {
-    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseOf).state;
+    state = stateAfterEvents(state, seenEvents({ atMs: nowMs + minute * 60_000 }), releaseDates).state;
     expect(state.archive).toMatchObject({ slots: [[slot + minute, [expect.stringMatching(/^[\w-]{12}$/)]]] });
   }
-  const nobody = stateAfterEvents(state, seenEvents({ userKeys: [] }), releaseOf).state;
+  const nobody = stateAfterEvents(state, seenEvents({ userKeys: [] }), releaseDates).state;
   expect(nobody.status).toBe('archived');
   const second = seenEvents({ atMs: nowMs + 118 * 60_000, userKeys: ['id:2'] });
-  expect(stateAfterEvents(state, second, releaseOf).state.status).toBe('unresolved');
+  expect(stateAfterEvents(state, second, releaseDates).state.status).toBe('unresolved');
 });
 
 describe('by time alone', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareReleases, type DatedRelease } from '../releases/order.ts';
+import { compareReleases } from '../releases/order.ts';
 import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 
 /** Issue status as a state machine without a store. The states and all rules are in docs/issue-status.md. */
@@ -118,13 +118,13 @@ export function stateAfterTime(
 export function stateAfterEvents(
   state: IssueState,
   batch: IssueEvents,
-  releaseOf: (version: string) => DatedRelease,
+  releaseDates: ReadonlyMap<string, number>,
 ): { state: IssueState; change: IssueTransition | null } {
   const { atMs } = batch;
   if (state.status === 'resolved') {
     // Resolved by an older version of Seismo, which stored no more.
     const resolution = state.resolution ?? { how: 'now' };
-    const seen = batch.sightings.find((sighting) => reopens(resolution, state.statusAtMs, sighting, releaseOf));
+    const seen = batch.sightings.find((sighting) => reopens(resolution, state.statusAtMs, sighting, releaseDates));
     if (!seen) return { state, change: null };
     return {
       state: { ...unresolved('regressed', atMs), regressedAtMs: atMs },
@@ -143,16 +143,28 @@ function reopens(
   resolution: Resolution,
   resolvedAtMs: number,
   { release, atMs }: Sighting,
-  releaseOf: (version: string) => DatedRelease,
+  releaseDates: ReadonlyMap<string, number>,
 ): boolean {
   if (atMs < resolvedAtMs) return false;
+  const named = releaseNamedBy(resolution);
   // While no release contains the commit, no event can.
-  if (resolution.how === 'commit' && resolution.release === null) return false;
-  if (resolution.how === 'now' || release === '') return true;
-  if (resolution.how === 'next-release') {
-    return compareReleases(releaseOf(release), releaseOf(resolution.after)) > 0;
-  }
-  return compareReleases(releaseOf(release), releaseOf(resolution.release ?? '')) >= 0;
+  if (resolution.how === 'commit' && named === null) return false;
+  if (named === null || release === '') return true;
+  // An unknown release is new.
+  const dated = (version: string) => ({ version, firstSeenAtMs: releaseDates.get(version) ?? Infinity });
+  const order = compareReleases(dated(release), dated(named));
+  return resolution.how === 'next-release' ? order > 0 : order >= 0;
+}
+
+/** The releases whose dates decide whether these events reopen the issue. */
+export function comparedReleases({ resolution }: IssueState, sightings: readonly Sighting[]): string[] {
+  const named = resolution && releaseNamedBy(resolution);
+  return named === null ? [] : [named, ...sightings.map(({ release }) => release)];
+}
+
+function releaseNamedBy(resolution: Resolution): string | null {
+  if (resolution.how === 'now') return null;
+  return resolution.how === 'next-release' ? resolution.after : resolution.release;
 }
 
 function archivedAfterEvents(

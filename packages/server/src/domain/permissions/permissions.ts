@@ -1,7 +1,10 @@
 import { roles, type Role } from './role.ts';
 import { roleMay, writesReleases, type Permission } from './viewer.ts';
 
-/** The permission of each command and query, by name. They require it, and pages offer an action only with it. */
+/**
+ * The permission of each command, and of the queries whose permission a page or an API route also checks. Commands and
+ * queries require it, and pages offer an action only with it. Other queries name a scope.
+ */
 export const permissions = {
   addComment: 'event:write',
   addDeploy: writesReleases,

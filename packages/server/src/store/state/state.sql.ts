@@ -134,7 +134,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
     ...spikeWrites(db, engine, publish),
-    ...teamWrites(db),
+    ...teamWrites(db, engine, publish),
     ...usageWrites(db),
     ...reprocessWrites(db),
     ...removalWrites(db, engine, publish),

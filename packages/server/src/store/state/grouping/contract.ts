@@ -1,4 +1,5 @@
-import type { EventId, IssueId, Level, ProjectId, UserId } from '@seismo/protocol';
+import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { SeenIssue } from '#domain/issue-status/apply-facts.ts';
 import type { HourCount } from '#domain/issue-status/escalation.ts';
 import type { FirstSeen } from '../issues/contract.ts';
 
@@ -62,16 +63,5 @@ export interface IssueRecount {
   /** Every environment and release of the events, at most `FIRST_SEEN_COUNT_MAX` of each kind. */
   firstSeen: FirstSeen[];
   /** The facts of an issue with events; `null` leaves them unchanged, except the releases of its events. */
-  seen: {
-    firstSeenAtMs: number;
-    lastSeenAtMs: number;
-    firstRelease: string;
-    lastRelease: string;
-    /** Headline of the newest event. */
-    level: Level;
-    type: string;
-    value: string;
-    culprit: string;
-    handled: boolean | null;
-  } | null;
+  seen: Omit<SeenIssue, 'eventCount' | 'userCount'> | null;
 }

@@ -1,17 +1,17 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { storableText } from '../storable-text.ts';
-import type { DatedRelease } from '#domain/releases/order.ts';
 import { datedReleases } from '../releases/sql.ts';
 import { doNothing } from '../columns.ts';
-import type { Db, Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { Publish } from '../outbox/sql.ts';
 import { insertActivities } from './activities.sql.ts';
 import { applyFirstSeen } from './first-seen.sql.ts';
-import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contract.ts';
+import type { IssueFacts, IssueSeed, NewActivity } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
-import { stateAfterEvents, initialState, type IssueState } from '#domain/issue-status/issue-status.ts';
+import { applyFacts } from '#domain/issue-status/apply-facts.ts';
+import { comparedReleases, initialState } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import { assigneeColumns, assigneeOf, issueStateColumns } from './rows.ts';
 import { headlineOf, searchTextOf } from './search-text.ts';
@@ -115,9 +115,10 @@ export async function applyIssues(
   db: Db,
   engine: StateEngine,
   publish: Publish,
-  facts: IssueFacts[],
+  given: IssueFacts[],
   atMs: number,
 ): Promise<void> {
+  const facts = given.map(storableFacts);
   const ids = facts.map(({ issueId }) => issueId);
   const before = await db.selectFrom('issue').selectAll().where('id', 'in', engine.list(ids, 'bigint')).execute();
   const issues = new Map(before.map((issue) => [issue.id, issue]));
@@ -134,37 +135,28 @@ export async function applyIssues(
   for (const { issueId } of added.flat()) newUsers.set(issueId, (newUsers.get(issueId) ?? 0) + 1);
 
   const rates = await countHours(db, engine, facts, atMs);
-  const releases = await releasesOf(db, engine, facts, issues);
+  const compared = facts.flatMap(({ issueId, sightings }) => {
+    const issue = issues.get(issueId)!;
+    return comparedReleases(issue, sightings).map((version) => ({ projectId: issue.projectId, version }));
+  });
+  const releaseDates = await datedReleases(db, engine, compared);
   const activities: NewActivity[] = [];
   const changes = facts.map((fact) => {
-    const issue = issues.get(fact.issueId)!;
-    const change = changeOf(issue, fact, newUsers.get(fact.issueId) ?? 0);
-    const say = (said: ActivityFacts, saidAtMs: number) =>
-      activities.push({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said });
-    const isFirst = issue.eventCount === 0;
-    if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
-    const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
-    if (owner) say({ kind: 'assigned', from: null, ...owner }, atMs);
-    const before: IssueState = isFirst ? initialState(fact.firstSeenAtMs) : issue;
-    const happened = {
+    const { issueId } = fact;
+    const issue = issues.get(issueId)!;
+    const after = applyFacts({ ...issue, assignee: assigneeOf(issue) }, fact, {
       atMs,
-      events: fact.events,
-      eventCount: change.eventCount,
-      userCount: change.userCount,
-      userKeys: fact.userKeys,
-      sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({
-        release: storableText(release),
-        atMs: seenAtMs,
-      })),
-      rate: rates.get(fact.issueId) ?? rateOf([], 0),
-    };
-    const after = stateAfterEvents(before, happened, (version) => releases(issue.projectId, version));
-    if (after.change) say(after.change, atMs);
+      newUsers: newUsers.get(issueId) ?? 0,
+      rate: rates.get(issueId) ?? rateOf([], 0),
+      releaseDates: releaseDates.get(issue.projectId) ?? new Map(),
+    });
+    activities.push(...after.activities.map((activity) => ({ issueId, userId: null, ...activity })));
     return {
-      ...change,
+      ...after.seen,
+      searchText: searchTextOf({ ...after.seen, shortId: issue.shortId }),
       ...issueStateColumns(after.state),
-      ...assigneeColumns(owner ? owner.to : assigneeOf(issue)),
-      id: fact.issueId,
+      ...assigneeColumns(after.assignee),
+      id: issueId,
     };
   });
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
@@ -217,55 +209,15 @@ async function countHours(
   );
 }
 
-/** When the releases that decide about a resolved issue were first seen. An unknown release counts as new. */
-async function releasesOf(
-  db: Db,
-  engine: StateEngine,
-  facts: IssueFacts[],
-  issues: Map<IssueId, IssueRow>,
-): Promise<(projectId: ProjectId, version: string) => DatedRelease> {
-  const asked = facts.flatMap(({ issueId, sightings }) => {
-    const { resolution, projectId } = issues.get(issueId)!;
-    const { after, release } = (resolution ?? {}) as { after?: string; release?: string | null };
-    const named = after ?? release;
-    if (!named) return [];
-    return [named, ...sightings.map((sighting) => storableText(sighting.release))].map((version) => ({
-      projectId,
-      version,
-    }));
-  });
-  const known = await datedReleases(db, engine, asked);
-  return (projectId, version) => ({
-    version,
-    firstSeenAtMs: known.get(projectId)?.get(version) ?? Infinity,
-  });
-}
-
-/** The headline is from the newest event that has one, and an empty release never replaces a known one. */
-function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
-  const isFirst = issue.eventCount === 0;
-  const isEarliest = isFirst || fact.firstSeenAtMs < issue.firstSeenAtMs;
-  const isNewest = isFirst || fact.lastSeenAtMs >= issue.lastSeenAtMs;
-  const isNamed = isNewest && fact.digestOnly !== true;
-  const headline = isNamed ? headlineOf(fact) : issue;
+function storableFacts({ sightings, ...facts }: IssueFacts): IssueFacts {
   return {
-    eventCount: issue.eventCount + fact.events,
-    userCount: issue.userCount + newUsers,
-    firstSeenAtMs: isEarliest ? fact.firstSeenAtMs : issue.firstSeenAtMs,
-    lastSeenAtMs: isNewest ? fact.lastSeenAtMs : issue.lastSeenAtMs,
-    firstRelease:
-      (isEarliest && storableText(fact.firstRelease)) || issue.firstRelease || storableText(fact.firstRelease),
-    lastRelease: (isNewest && storableText(fact.lastRelease)) || issue.lastRelease || storableText(fact.lastRelease),
-    level: isNamed ? fact.level : issue.level,
-    handled: isNamed ? fact.handled : issue.handled,
-    type: headline.type,
-    value: headline.value,
-    culprit: headline.culprit,
-    searchText: isNamed ? searchTextOf({ ...headline, shortId: issue.shortId }) : issue.searchText,
+    ...facts,
+    ...headlineOf(facts),
+    firstRelease: storableText(facts.firstRelease),
+    lastRelease: storableText(facts.lastRelease),
+    sightings: sightings.map(({ release, atMs }) => ({ release: storableText(release), atMs })),
   };
 }
-
-type IssueRow = Selectable<Schema['issue']>;
 
 /** The hours that a rate looks at. */
 export function hourRows(counts: Pick<IssueFacts, 'issueId' | 'hours'>[], now: number) {

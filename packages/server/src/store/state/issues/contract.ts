@@ -1,23 +1,16 @@
-import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import type { IssueId, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import type { RequestedBy } from '../search/contract.ts';
 import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import type { Assignee } from '#domain/ownership/assignee.ts';
+import type { EventActivity, EventFacts, Headline, SeenIssue } from '#domain/issue-status/apply-facts.ts';
 import type { Priority } from '#domain/issue-status/priority.ts';
 import type { EventRate, HourCount } from '#domain/issue-status/escalation.ts';
-import type {
-  Archive,
-  IssueState,
-  IssueStatus,
-  IssueTransition,
-  Resolution,
-  Sighting,
-} from '#domain/issue-status/issue-status.ts';
+import type { Archive, IssueState, IssueStatus, Resolution } from '#domain/issue-status/issue-status.ts';
 
 export type {
   Archive,
   IssueState,
   IssueStatus,
-  IssueTransition,
   Resolution,
   Sighting,
   Substate,
@@ -78,27 +71,13 @@ export interface IssueWrites {
   setBookmarked(userId: UserId, ids: IssueId[], bookmarked: boolean): Promise<void>;
 }
 
-export interface Issue extends IssueState {
+export interface Issue extends IssueState, SeenIssue {
   id: IssueId;
   organizationId: OrganizationId;
   projectId: ProjectId;
   /** `WEB-1A`: project slug in capitals, then the issue's number within the project in base 32. */
   shortId: string;
-  level: Level;
-  /** Type of the exception, or `''` for messages. */
-  type: string;
-  /** Value of the exception, or the message. */
-  value: string;
-  culprit: string;
   platform: string;
-  handled: boolean | null;
-  /** Exact, over all time. */
-  eventCount: number;
-  userCount: number;
-  firstSeenAtMs: number;
-  lastSeenAtMs: number;
-  firstRelease: string;
-  lastRelease: string;
   assignee: Assignee | null;
   /** The user's choice; `null` leaves it to the rule (`#domain/issue-status/priority.ts`). */
   priority: Priority | null;
@@ -124,51 +103,24 @@ export interface Personal {
   bookmarked: boolean;
 }
 
-export interface IssueSeed {
+export interface IssueSeed extends Headline {
   organizationId: OrganizationId;
   projectId: ProjectId;
   hash: string;
   groupingVersion: string;
   /** The hash by an earlier version of grouping: if an issue has it, `hash` becomes one of that issue's hashes. */
   earlierHash?: string | null;
-  level: Level;
-  type: string;
-  value: string;
-  culprit: string;
   platform: string;
-  handled: boolean | null;
   firstSeenAtMs: number;
 }
 
-/**
- * The facts that a batch adds to one issue. `#domain/issue-status` decides the new status, `activities.sql.ts` records
- * it.
- */
-export interface IssueFacts {
+/** The facts that a batch adds to one issue. `applyFacts` decides what they change. */
+export interface IssueFacts extends EventFacts {
   issueId: IssueId;
-  events: number;
-  /** Distinct user keys in this batch, without `''`; `userCount` grows by those the issue had not seen. */
-  userKeys: string[];
-  firstSeenAtMs: number;
-  lastSeenAtMs: number;
-  firstRelease: string;
-  lastRelease: string;
-  /** Every release of the events, `''` among them. */
-  sightings: Sighting[];
   /** Every environment of the events, `''` among them. */
   environments: string[];
   /** Events by the hour in which they happened. */
   hours: HourCount[];
-  /** The owner by the project's rules, with the rule; evaluated with the first event only. */
-  owner?: { to: Assignee; rule: string } | null;
-  /** None of these events has details of the error, so the headline stays. */
-  digestOnly?: boolean;
-  /** Headline of the newest event in the batch that has one. */
-  level: Level;
-  type: string;
-  value: string;
-  culprit: string;
-  handled: boolean | null;
 }
 
 /** An environment or a release in which an issue was seen. */
@@ -221,13 +173,10 @@ export type Activity = NewActivity & { id: number };
 export type NewActivity = { issueId: IssueId; userId: UserId | null; atMs: number } & ActivityFacts;
 
 export type ActivityFacts =
-  | IssueTransition
-  | { kind: 'first-seen' }
+  | EventActivity
   | { kind: 'resolved'; from: IssueStatus; resolution: Resolution }
   | { kind: 'archived'; from: IssueStatus; archive: Archive }
   | { kind: 'unresolved'; from: IssueStatus }
-  /** `rule`: the ownership rule that did it. */
-  | { kind: 'assigned'; from: Assignee | null; to: Assignee; rule: string | null }
   | { kind: 'unassigned'; from: Assignee }
   /** `null`: as the rule has it. */
   | { kind: 'priority'; from: Priority | null; to: Priority | null }

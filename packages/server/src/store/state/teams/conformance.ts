@@ -68,7 +68,7 @@ export const teamConformance: StatePromises = {
       await tx.setTeamMember(teamId, userId, true);
       await tx.setTeamProject(teamId, place.projectId, true);
       await tx.updateIssues([{ id, assignee: { kind: 'team', teamId } }]);
-      await tx.deleteTeam(teamId);
+      await tx.deleteTeam(teamId, { userId, atMs: 2 });
     });
     assert.equal((await state.issueById(id))!.assignee, null);
     assert.deepEqual(await state.listTeams([place.organizationId]), []);

@@ -8,8 +8,8 @@ export interface TeamReads {
 export interface TeamWrites {
   createTeam(team: Omit<Team, 'id' | 'memberIds' | 'projectIds'>): Promise<TeamId>;
   updateTeam(id: TeamId, change: Partial<Pick<Team, 'slug' | 'name'>>): Promise<void>;
-  /** Unassigns its issues. */
-  deleteTeam(id: TeamId): Promise<void>;
+  /** Unassigns its issues, as an action of this user. */
+  deleteTeam(id: TeamId, by: { userId: UserId | null; atMs: number }): Promise<void>;
   setTeamMember(id: TeamId, userId: UserId, isMember: boolean): Promise<void>;
   setTeamProject(id: TeamId, projectId: ProjectId, hasProject: boolean): Promise<void>;
 }

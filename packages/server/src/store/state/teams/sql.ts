@@ -3,6 +3,9 @@ import type { StateEngine } from '../engine.ts';
 import { doNothing, isEmpty } from '../columns.ts';
 import { storableText } from '../storable-text.ts';
 import type { Db } from '../schema.ts';
+import { insertActivities } from '../issues/activities.sql.ts';
+import type { Publish } from '../outbox/sql.ts';
+import type { Assignee } from '#domain/ownership/assignee.ts';
 import type { TeamReads, TeamWrites } from './contract.ts';
 
 export function teamReads(db: Db, engine: StateEngine): TeamReads {
@@ -33,7 +36,7 @@ export function teamReads(db: Db, engine: StateEngine): TeamReads {
   };
 }
 
-export function teamWrites(db: Db): TeamWrites {
+export function teamWrites(db: Db, engine: StateEngine, publish: Publish): TeamWrites {
   return {
     async createTeam({ organizationId, slug, name, createdAtMs }) {
       const row = { organizationId, slug, name: storableText(name), createdAtMs };
@@ -44,8 +47,16 @@ export function teamWrites(db: Db): TeamWrites {
       if (isEmpty(change)) return;
       await db.updateTable('team').set(change).where('id', '=', id).execute();
     },
-    async deleteTeam(id) {
-      await db.updateTable('issue').set({ assigneeTeamId: null }).where('assigneeTeamId', '=', id).execute();
+    async deleteTeam(id, by) {
+      const unassigned = await db
+        .updateTable('issue')
+        .set({ assigneeTeamId: null })
+        .where('assigneeTeamId', '=', id)
+        .returning('id')
+        .execute();
+      const from: Assignee = { kind: 'team', teamId: id };
+      const activities = unassigned.map((issue) => ({ issueId: issue.id, kind: 'unassigned' as const, from, ...by }));
+      await insertActivities(db, engine, publish, activities);
       await db.deleteFrom('team_member').where('teamId', '=', id).execute();
       await db.deleteFrom('project_team').where('teamId', '=', id).execute();
       await db.deleteFrom('team').where('id', '=', id).execute();

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
-import { mismatch, readClaim, STORE_ID, writeClaim } from './claim.ts';
+import { STORE_ID } from './claim.ts';
+import { openLeaseFile } from './lease-file.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
 import { copyState, type CopyProgress } from './state/copy.ts';
@@ -53,7 +53,6 @@ export async function openServerStores(
   clock: Clock,
   { acceptLoss, ...migration }: { acceptLoss: boolean } & MigrationOptions,
 ) {
-  const claimPath = join(dirname(locations.statePath), 'state-lease.json');
   const holder = `${processName()}, started ${new Date(clock.now()).toISOString()}`;
   let leased: State | undefined;
   const opened = await openDatabase(locations, {
@@ -65,48 +64,17 @@ export async function openServerStores(
   try {
     const state = stateOver(database, clock);
     const blobs = await openDiskBlobs(locations.blobsPath);
-    const [claim, before] = [await readClaim(claimPath), await state.lease()];
     // For a new state store, or that of another Seismo, `matchStores` gives a better reason.
     const isOwn = (await blobs.storeId()) === (await state.setting(STORE_ID));
-    const loss = isOwn ? mismatch(claim, before) : null;
-    if (loss !== null && !acceptLoss) {
-      throw new Error(
-        `${loss} Restore the state store and the data directory from backups of the same time. To go on without what is missing, copy both, then run "npm start -- --accept-loss" once.`,
-      );
-    }
-
+    const leaseFile = await openLeaseFile(dirname(locations.statePath), { state, holder, isOwn, acceptLoss });
     const takeLease = async () => {
-      const outboxId = Math.max(before.outboxId, claim?.outboxId ?? 0);
-      await writeClaim(claimPath, { ...before, ...claim, next: holder, outboxId });
-      const epoch = await state.write(async (tx) => {
-        if (loss !== null && claim!.outboxId > before.outboxId) {
-          await tx.continueOutboxAfter(claim!.outboxId + limits.OUTBOX_LOST_ID_COUNT_MAX);
-          // Takes readers past the IDs that are left out.
-          tx.publish([{ kind: 'projects-changed', projectIds: [], issueId: null }]);
-        }
-        return tx.takeLease(holder);
-      });
-      let saved = 0;
-      const save = async () => {
-        const lease = await state.lease();
-        if (lease.outboxId === saved || lease.epoch !== epoch) return;
-        await writeClaim(claimPath, { ...lease, next: null });
-        saved = lease.outboxId;
-      };
-      await save();
-      let saving = Promise.resolve();
-      // If a save fails, the next one covers it.
-      const timer = setInterval(() => (saving = saving.then(save).catch(() => {})), limits.OUTBOX_SAVE_MS).unref();
+      const epoch = await leaseFile.take();
       leased = stateOver(database, clock, epoch);
       const { close } = leased;
-      leased.close = async () => {
-        clearInterval(timer);
-        await saving.then(save).catch(() => {});
-        await close();
-      };
+      leased.close = () => leaseFile.close().then(close);
       return { state: leased, locations: { ...locations, leaseEpoch: epoch } };
     };
-    return { state, blobs, loss, takeLease };
+    return { state, blobs, loss: leaseFile.loss, takeLease };
   } catch (error) {
     await database.close();
     throw error;

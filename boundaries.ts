@@ -6,7 +6,7 @@ export const folders: Record<string, readonly string[]> = {
   outgoing: [],
   journal: [],
   domain: ['store'],
-  store: ['domain'],
+  store: ['domain', 'journal'],
   ingest: ['journal', 'store'],
   assemble: ['store'],
   symbolication: ['domain', 'store'],
@@ -27,7 +27,14 @@ export const closedParts: Record<string, readonly string[]> = {
     '!#store/state/issues/contract.ts',
     '!#store/telemetry/condition.ts',
   ],
-  store: ['#domain/configuration/**', '#domain/permissions/**', '#domain/normalize/**'],
+  // The journal is one of the stores that `open.ts` opens.
+  store: [
+    '#journal/**',
+    '!#journal/open-threaded.ts',
+    '#domain/configuration/**',
+    '#domain/permissions/**',
+    '#domain/normalize/**',
+  ],
   // Nothing slow on the path of a report.
   ingest: ['#store/telemetry/**', '#store/blobs/**'],
   query: ['#signals/*/steps/**', '#signals/*/steps.ts', '#signals/*/write.ts', '#domain/normalize/**'],

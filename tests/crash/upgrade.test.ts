@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ProjectId } from '@seismo/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { verifySqlite } from '../../packages/server/src/platform/sqlite/copy.ts';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
+import { openStores, storesIn } from '@seismo/server/parts';
 import { answersOf } from './answers.ts';
 import { drained, startServerProcess } from './server-process.ts';
 
@@ -37,10 +37,9 @@ async function upgrade(dataDir: string) {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   const deadLetters = /^seismo_dead_letters (\d+)$/m.exec(metrics)?.[1];
   await server.stop();
-  const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+  await using stores = await openStores(storesIn(dataDir));
   const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-  const ledger = await telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });
-  await telemetry.close();
+  const ledger = await stores.telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });
   return { answers, deadLetters, ledger };
 }
 

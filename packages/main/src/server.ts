@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
 import {
   runInThread,
@@ -13,15 +14,11 @@ import {
   createApiListener,
   createIngest,
   lostEntries,
-  matchStores,
   createOutgoing,
   openAssembler,
   openClientAddress,
   openDiskSpace,
-  openServerStores,
   startOutboxReader,
-  openThreadedJournal,
-  openThreadedTelemetry,
   readBundleInThread,
   reprocessEntry,
   roleScopes,
@@ -41,8 +38,8 @@ import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
+import { openOwnStores } from './open-stores.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
-import { copiesIn, makeDataDir, pathsIn, storesOf } from './paths.ts';
 import { version } from './version.ts';
 
 /** The maximum journal lag for `/readyz`. */
@@ -72,46 +69,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { log } = options;
   const clock = sharedClock();
-  const paths = pathsIn(config.dataDir);
-  if (makeDataDir(config.dataDir).wasOpen) {
-    log.warn(
-      { dataDir: config.dataDir },
-      'other users could read the data directory; its permissions are now restricted to the owner',
-    );
-  }
-
-  await using opened = new AsyncDisposableStack();
-  const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
-  const migration = { withoutCopy: options.withoutCopy ?? false };
-  const earlierCopies = new Set(copiesIn(config.dataDir));
-  // Telemetry and the journal first: their file locks exclude a second server in this folder.
-  const telemetry = closing(
-    await openThreadedTelemetry(
-      paths.telemetry,
-      (reason) =>
-        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it'),
-      migration,
-    ),
-  );
-  const journal = closing(await openThreadedJournal(paths.journal, migration));
-  const acceptLoss = options.acceptLoss ?? false;
-  const unleased = await openServerStores(storesOf(config), clock, { acceptLoss, ...migration });
-  closing(unleased.state);
-  const blobs = closing(unleased.blobs);
-  for (const copy of copiesIn(config.dataDir).filter((each) => !earlierCopies.has(each))) {
-    log.info({ stage: 'store', copy }, 'copied and verified a store before the upgrade');
-  }
-  if (unleased.loss !== null) log.error({ stage: 'store' }, unleased.loss);
-  const losses = await matchStores(
-    { journal, telemetry, blobs, state: unleased.state },
-    { newId: () => randomBytes(16).toString('hex'), acceptLoss },
-  );
-  for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
-  const { state, locations: stores } = await unleased.takeLease();
-  closing(state);
+  const stores = await openOwnStores(config, clock, options);
+  const { state, journal, telemetry, blobs } = stores;
   const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
   state.onLeaseLost(({ message }) => loseLease(message));
-  const openStores = opened.move();
 
   const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
 
@@ -132,7 +93,7 @@ export async function startServer(
   const waiting = new Set<{ projectId: ProjectId; sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
     thread: pipelineThread,
-    stores,
+    stores: stores.locations,
     journal,
     telemetry,
     clock,
@@ -152,7 +113,7 @@ export async function startServer(
     },
   });
 
-  const kit = await openKit({ storedDir: paths.kit, publicUrl: config.publicUrl, version, log });
+  const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
     state,
@@ -167,13 +128,13 @@ export async function startServer(
   const touchLastUsed = createLastUsedWriter(state, log);
   const query = bindQueries(
     { state, telemetry, blobs, journal, clock, config, space, touchLastUsed },
-    runInThread({ stores, telemetry, clock, config }),
+    runInThread({ stores: stores.locations, telemetry, clock, config }),
   );
   const assembler = openAssembler({
     state,
     blobs,
     clock,
-    read: (bundle) => readBundleInThread(paths.blobs, bundle),
+    read: (bundle) => readBundleInThread(stores.locations.blobsPath, bundle),
     reprocess: async (tasks) => {
       for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
     },
@@ -324,10 +285,10 @@ export async function startServer(
         async () => dashboard?.close(),
         live.stop,
         space.close,
+        stores.close,
       ];
       const failures: unknown[] = [];
-      for (const close of [...inOrder, () => openStores.disposeAsync()])
-        await close().catch((error: unknown) => failures.push(error));
+      for (const close of inOrder) await close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
     },
   };

@@ -1,6 +1,5 @@
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
-import { openStores, type StoreLocations } from '#store/open.ts';
-import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
+import { connectStores, type StoreLocations } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
@@ -26,8 +25,7 @@ const { stores, telemetryPort, clock, config, name, args } = workerData as Query
 const post = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
 
 const deps = {
-  ...(await openStores(stores)),
-  telemetry: connectTelemetry(telemetryPort),
+  ...(await connectStores(stores, telemetryPort)),
   clock: sharedClock(clock),
   touchLastUsed: () => {},
   config,

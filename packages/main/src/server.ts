@@ -1,35 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
 import {
-  runInThread,
-  bindCommands,
   bytesPerDay,
-  createDayBudget,
-  dayOf,
-  bindQueries,
-  createTunnelWriter,
-  createLastUsedWriter,
   createApiListener,
+  createDayBudget,
   createIngest,
+  createTunnelWriter,
+  dayOf,
   lostEntries,
-  createOutgoing,
-  openAssembler,
   openClientAddress,
   openDiskSpace,
-  startOutboxReader,
-  readBundleInThread,
-  reprocessEntry,
-  roleScopes,
-  rolesWith,
+  pipelineThread,
   runtimeKey,
   sharedClock,
-  pipelineThread,
+  startOutboxReader,
   supervisePipeline,
   withSharedReads,
 } from '@seismo/server/parts';
-import type { DiskStatus, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
+import type { BatchReport, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
+import { createAppliedEntries } from './applied-entries.ts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
@@ -37,13 +27,11 @@ import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
-import { createOwnReports } from './own-reports.ts';
 import { openOwnStores } from './open-stores.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
+import { whyNotReady } from './readiness.ts';
+import { openRuntime } from './runtime.ts';
 import { version } from './version.ts';
-
-/** The maximum journal lag for `/readyz`. */
-const LAG_MS_MAX = 120_000;
 
 export interface RunningServer {
   url: string;
@@ -70,7 +58,7 @@ export async function startServer(
   const { log } = options;
   const clock = sharedClock();
   const stores = await openOwnStores(config, clock, options);
-  const { state, journal, telemetry, blobs } = stores;
+  const { state, journal, telemetry } = stores;
   const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
   state.onLeaseLost(({ message }) => loseLease(message));
 
@@ -88,9 +76,8 @@ export async function startServer(
   const outboxLag = watchOutboxLag(state, clock, log);
   const positions = await state.lanePositions();
   // Before the pipeline runs, so that nothing it applies is counted twice or missed.
-  const usedToday = await usedSince(dayOf(clock.now()));
-  const appliedThrough = new Map(positions.map(({ lane, sequence }) => [lane, sequence]));
-  const waiting = new Set<{ projectId: ProjectId; sequence: number; resolve: () => void }>();
+  const usedToday = await usedSince(dayOf(clock.now()), stores, positions);
+  const appliedEntries = createAppliedEntries(positions);
   const pipeline = supervisePipeline({
     thread: pipelineThread,
     stores: stores.locations,
@@ -103,13 +90,8 @@ export async function startServer(
     published: live.wake,
     leaseLost: loseLease,
     applied: (report) => {
-      for (const { lane, sequence } of report.positions) appliedThrough.set(lane, sequence);
       metrics.applied(report);
-      for (const waiter of waiting) {
-        if (!isApplied(waiter)) continue;
-        waiting.delete(waiter);
-        waiter.resolve();
-      }
+      appliedEntries.advance(report.positions);
     },
   });
 
@@ -125,108 +107,22 @@ export async function startServer(
     tunnelUsed: createTunnelWriter(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
-  const touchLastUsed = createLastUsedWriter(state, log);
-  const query = bindQueries(
-    { state, telemetry, blobs, journal, clock, config, space, touchLastUsed },
-    runInThread({ stores: stores.locations, telemetry, clock, config }),
-  );
-  const assembler = openAssembler({
-    state,
-    blobs,
-    clock,
-    read: (bundle) => readBundleInThread(stores.locations.blobsPath, bundle),
-    reprocess: async (tasks) => {
-      for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
-    },
-    log,
-  });
-  const command = bindCommands({
-    outgoing: createOutgoing({ internal: config.internalHosts }),
-    assembler,
-    state,
-    telemetry,
-    blobs,
-    journal,
+  const { runtime, close: closeRuntime } = openRuntime({
+    stores,
     clock,
     config,
     space,
-    touchLastUsed,
-    random: randomBytes,
-    onKeysChanged: () => ingest.invalidateKeys(),
-  });
-  const ownProjectId = async (): Promise<ProjectId | null> => {
-    const id = await state.setting('own-project-id');
-    return id === null ? null : (Number(id) as ProjectId);
-  };
-  const runtime: Runtime = {
-    version,
-    publicUrl: config.publicUrl,
-    tunnelPath: config.tunnelPath,
-    gallery: options.dev || config.gallery,
     kit: kit.addresses,
-    query,
-    command,
-    rolesWith,
-    roleScopes,
+    dev: options.dev,
     onChange: changes.on,
-    reportOwn: createOwnReports({
-      now: clock.now,
-      projectId: ownProjectId,
-      append: (projectId, body) =>
-        journal.append({
-          kind: 'envelope',
-          projectId,
-          keyId: 0,
-          receivedAtMs: clock.now(),
-          clientAddress: null,
-          userAgent: null,
-          body,
-          limitedCategories: [],
-          replayOf: null,
-        }),
-    }),
-    ownDsn: () => query.ownDsn(),
-  };
+    onKeysChanged: ingest.invalidateKeys,
+    log,
+  });
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
-
-  function isApplied({ projectId, sequence }: { projectId: ProjectId; sequence: number }): boolean {
-    return sequence <= (appliedThrough.get(projectId) ?? 0);
-  }
-
-  /** Bytes of today that are applied already, and those that wait in the journal. */
-  async function usedSince(day: number) {
-    const [applied, waiting] = await Promise.all([
-      state.usageSince(day),
-      journal.waitingBytes(positions, day * 24 * 3600 * 1000),
-    ]);
-    return [...applied, ...waiting];
-  }
-
-  /** Ready is a server that takes reports, and processes them soon. */
-  async function whyNotReady({ isFull, freeBytes, floorBytes }: DiskStatus): Promise<string | null> {
-    if (isFull) {
-      return `the disk is full: ${megabytes(freeBytes)} are free, ${megabytes(floorBytes)} are required; refusing reports`;
-    }
-    const failingSinceMs = ingest.failingSinceMs();
-    if (failingSinceMs !== null) {
-      return `the journal has been failing for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; refusing reports`;
-    }
-    const stateFailure = await state.lease().then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    if (stateFailure !== null) {
-      return `the state store failed (${stateFailure}); reports of known projects are accepted and wait in the journal`;
-    }
-    const { oldestReceivedAtMs, entries } = await journal.stats();
-    const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
-    if (lagMs <= LAG_MS_MAX) return null;
-    return `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting`;
-  }
 
   const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
-  const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
+  const api = createApiListener({ ...runtime, log });
   const front = createFront({
     ingest,
     api,
@@ -243,7 +139,7 @@ export async function startServer(
     answered: (status) => metrics.answered(status),
     health: {
       ready: async () => {
-        const why = await whyNotReady(await space.measure());
+        const why = await whyNotReady({ space, ingest, state, journal, clock });
         return { ready: why === null, why: why ?? 'ready' };
       },
       metrics: async () =>
@@ -270,18 +166,14 @@ export async function startServer(
     journal,
     runtime,
     leaseLost,
-    applied: (projectId, sequence) =>
-      new Promise((resolve) => {
-        if (isApplied({ projectId, sequence })) resolve();
-        else waiting.add({ projectId, sequence, resolve });
-      }),
+    applied: appliedEntries.wait,
     close: async () => {
       await front.stop();
       outboxLag.stop();
       const inOrder = [
         ingest.close,
         pipeline.stop,
-        assembler.close,
+        closeRuntime,
         async () => dashboard?.close(),
         live.stop,
         space.close,
@@ -298,6 +190,15 @@ function isPage({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && ('rsc' in headers || (headers.accept ?? '').includes('text/html'));
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`;
+/** Bytes since the beginning of a day that are applied already, and those that wait in the journal. */
+async function usedSince(
+  day: number,
+  { state, journal }: { state: State; journal: Journal },
+  positions: BatchReport['positions'],
+) {
+  const [applied, waiting] = await Promise.all([
+    state.usageSince(day),
+    journal.waitingBytes(positions, day * 24 * 3600 * 1000),
+  ]);
+  return [...applied, ...waiting];
 }

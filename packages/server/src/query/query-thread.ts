@@ -2,7 +2,6 @@ import { parentPort, workerData, type MessagePort, type Transferable } from 'nod
 import { connectStores, type StoreLocations } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
-import type { QueryDeps } from './deps.ts';
 import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
 /** One expensive query in its own thread, which the caller ends. */
@@ -29,9 +28,8 @@ const deps = {
   clock: sharedClock(clock),
   touchLastUsed: () => {},
   config,
-} satisfies Omit<QueryDeps, 'journal' | 'space'>;
-// Heavy queries list no dead letters; slots were checked before this thread started.
-const run = runHere(deps as unknown as QueryDeps);
+};
+const run = runHere(deps);
 try {
   const answer = await run(name, args as HeavyArgs<typeof name>);
   // A stream that is moved is read from the other side no faster than there.

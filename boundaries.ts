@@ -6,7 +6,7 @@ export const folders: Record<string, readonly string[]> = {
   outgoing: [],
   journal: [],
   domain: [],
-  store: ['domain'],
+  store: ['domain', 'journal'],
   ingest: ['journal', 'store'],
   assemble: ['store'],
   symbolication: ['domain', 'store'],
@@ -22,7 +22,15 @@ export const folders: Record<string, readonly string[]> = {
 export const closedParts: Record<string, readonly string[]> = {
   // Rules without I/O: a refusal is a value, the rest of the platform has effects.
   domain: ['#platform/**', '!#platform/refusal.ts'],
-  store: ['#domain/configuration/**', '#domain/permissions/**', '!#domain/permissions/role.ts', '#domain/normalize/**'],
+  // The journal is one of the stores that `open.ts` opens.
+  store: [
+    '#journal/**',
+    '!#journal/open-threaded.ts',
+    '#domain/configuration/**',
+    '#domain/permissions/**',
+    '!#domain/permissions/role.ts',
+    '#domain/normalize/**',
+  ],
   // Nothing slow on the path of a report.
   ingest: ['#store/telemetry/**', '#store/blobs/**'],
   query: ['#signals/*/steps/**', '#signals/*/steps.ts', '#signals/*/write.ts', '#domain/normalize/**'],

@@ -9,9 +9,8 @@ import { listIssues } from '../packages/server/src/query/issues/list-issues.ts';
 import type { Viewer } from '../packages/server/src/domain/permissions/viewer.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import type { ReleaseFacts, SearchText } from '../packages/server/src/store/state/contract.ts';
-import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
-import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
 import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
 import { chance, quantiles, upTo } from './figures.ts';
 
@@ -105,8 +104,8 @@ function eventRow(n: number): EventRow & { n: number } {
   };
 }
 
-const state = await openSqliteState(join(folder, 'state.sqlite'));
-const telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+const stores = await openStores(storesIn(folder));
+const { state, telemetry } = stores;
 try {
   if (!isFilled) await fill();
   const deps = {
@@ -181,8 +180,7 @@ try {
   }
   console.table(table);
 } finally {
-  await state.close();
-  await telemetry.close();
+  await stores.close();
   if (options.in === undefined) await rm(folder, { recursive: true });
 }
 

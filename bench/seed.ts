@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { EventId, EventPayload, StoredEvent } from '@seismo/protocol';
 import { group } from '../packages/server/src/domain/grouping/group.ts';
 import { encodeBody } from '../packages/server/src/store/bodies/body.ts';
-import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
-import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { Target } from './built-server.ts';
 
 const BATCH = 5_000;
@@ -16,8 +15,8 @@ const DAYS_14_MS = 14 * 86_400_000;
 
 /** Fills the stores of a stopped server directly with `count` events of 500 issues over the last 14 days. */
 export async function seed(dataDir: string, target: Target, count: number): Promise<void> {
-  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
-  const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+  await using stores = await openStores(storesIn(dataDir));
+  const { state, telemetry } = stores;
   const nowMs = Date.now();
   const organizationId = target.organizationId;
   const projectId = target.projectId;
@@ -109,7 +108,6 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       }),
     );
   }
-  await Promise.all([state.close(), telemetry.close()]);
 }
 
 function pick({ level, culprit, handled }: { level: 'error'; culprit: string; handled: boolean }) {

@@ -8,7 +8,7 @@ import type { Documents, ProjectRules } from '../packages/server/src/domain/conf
 import { Ended } from '../packages/server/src/pipeline/steps.ts';
 import { eventSteps } from '../packages/server/src/signals/errors/steps.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
-import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openState, storesIn } from '../packages/server/src/store/open.ts';
 import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
 import { eventItem } from '../packages/server/src/testing/items.ts';
 
@@ -73,7 +73,7 @@ const busyProject: Documents = {
 
 /** For projects without uploads, like most. */
 const folder = mkdtempSync(join(tmpdir(), 'seismo-bench-'));
-const state = await openSqliteState(join(folder, 'state.sqlite'));
+const state = await openState(storesIn(folder));
 const symbolicators = createSymbolicator({ state, blobs: openMemoryBlobs() }, isInApp);
 
 /** Processor time of this thread in milliseconds. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
-import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
+import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { QueryParams, QueryName } from '../packages/server/src/store/telemetry/queries/index.ts';
 import type { Range } from '../packages/server/src/store/telemetry/queries/query.ts';
 import { chance, quantiles, upTo } from './figures.ts';
@@ -211,7 +211,8 @@ const rss = () => {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
-const telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+const stores = await openStores(storesIn(folder));
+const { telemetry } = stores;
 try {
   const filling: number[] = [];
   const table: Record<string, Record<string, number>> = {};
@@ -240,6 +241,6 @@ try {
   console.table(table);
 } finally {
   clearInterval(watchRss);
-  await telemetry.close();
+  await stores.close();
   await rm(folder, { recursive: true });
 }

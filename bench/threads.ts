@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openThreadedJournal, openThreadedTelemetry, sharedClock, supervisePipeline } from '@seismo/server/parts';
-import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openStores, sharedClock, storesIn, supervisePipeline } from '@seismo/server/parts';
 import { corpus } from './corpus.ts';
 
 /**
@@ -19,16 +18,15 @@ const envelopes = corpus('typical', folder).files.map((file) => readFileSync(fil
 
 async function drain(threadCount: number): Promise<{ perSecond: number; processorMsPerEvent: number }> {
   const dataDir = await mkdtemp(join(folder, 'data-'));
-  const statePath = join(dataDir, 'state.sqlite');
-  const state = await openSqliteState(statePath);
+  const stores = storesIn(dataDir);
+  await using opened = await openStores(stores);
+  const { state, journal, telemetry } = opened;
   const projectIds = await state.write(async (tx) => {
     const organizationId = await tx.createOrganization({ slug: 'bench', name: 'Bench', createdAtMs: Date.now() });
     const create = (slug: string) =>
       tx.createProject({ organizationId, slug, name: slug, platform: 'node', createdAtMs: Date.now() });
     return Promise.all(Array.from({ length: PROJECTS }, (_, index) => create(`bench-${index}`)));
   });
-  const journal = await openThreadedJournal(join(dataDir, 'journal.sqlite'));
-  const telemetry = await openThreadedTelemetry(join(dataDir, 'telemetry.duckdb'));
   const append = (index: number) => {
     const envelope = envelopes[index % envelopes.length]!.replaceAll(
       '%EVENT_ID%',
@@ -56,7 +54,7 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
   let applied = 0;
   const pipeline = supervisePipeline({
     thread: new URL('../packages/server/src/pipeline-thread.ts', import.meta.url),
-    stores: { statePath, stateUrl: null, blobsPath: join(dataDir, 'blobs') },
+    stores,
     journal,
     telemetry,
     clock: sharedClock(),
@@ -74,7 +72,6 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
   const seconds = (performance.now() - startedAtMs) / 1000;
   const { user, system } = process.cpuUsage(before);
   await pipeline.stop();
-  await Promise.all([journal.close(), telemetry.close(), state.close()]);
   return { perSecond: Math.round(EVENTS / seconds), processorMsPerEvent: (user + system) / 1000 / EVENTS };
 }
 

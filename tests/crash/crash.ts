@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openState } from '@seismo/server/parts';
+import { openState, storesIn } from '@seismo/server/parts';
 import { sendUntilGone } from './client.ts';
 import type { Memory, Target } from './client.ts';
 import { populate } from './populate.ts';
@@ -101,7 +101,7 @@ function emptyMemory(): Memory {
 }
 
 async function setUp(dataDir: string, stateUrl: string | null): Promise<Target[]> {
-  const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
+  const state = await openState(storesIn(dataDir, stateUrl));
   const slugs = Array.from({ length: LANES }, (_, lane) => `crash-${lane + 1}`);
   const projects = await populate(state, slugs, ['event:read', 'event:write', 'project:read', 'org:read']);
   // This reader never advances, so every row remains for the verifier.

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
-import { openSqliteState } from '@seismo/server/parts';
+import { openState, openStores, storesIn } from '@seismo/server/parts';
 import { expect, test } from 'vitest';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import { populate } from './populate.ts';
 import { drained, startServerProcess } from './server-process.ts';
 
@@ -41,13 +40,11 @@ test.each(points)('a late upload applies to every event once, even if the server
     await drained(again.url);
     await again.stop();
 
-    const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+    await using stores = await openStores(storesIn(dataDir));
     const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-    const cells = await telemetry.query('mapCoverage', { projectId, range });
-    await telemetry.close();
+    const cells = await stores.telemetry.query('mapCoverage', { projectId, range });
     expect(cells).toMatchObject([{ error: '', frames: eventCount, events: eventCount }]);
-    const state = await openSqliteState(join(dataDir, 'state.sqlite'));
-    const [issue, ...others] = await state.listIssues({
+    const [issue, ...others] = await stores.state.listIssues({
       projectIds: [projectId],
       ids: null,
       where: null,
@@ -55,8 +52,7 @@ test.each(points)('a late upload applies to every event once, even if the server
       after: null,
       count: 5,
     });
-    const open = await state.openReprocessTasks();
-    await state.close();
+    const open = await stores.state.openReprocessTasks();
     expect(issue).toMatchObject({ culprit: 'total (src/cart.ts)', eventCount });
     expect([others, open]).toEqual([[], []]);
   } finally {
@@ -65,7 +61,7 @@ test.each(points)('a late upload applies to every event once, even if the server
 });
 
 async function setUp(dataDir: string) {
-  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+  const state = await openState(storesIn(dataDir));
   const [shop] = await populate(state, ['shop'], ['org:ci']);
   await state.close();
   return shop!;

@@ -3,7 +3,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createProject, createUser, openState, systemClock, systemViewer, type State } from '@seismo/server/parts';
+import {
+  createProject,
+  createUser,
+  openState,
+  storesIn,
+  systemClock,
+  systemViewer,
+  type State,
+} from '@seismo/server/parts';
 import type { IssueId } from '@seismo/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../packages/server/src/testing/postgres.ts';
@@ -16,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** A data directory with an account and a project. */
 async function newDataDir(stateUrl: string | null) {
   const dataDir = await mkdtemp(join(folder, 'data-'));
-  const state = await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl });
+  const state = await openState(storesIn(dataDir, stateUrl));
   const deps = {
     state,
     clock: systemClock,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ProjectId } from '@seismo/protocol';
+import { openStores, storesIn } from '@seismo/server/parts';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifySqlite } from '../../packages/server/src/platform/sqlite/copy.ts';
 import { copyRows, tablesOf } from '../../packages/server/src/store/state/copy.ts';
 import { openPostgresDatabase } from '../../packages/server/src/store/state/engines/postgres/open.ts';
 import { openSqliteDatabase } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../packages/server/src/testing/postgres.ts';
 import { answersOf } from './answers.ts';
 import { drained, startServerProcess, type ServerProcessOptions } from './server-process.ts';
@@ -43,10 +43,9 @@ async function upgrade(dataDir: string, options: ServerProcessOptions = {}) {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   const deadLetters = /^seismo_dead_letters (\d+)$/m.exec(metrics)?.[1];
   const log = await server.stop();
-  const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+  await using stores = await openStores(storesIn(dataDir, options.stateUrl));
   const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-  const ledger = await telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });
-  await telemetry.close();
+  const ledger = await stores.telemetry.query('ledgerTotals', { projectIds: Object.values(expected.projects), range });
   return { log, found: { answers, deadLetters, ledger } };
 }
 

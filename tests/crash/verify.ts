@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
+import { openStores, storesIn } from '@seismo/server/parts';
 import type { Stores } from '../../packages/server/src/pipeline/signal.ts';
-import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
-import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import type { OutboxRow, State } from '../../packages/server/src/store/state/contract.ts';
-import { openState } from '../../packages/server/src/store/open.ts';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { EventHead } from '../../packages/server/src/store/telemetry/queries/parts/event-head.ts';
 import type { Memory, Target } from './client.ts';
 
@@ -15,21 +11,12 @@ export async function problemsOf(
   stateUrl: string | null,
   clients: { target: Target; memory: Memory }[],
 ): Promise<string[]> {
-  const stores = {
-    journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),
-    state: await openState({ statePath: join(dataDir, 'state.sqlite'), stateUrl }),
-    telemetry: await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb')),
-    blobs: await openDiskBlobs(join(dataDir, 'blobs')),
-  };
-  try {
-    const problems: string[] = [];
-    for (const { target, memory } of clients) {
-      problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory)));
-    }
-    return problems;
-  } finally {
-    await Promise.all(Object.values(stores).map((store) => store.close()));
+  await using stores = await openStores(storesIn(dataDir, stateUrl));
+  const problems: string[] = [];
+  for (const { target, memory } of clients) {
+    problems.push(...(await problemsIn(stores, target.projectId as ProjectId, memory)));
   }
+  return problems;
 }
 
 export async function problemsIn(stores: Stores, projectId: ProjectId, memory: Memory): Promise<string[]> {

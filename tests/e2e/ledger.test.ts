@@ -1,6 +1,5 @@
-import { openThreadedJournal, type JournalEntry } from '@seismo/server/parts';
+import { openStores, storesIn, type JournalEntry } from '@seismo/server/parts';
 import { limits, type ProjectId } from '@seismo/protocol';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settled } from './app/app.ts';
 import { checkPage } from './app/check-page.ts';
@@ -161,7 +160,7 @@ test('an entry that crashed the worker three times is a dead letter on the page,
 
   // The journal of a server whose worker has crashed on this entry the maximum number of times.
   await server.restart(async () => {
-    const journal = await openThreadedJournal(join(server.dataDir, 'journal.sqlite'));
+    await using stores = await openStores(storesIn(server.dataDir));
     const eventId = newEventId();
     const entry: JournalEntry = {
       kind: 'envelope',
@@ -174,9 +173,8 @@ test('an entry that crashed the worker three times is a dead letter on the page,
       limitedCategories: [],
       replayOf: null,
     };
-    const sequence = await journal.append(entry);
-    for (let tries = 0; tries < limits.PROCESS_TRY_COUNT_MAX; tries += 1) await journal.countTry(sequence);
-    await journal.close();
+    const sequence = await stores.journal.append(entry);
+    for (let tries = 0; tries < limits.PROCESS_TRY_COUNT_MAX; tries += 1) await stores.journal.countTry(sequence);
   });
 
   await page.goto('/stats?project=cinema');

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
-import { openSqliteState } from '@seismo/server/parts';
+import { openState, storesIn } from '@seismo/server/parts';
 import { afterAll, expect, test, vi } from 'vitest';
 import { populate } from '../crash/populate.ts';
 import { drained, startServerProcess } from '../crash/server-process.ts';
@@ -19,7 +19,7 @@ const ROUND_COUNT = 5;
 const text = 'a '.repeat(4000);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'seismo-main-thread-'));
-const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+const state = await openState(storesIn(dataDir));
 const [shop] = await populate(state, ['shop'], ['event:read']);
 const { token, projectId, publicKey } = shop!;
 await state.close();

@@ -1,4 +1,4 @@
-import { openSqliteState } from '@seismo/server/parts';
+import { openState, storesIn } from '@seismo/server/parts';
 import { expect, test, vi } from 'vitest';
 import { closing, testPath } from '../../server/src/testing/cleanup.ts';
 import { addShop, startIn } from './testing/start.ts';
@@ -18,7 +18,7 @@ test('a page learns of a batch, a command and a write of another process', { tim
   await told();
   await server.runtime.command.addComment(ann, 'SHOP-1', 'Looking into it.');
   await told();
-  const other = await openSqliteState(testPath('state.sqlite'));
+  const other = await openState(storesIn(testPath()));
   await other.write(async (tx) => tx.publish([{ kind: 'projects-changed', projectIds: [id], issueId: null }]));
   await other.close();
   await told();

@@ -3,12 +3,12 @@ import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testPath } from '../../server/src/testing/cleanup.ts';
-import { makeDataDir, pathsIn } from './paths.ts';
+import { makeDataDir } from './paths.ts';
 
 test('a data directory is created with its parents', async () => {
   const dataDir = testPath('some', 'where');
   makeDataDir(dataDir);
-  expect(existsSync(pathsIn(dataDir).blobs)).toBe(true);
+  expect(existsSync(join(dataDir, 'blobs'))).toBe(true);
 });
 
 // Systems other than Linux have no such place.

@@ -1,24 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { StoreLocations } from '@seismo/server/parts';
-import type { Config } from './config.ts';
-
-/** The files of each store in the data directory. */
-export function pathsIn(dataDir: string) {
-  return {
-    journal: join(dataDir, 'journal.sqlite'),
-    state: join(dataDir, 'state.sqlite'),
-    telemetry: join(dataDir, 'telemetry.duckdb'),
-    blobs: join(dataDir, 'blobs'),
-    kit: join(dataDir, 'kit'),
-  };
-}
-
-/** The stores that threads and commands open for themselves. */
-export function storesOf({ dataDir, stateUrl }: Pick<Config, 'dataDir' | 'stateUrl'>): StoreLocations {
-  const paths = pathsIn(dataDir);
-  return { statePath: paths.state, stateUrl, blobsPath: paths.blobs };
-}
+import { storesIn } from '@seismo/server/parts';
 
 /** File systems of the kernel (`statfs(2)`): /proc and /sys. Node's recursive mkdir never returns there. */
 const kernelFiles: readonly number[] = [0x9fa0, 0x62656572];
@@ -38,7 +20,7 @@ function requireRealFiles(dataDir: string): void {
 export function makeDataDir(dataDir: string): { wasOpen: boolean } {
   try {
     requireRealFiles(dataDir);
-    mkdirSync(pathsIn(dataDir).blobs, { recursive: true, mode: 0o700 });
+    mkdirSync(storesIn(dataDir).blobsPath, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return { wasOpen: closeToOthers(dataDir) };
   } catch (error) {

@@ -1,38 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
 import {
-  runInThread,
-  bindCommands,
   bytesPerDay,
-  createDayBudget,
-  dayOf,
-  bindQueries,
-  createTunnelWriter,
-  createLastUsedWriter,
   createApiListener,
+  createDayBudget,
   createIngest,
+  createTunnelWriter,
+  dayOf,
   lostEntries,
-  matchStores,
-  createOutgoing,
-  openAssembler,
   openClientAddress,
   openDiskSpace,
-  openServerStores,
-  startOutboxReader,
-  openThreadedJournal,
-  openThreadedTelemetry,
-  readBundleInThread,
-  reprocessEntry,
-  roleScopes,
-  rolesWith,
+  pipelineThread,
   runtimeKey,
   sharedClock,
-  pipelineThread,
+  startOutboxReader,
   supervisePipeline,
   withSharedReads,
 } from '@seismo/server/parts';
-import type { DiskStatus, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
+import type { BatchReport, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
+import { createAppliedEntries } from './applied-entries.ts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
@@ -40,13 +27,11 @@ import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
-import { createOwnReports } from './own-reports.ts';
+import { openOwnStores } from './open-stores.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
-import { makeDataDir, pathsIn, storesOf } from './paths.ts';
+import { whyNotReady } from './readiness.ts';
+import { openRuntime } from './runtime.ts';
 import { version } from './version.ts';
-
-/** The maximum journal lag for `/readyz`. */
-const LAG_MS_MAX = 120_000;
 
 export interface RunningServer {
   url: string;
@@ -71,42 +56,10 @@ export async function startServer(
   options: { dev: boolean; dashboard: boolean; log: Log; clock?: SharedClock; acceptLoss?: boolean } & MigrationOptions,
 ): Promise<RunningServer> {
   const { log, clock = sharedClock() } = options;
-  const paths = pathsIn(config.dataDir);
-  if (makeDataDir(config.dataDir).wasOpen) {
-    log.warn(
-      { dataDir: config.dataDir },
-      'other users could read the data directory; its permissions are now restricted to the owner',
-    );
-  }
-
-  await using opened = new AsyncDisposableStack();
-  const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
-  const migration = { withoutCopy: options.withoutCopy ?? false };
-  // Telemetry and the journal first: their file locks exclude a second server in this folder.
-  const telemetry = closing(
-    await openThreadedTelemetry(
-      paths.telemetry,
-      (reason) =>
-        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it'),
-      migration,
-    ),
-  );
-  const journal = closing(await openThreadedJournal(paths.journal, migration));
-  const acceptLoss = options.acceptLoss ?? false;
-  const unleased = await openServerStores(storesOf(config), clock, { acceptLoss, ...migration });
-  closing(unleased.state);
-  const blobs = closing(unleased.blobs);
-  if (unleased.loss !== null) log.error({ stage: 'store' }, unleased.loss);
-  const losses = await matchStores(
-    { journal, telemetry, blobs, state: unleased.state },
-    { newId: () => randomBytes(16).toString('hex'), acceptLoss },
-  );
-  for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
-  const { state, locations: stores } = await unleased.takeLease();
-  closing(state);
+  const stores = await openOwnStores(config, clock, options);
+  const { state, journal, telemetry } = stores;
   const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
   state.onLeaseLost(({ message }) => loseLease(message));
-  const openStores = opened.move();
 
   const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
 
@@ -122,12 +75,11 @@ export async function startServer(
   const outboxLag = watchOutboxLag(state, clock, log);
   const positions = await state.lanePositions();
   // Before the pipeline runs, so that nothing it applies is counted twice or missed.
-  const usedToday = await usedSince(dayOf(clock.now()));
-  const appliedThrough = new Map(positions.map(({ lane, sequence }) => [lane, sequence]));
-  const waiting = new Set<{ projectId: ProjectId; sequence: number; resolve: () => void }>();
+  const usedToday = await usedSince(dayOf(clock.now()), stores, positions);
+  const appliedEntries = createAppliedEntries(positions);
   const pipeline = supervisePipeline({
     thread: pipelineThread,
-    stores,
+    stores: stores.locations,
     journal,
     telemetry,
     clock,
@@ -137,17 +89,12 @@ export async function startServer(
     published: live.wake,
     leaseLost: loseLease,
     applied: (report) => {
-      for (const { lane, sequence } of report.positions) appliedThrough.set(lane, sequence);
       metrics.applied(report);
-      for (const waiter of waiting) {
-        if (!isApplied(waiter)) continue;
-        waiting.delete(waiter);
-        waiter.resolve();
-      }
+      appliedEntries.advance(report.positions);
     },
   });
 
-  const kit = await openKit({ storedDir: paths.kit, publicUrl: config.publicUrl, version, log });
+  const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
     state,
@@ -159,108 +106,22 @@ export async function startServer(
     tunnelUsed: createTunnelWriter(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
-  const touchLastUsed = createLastUsedWriter(state, log);
-  const query = bindQueries(
-    { state, telemetry, blobs, journal, clock, config, space, touchLastUsed },
-    runInThread({ stores, telemetry, clock, config }),
-  );
-  const assembler = openAssembler({
-    state,
-    blobs,
-    clock,
-    read: (bundle) => readBundleInThread(paths.blobs, bundle),
-    reprocess: async (tasks) => {
-      for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
-    },
-    log,
-  });
-  const command = bindCommands({
-    outgoing: createOutgoing({ internal: config.internalHosts }),
-    assembler,
-    state,
-    telemetry,
-    blobs,
-    journal,
+  const { runtime, close: closeRuntime } = openRuntime({
+    stores,
     clock,
     config,
     space,
-    touchLastUsed,
-    random: randomBytes,
-    onKeysChanged: () => ingest.invalidateKeys(),
-  });
-  const ownProjectId = async (): Promise<ProjectId | null> => {
-    const id = await state.setting('own-project-id');
-    return id === null ? null : (Number(id) as ProjectId);
-  };
-  const runtime: Runtime = {
-    version,
-    publicUrl: config.publicUrl,
-    tunnelPath: config.tunnelPath,
-    gallery: options.dev || config.gallery,
     kit: kit.addresses,
-    query,
-    command,
-    rolesWith,
-    roleScopes,
+    dev: options.dev,
     onChange: changes.on,
-    reportOwn: createOwnReports({
-      now: clock.now,
-      projectId: ownProjectId,
-      append: (projectId, body) =>
-        journal.append({
-          kind: 'envelope',
-          projectId,
-          keyId: 0,
-          receivedAtMs: clock.now(),
-          clientAddress: null,
-          userAgent: null,
-          body,
-          limitedCategories: [],
-          replayOf: null,
-        }),
-    }),
-    ownDsn: () => query.ownDsn(),
-  };
+    onKeysChanged: ingest.invalidateKeys,
+    log,
+  });
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
-
-  function isApplied({ projectId, sequence }: { projectId: ProjectId; sequence: number }): boolean {
-    return sequence <= (appliedThrough.get(projectId) ?? 0);
-  }
-
-  /** Bytes of today that are applied already, and those that wait in the journal. */
-  async function usedSince(day: number) {
-    const [applied, waiting] = await Promise.all([
-      state.usageSince(day),
-      journal.waitingBytes(positions, day * 24 * 3600 * 1000),
-    ]);
-    return [...applied, ...waiting];
-  }
-
-  /** Ready is a server that takes reports, and processes them soon. */
-  async function whyNotReady({ isFull, freeBytes, floorBytes }: DiskStatus): Promise<string | null> {
-    if (isFull) {
-      return `the disk is full: ${megabytes(freeBytes)} are free, ${megabytes(floorBytes)} are required; refusing reports`;
-    }
-    const failingSinceMs = ingest.failingSinceMs();
-    if (failingSinceMs !== null) {
-      return `the journal has been failing for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; refusing reports`;
-    }
-    const stateFailure = await state.lease().then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    if (stateFailure !== null) {
-      return `the state store failed (${stateFailure}); reports of known projects are accepted and wait in the journal`;
-    }
-    const { oldestReceivedAtMs, entries } = await journal.stats();
-    const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
-    if (lagMs <= LAG_MS_MAX) return null;
-    return `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting`;
-  }
 
   const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
-  const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
+  const api = createApiListener({ ...runtime, log });
   const front = createFront({
     ingest,
     api,
@@ -277,7 +138,7 @@ export async function startServer(
     answered: (status) => metrics.answered(status),
     health: {
       ready: async () => {
-        const why = await whyNotReady(await space.measure());
+        const why = await whyNotReady({ space, ingest, state, journal, clock });
         return { ready: why === null, why: why ?? 'ready' };
       },
       metrics: async () =>
@@ -304,25 +165,21 @@ export async function startServer(
     journal,
     runtime,
     leaseLost,
-    applied: (projectId, sequence) =>
-      new Promise((resolve) => {
-        if (isApplied({ projectId, sequence })) resolve();
-        else waiting.add({ projectId, sequence, resolve });
-      }),
+    applied: appliedEntries.wait,
     close: async () => {
       await front.stop();
       outboxLag.stop();
       const inOrder = [
         ingest.close,
         pipeline.stop,
-        assembler.close,
+        closeRuntime,
         async () => dashboard?.close(),
         live.stop,
         space.close,
+        stores.close,
       ];
       const failures: unknown[] = [];
-      for (const close of [...inOrder, () => openStores.disposeAsync()])
-        await close().catch((error: unknown) => failures.push(error));
+      for (const close of inOrder) await close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
     },
   };
@@ -332,6 +189,15 @@ function isPage({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && ('rsc' in headers || (headers.accept ?? '').includes('text/html'));
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`;
+/** Bytes since the beginning of a day that are applied already, and those that wait in the journal. */
+async function usedSince(
+  day: number,
+  { state, journal }: { state: State; journal: Journal },
+  positions: BatchReport['positions'],
+) {
+  const [applied, waiting] = await Promise.all([
+    state.usageSince(day),
+    journal.waitingBytes(positions, day * 24 * 3600 * 1000),
+  ]);
+  return [...applied, ...waiting];
 }

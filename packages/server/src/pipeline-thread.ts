@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectJournal } from '#journal/open-threaded.ts';
-import { openStores } from '#store/open.ts';
-import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
+import { connectStores } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { startScheduler } from '#platform/scheduler.ts';
 import { startPipeline } from '#pipeline/run.ts';
@@ -13,8 +12,7 @@ const data = workerData as ThreadData;
 const progress = new Float64Array(data.progress);
 const clock = sharedClock(data.clock);
 const journal = connectJournal(data.journalPort);
-const telemetry = connectTelemetry(data.telemetryPort);
-const { state, blobs } = await openStores(data.stores, clock);
+const { state, telemetry, blobs } = await connectStores(data.stores, data.telemetryPort, clock);
 const say = (message: FromThread) => parentPort!.postMessage(message);
 
 state.onPublished(() => say({ kind: 'published' }));

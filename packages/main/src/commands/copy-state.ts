@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { copyStateStore } from '@seismo/server/parts';
+import { copyStateStore, storesIn } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
-import { makeDataDir, storesOf } from '../paths.ts';
+import { makeDataDir } from '../paths.ts';
 import { UsageError } from '../usage.ts';
 
 /** Moves a state store between engines. The server must not run: the copy would lack its later writes. */
@@ -15,7 +15,7 @@ export async function copyStateCommand(
   const isUrl = (location: string) => /^postgres(ql)?:\/\//.test(location);
   if (!isUrl(from) && !existsSync(from)) throw new UsageError(`The file ${from} does not exist.`);
   const locationOf = (location: string) =>
-    isUrl(location) ? { ...storesOf(config), stateUrl: location } : { statePath: location, stateUrl: null };
+    isUrl(location) ? storesIn(config.dataDir, location) : { statePath: location, stateUrl: null };
   let last = '';
   const rows = await copyStateStore(locationOf(from), locationOf(to), (table, count) => {
     const line = `${table}: ${count} rows`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openState, systemClock, type State } from '@seismo/server/parts';
+import { openState, storesIn, systemClock, type State } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
-import { makeDataDir, storesOf } from '../paths.ts';
+import { makeDataDir } from '../paths.ts';
 
 /** Dependencies of a command beside a running server or without one: several processes may open the state file. */
 export async function withState<T>(
@@ -15,7 +15,7 @@ export async function withState<T>(
   }) => Promise<T>,
 ): Promise<T> {
   makeDataDir(config.dataDir);
-  const state = await openState(storesOf(config));
+  const state = await openState(storesIn(config.dataDir, config.stateUrl));
   try {
     // No listener: a running server reads keys again after a few seconds.
     return await callback({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });

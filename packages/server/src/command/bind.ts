@@ -11,23 +11,6 @@ type Bound<Command> = Command extends (deps: never, ...args: infer Args) => infe
   : never;
 export type Commands = { [Name in keyof typeof all]: Bound<(typeof all)[Name]> };
 
-const needRoom: ReadonlySet<string> = new Set<keyof Commands>([
-  'saveChunk',
-  'assembleBundle',
-  'putReleaseFile',
-  'renameReleaseFile',
-]);
-/** Deleting frees space, so these may use the reserve of a full disk. */
-const useReserve: ReadonlySet<string> = new Set<keyof Commands>([
-  'deleteOrganization',
-  'deleteProject',
-  'deleteAttachment',
-  'deleteIssue',
-  'deleteRelease',
-  'deleteReleaseFile',
-  'deleteUpload',
-]);
-
 export function bindCommands(
   given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'discover'>,
 ): Commands {
@@ -39,18 +22,14 @@ export function bindCommands(
     discover: createProviderDiscovery(given.outgoing, given.clock),
   };
   const bind =
-    (name: string, command: (deps: ServerCommandDeps, ...args: never[]) => Promise<unknown>) =>
+    (command: (deps: ServerCommandDeps, ...args: never[]) => Promise<unknown>) =>
     async (...args: never[]) => {
       try {
-        if (needRoom.has(name)) deps.space.requireRoom();
-        if (useReserve.has(name)) await deps.space.releaseReserve();
         return await command(deps, ...args);
       } catch (error) {
         if (error instanceof Refusal) throw error;
         throw (await deps.space.writeFailed(error)) ? diskFull() : error;
       }
     };
-  return Object.fromEntries(
-    Object.entries(all).map(([name, command]) => [name, bind(name, command)]),
-  ) as unknown as Commands;
+  return Object.fromEntries(Object.entries(all).map(([name, command]) => [name, bind(command)])) as unknown as Commands;
 }

@@ -1,6 +1,6 @@
 import type { Assembler } from '#assemble/contract.ts';
 import type { Journal } from '#journal/contract.ts';
-import type { QueryDeps } from '#query/deps.ts';
+import type { QueryDeps, ServerQueryDeps } from '#query/deps.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { DiscoverProvider } from './accounts/provider-discovery.ts';
 import type { RequestThrottle } from './accounts/request-throttle.ts';
@@ -14,7 +14,7 @@ export interface CommandDeps extends Pick<QueryDeps, 'state' | 'clock' | 'config
 }
 
 /** Further dependencies of some commands, which only the running server has. */
-export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal'> {
+export interface ServerCommandDeps extends CommandDeps, Omit<ServerQueryDeps, 'journal'> {
   journal: Journal;
   assembler: Assembler;
   throttle: SignInThrottle;

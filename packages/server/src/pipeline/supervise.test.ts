@@ -1,7 +1,7 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import { openThreadedJournal, type ThreadedJournal } from '#journal/open-threaded.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openState, storesIn } from '#store/open.ts';
 import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { eventCountOf } from '#store/telemetry/sample-rows.ts';
 import { sharedClock } from '#platform/clock.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   journal = closing(await openThreadedJournal(testPath('journal.sqlite')));
   telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'));
   afterwards(() => telemetry.close());
-  const state = closing(await openSqliteState(testPath('state.sqlite')));
+  const state = closing(await openState(storesIn(testPath())));
   pipeline = await openPipeline({ journal, telemetry, state });
   ({ projectId } = pipeline);
 });
@@ -114,7 +114,7 @@ async function untilDrained(
   const blamed: unknown[] = [];
   const supervised = supervisePipeline({
     thread: new URL('../pipeline-thread.ts', import.meta.url),
-    stores: { statePath: testPath('state.sqlite'), stateUrl: null, blobsPath: testPath('blobs') },
+    stores: storesIn(testPath()),
     journal,
     telemetry,
     clock: sharedClock(),

@@ -4,8 +4,16 @@ import { pageClock } from '#platform/page-scope.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import * as all from './all.ts';
 import type { Configured } from './configuration/views.ts';
-import type { QueryDeps } from './deps.ts';
-import { heavyNames, runHere, type HeavyAnswer, type HeavyArgs, type HeavyName, type RunHeavy } from './heavy.ts';
+import type { ServerQueryDeps } from './deps.ts';
+import {
+  heavyNames,
+  runHere,
+  type HeavyAnswer,
+  type HeavyArgs,
+  type HeavyName,
+  temporaryFileQueries,
+  type RunHeavy,
+} from './heavy.ts';
 import { sending } from './sending.ts';
 import { sharedReads } from './shared-reads.ts';
 import { createSlots } from './slots.ts';
@@ -24,16 +32,7 @@ export interface Queries extends Omit<BoundQueries, 'configuration'>, BoundHeavy
   configuration<Name extends ConfigurationName>(viewer: Viewer, slug: string, name: Name): Promise<Configured<Name>>;
 }
 
-/** Queries that may write temporary files. */
-const needRoom: readonly (keyof Queries)[] = [
-  'exportIssues',
-  'exportEvents',
-  'exportOutcomes',
-  'exportAudit',
-  'previewConfiguration',
-];
-
-export function bindQueries(given: QueryDeps, runHeavy: RunHeavy = runHere(given)): Queries {
+export function bindQueries(given: ServerQueryDeps, runHeavy: RunHeavy = runHere(given)): Queries {
   const deps = { ...given, state: sharedReads(given.state), clock: pageClock(given.clock) };
   const acquireDownload = createSlots({
     countMax: limits.DOWNLOAD_COUNT_MAX,
@@ -51,20 +50,14 @@ export function bindQueries(given: QueryDeps, runHeavy: RunHeavy = runHere(given
     }
   }
   const bound: Record<string, (...args: never[]) => unknown> = {};
-  for (const [name, query] of Object.entries<(deps: QueryDeps, ...args: never[]) => unknown>(all)) {
+  for (const [name, query] of Object.entries<(deps: ServerQueryDeps, ...args: never[]) => unknown>(all)) {
     bound[name] = (...args) => query(deps, ...args);
   }
   for (const name of heavyNames) {
-    bound[name] = (...args: unknown[]) => {
+    bound[name] = async (...args: unknown[]) => {
       const left = args.at(-1) instanceof AbortSignal ? (args.pop() as AbortSignal) : undefined;
+      if (name in temporaryFileQueries) deps.space.requireRoom();
       return runHeavy(name, args as unknown as HeavyArgs<typeof name>, left);
-    };
-  }
-  for (const name of needRoom) {
-    const query = bound[name]!;
-    bound[name] = async (...args) => {
-      deps.space.requireRoom();
-      return query(...args);
     };
   }
   return {

@@ -16,6 +16,14 @@ export interface QueryDeps {
   state: State;
   telemetry: Telemetry;
   blobs: Blobs;
+  clock: Clock;
+  /** Called when a session, token or share link is used, at most once a minute each. */
+  touchLastUsed(use: Usage): void;
+  config: { publicUrl: string };
+}
+
+/** Further dependencies of some queries, which the threads of heavy queries do not have. */
+export interface ServerQueryDeps extends QueryDeps {
   /** The journal's list of dead letters, typed by shape, because queries do not import the journal. */
   journal: {
     listDeadLetters(
@@ -23,9 +31,5 @@ export interface QueryDeps {
       entriesMax: number,
     ): Promise<Omit<OutcomesView['deadLetters'][number], 'project' | 'projectId'>[]>;
   };
-  clock: Clock;
-  /** Called when a session, token or share link is used, at most once a minute each. */
-  touchLastUsed(use: Usage): void;
-  config: { publicUrl: string };
   space: DiskSpace;
 }

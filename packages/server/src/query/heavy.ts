@@ -6,15 +6,14 @@ import { exportIssues } from './export/issues.ts';
 import { previewOwnership } from './issues/ownership.ts';
 import { previewSourceLinks } from './issues/source-links.ts';
 
+/** Heavy queries that may write temporary files, so they need room on the disk. */
+export const temporaryFileQueries = { exportIssues, exportEvents, exportAudit, previewConfiguration };
+
 /** Queries with so much work that they must not block others. */
-const heavyQueries = {
-  exportIssues,
-  exportEvents,
-  exportAudit,
-  previewConfiguration,
-  previewOwnership,
-  previewSourceLinks,
-};
+const heavyQueries = { ...temporaryFileQueries, previewOwnership, previewSourceLinks } satisfies Record<
+  string,
+  (deps: QueryDeps, ...args: never[]) => Promise<unknown>
+>;
 
 type HeavyQueries = typeof heavyQueries;
 export type HeavyName = keyof HeavyQueries;

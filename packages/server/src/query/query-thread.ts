@@ -1,9 +1,7 @@
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
-import { openStores, type StoreLocations } from '#store/open.ts';
-import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
+import { connectStores, type StoreLocations } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
-import type { QueryDeps } from './deps.ts';
 import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
 /** One expensive query in its own thread, which the caller ends. */
@@ -26,14 +24,12 @@ const { stores, telemetryPort, clock, config, name, args } = workerData as Query
 const post = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
 
 const deps = {
-  ...(await openStores(stores)),
-  telemetry: connectTelemetry(telemetryPort),
+  ...(await connectStores(stores, telemetryPort)),
   clock: sharedClock(clock),
   touchLastUsed: () => {},
   config,
-} satisfies Omit<QueryDeps, 'journal' | 'space'>;
-// Heavy queries list no dead letters; slots were checked before this thread started.
-const run = runHere(deps as unknown as QueryDeps);
+};
+const run = runHere(deps);
 try {
   const answer = await run(name, args as HeavyArgs<typeof name>);
   // A stream that is moved is read from the other side no faster than there.

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testPath } from '../testing/cleanup.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { closing, testPath } from '../testing/cleanup.ts';
 import { limits, type UserId } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import type { State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openStores, storesIn } from '#store/open.ts';
 import { event } from '#store/telemetry/sample-rows.ts';
-import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import type { ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import type { RunHeavy } from './heavy.ts';
 import { runInThread } from './run-in-thread.ts';
@@ -21,9 +21,7 @@ const range = '24h' as const;
 const filter = { projects: [], environments: [], range, query: '', sort: 'last-seen' as const };
 
 beforeEach(async () => {
-  const path = testPath('state.sqlite');
-  state = await openSqliteState(path);
-  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'));
+  ({ state, telemetry } = closing(await openStores(storesIn(testPath()))));
   const clock = sharedClock();
   clock.set(Date.UTC(2026, 10, 21));
   const atMs = clock.now() - 1000;
@@ -49,13 +47,7 @@ beforeEach(async () => {
     changes: [],
   });
   const config = { publicUrl: 'http://seismo.test' };
-  const stores = { statePath: path, stateUrl: null, blobsPath: testPath('blobs') };
-  const options = { stores, telemetry, clock, config };
-  ask = runInThread({ ...options, answerMsMax: 600_000 });
-});
-afterEach(async () => {
-  await telemetry.close();
-  await state.close();
+  ask = runInThread({ stores: storesIn(testPath()), telemetry, clock, config, answerMsMax: 600_000 });
 });
 
 test('an export in a thread equals a direct one, and so do its refusals', async () => {
@@ -97,7 +89,7 @@ test('unread exports hold their slots until the client leaves, without blocking 
 test('an export is aborted when the client reads nothing', async () => {
   const clock = sharedClock();
   const config = { publicUrl: 'http://seismo.test' };
-  const stores = { statePath: testPath('state.sqlite'), stateUrl: null, blobsPath: testPath('blobs') };
+  const stores = storesIn(testPath());
   const impatient = runInThread({ stores, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
   const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, action: null }]);
   await new Promise((resolve) => setTimeout(resolve, 300));

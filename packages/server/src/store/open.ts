@@ -1,23 +1,25 @@
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { limits } from '@seismo/protocol';
+import type { MessagePort } from 'node:worker_threads';
+import { openThreadedJournal } from '#journal/open-threaded.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
-import { mismatch, readClaim, STORE_ID, writeClaim } from './claim.ts';
+import { STORE_ID } from './claim.ts';
+import { openLeaseFile } from './lease-file.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
 import { copyState, type CopyProgress } from './state/copy.ts';
 import type { StateDatabase } from './state/engine.ts';
 import type { PostgresOptions } from './state/engines/postgres/open.ts';
 import { openSqliteDatabase } from './state/engines/sqlite/open.ts';
-import { LeaseLost, SET_BACK } from './state/lease/contract.ts';
 import { SECRET_KEY_FILE } from './state/secret-box.ts';
 import { stateOver } from './state/state.sql.ts';
+import { connectTelemetry, openThreadedTelemetry } from './telemetry/open-threaded.ts';
 
-/**
- * The locations of the stores that each thread and command opens for itself. Plain data, so it can be sent to a thread.
- */
+/** The locations of all stores. Plain data, so it can be sent to a thread. */
 export interface StoreLocations {
+  journalPath: string;
+  telemetryPath: string;
   statePath: string;
   /** `postgres://…` instead of the SQLite file at `statePath`; the key of the secrets stays beside that path. */
   stateUrl: string | null;
@@ -26,8 +28,19 @@ export interface StoreLocations {
   blobsPath: string;
 }
 
+export function storesIn(dataDir: string, stateUrl: string | null = null): StoreLocations {
+  return {
+    journalPath: join(dataDir, 'journal.sqlite'),
+    telemetryPath: join(dataDir, 'telemetry.duckdb'),
+    statePath: join(dataDir, 'state.sqlite'),
+    stateUrl,
+    blobsPath: join(dataDir, 'blobs'),
+  };
+}
+
 export type StateLocation = Pick<StoreLocations, 'statePath' | 'stateUrl' | 'leaseEpoch'>;
 
+/** State alone, for a command beside the server. */
 export async function openState(location: StateLocation, clock: Clock = systemClock): Promise<State> {
   return stateOver(await openDatabase(location), clock, location.leaseEpoch);
 }
@@ -42,78 +55,64 @@ async function openDatabase(
   return openPostgresDatabase(stateUrl, join(dirname(statePath), SECRET_KEY_FILE), options);
 }
 
+interface OpenOptions extends MigrationOptions {
+  clock?: Clock;
+  /** Goes on with a state store that was set back. */
+  acceptLoss?: boolean | undefined;
+  /** DuckDB closed the telemetry store after an error, and it was opened again. */
+  reopened?(reason: string): void;
+}
+
 /**
- * Opens the stores for the one server that applies batches to them. On PostgreSQL a lock excludes a second server; on
- * SQLite the file lock of the telemetry store does, which the caller opens first.
- *
- * The data directory records in `state-lease.json` the last server and the last outbox ID, so a state store that was
- * set back is refused unless `acceptLoss` is set. The caller takes the lease once all stores match.
+ * Opens all stores for the process that owns them. File locks exclude a second owner of the folder, and on PostgreSQL
+ * a lock excludes a second server. A server takes the lease once all stores match.
  */
-export async function openServerStores(
+export async function openStores(
   locations: StoreLocations,
-  clock: Clock,
-  { acceptLoss, ...migration }: { acceptLoss: boolean } & MigrationOptions,
+  { clock = systemClock, acceptLoss = false, reopened, ...migration }: OpenOptions = {},
 ) {
-  const claimPath = join(dirname(locations.statePath), 'state-lease.json');
   const holder = `${processName()}, started ${new Date(clock.now()).toISOString()}`;
   let leased: State | undefined;
-  const opened = await openDatabase(locations, {
-    ...migration,
-    server: { holder, verifyLease: async () => leased?.write(async () => {}) },
-  });
+  await using opened = new AsyncDisposableStack();
+  const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
+  // Their file locks come before any change of the state store.
+  const telemetry = closing(await openThreadedTelemetry(locations.telemetryPath, reopened, migration));
+  const journal = closing(await openThreadedJournal(locations.journalPath, migration));
+  const server = { holder, verifyLease: async () => leased?.write(async () => {}) };
+  const database = await openDatabase(locations, { ...migration, server });
   let closed: Promise<void> | undefined;
-  const database = { ...opened, close: () => (closed ??= opened.close()) };
-  try {
-    const state = stateOver(database, clock);
-    const blobs = await openDiskBlobs(locations.blobsPath);
-    const [claim, before] = [await readClaim(claimPath), await state.lease()];
-    // For a new state store, or that of another Seismo, `matchStores` gives a better reason.
-    const isOwn = (await blobs.storeId()) === (await state.setting(STORE_ID));
-    const loss = isOwn ? mismatch(claim, before) : null;
-    if (loss !== null && !acceptLoss) {
-      throw new Error(
-        `${loss} Restore the state store and the data directory from backups of the same time. To go on without what is missing, copy both, then run "npm start -- --accept-loss" once.`,
-      );
-    }
-
-    const takeLease = async () => {
-      const outboxId = Math.max(before.outboxId, claim?.outboxId ?? 0);
-      await writeClaim(claimPath, { ...before, ...claim, next: holder, outboxId });
-      const epoch = await state.write(async (tx) => {
-        if (loss !== null && claim!.outboxId > before.outboxId) {
-          await tx.continueOutboxAfter(claim!.outboxId + limits.OUTBOX_LOST_ID_COUNT_MAX);
-          // Takes readers past the IDs that are left out.
-          tx.publish([{ kind: 'projects-changed', projectIds: [], issueId: null }]);
-        }
-        return tx.takeLease(holder);
+  const closeOnce = { ...database, close: () => (closed ??= database.close()) };
+  const state = closing(stateOver(closeOnce, clock));
+  const blobs = closing(await openDiskBlobs(locations.blobsPath));
+  // For a new state store, or that of another Seismo, `matchStores` gives a better reason.
+  const isOwn = (await blobs.storeId()) === (await state.setting(STORE_ID));
+  const leaseFile = await openLeaseFile(dirname(locations.statePath), { state, holder, isOwn, acceptLoss });
+  const stores = opened.move();
+  const close = () => stores.disposeAsync();
+  return {
+    telemetry,
+    journal,
+    state,
+    blobs,
+    loss: leaseFile.loss,
+    async takeLease() {
+      let leaseEpoch = 0;
+      leased = await leaseFile.take((epoch) => {
+        leaseEpoch = epoch;
+        return stores.adopt(stateOver(closeOnce, clock, epoch), (taken) => taken.close());
       });
-      leased = stateOver(database, clock, epoch);
-      const { close, write } = leased;
-      let saved = 0;
-      const save = async () => {
-        const lease = await state.lease();
-        if (lease.outboxId === saved || lease.epoch !== epoch) return;
-        // A write, because one that fails ends the server.
-        if (lease.outboxId < saved) await write(() => Promise.reject(new LeaseLost(SET_BACK)));
-        await writeClaim(claimPath, { ...lease, next: null });
-        saved = lease.outboxId;
-      };
-      await save();
-      let saving = Promise.resolve();
-      // If a save fails, the next one covers it.
-      const timer = setInterval(() => (saving = saving.then(save).catch(() => {})), limits.OUTBOX_SAVE_MS).unref();
-      leased.close = async () => {
-        clearInterval(timer);
-        await saving.then(save).catch(() => {});
-        await close();
-      };
-      return { state: leased, locations: { ...locations, leaseEpoch: epoch } };
-    };
-    return { state, blobs, loss, takeLease };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+      stores.defer(leaseFile.close);
+      return { state: leased, locations: { ...locations, leaseEpoch } };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The stores as another thread of the owner uses them. */
+export async function connectStores(locations: StoreLocations, telemetryPort: MessagePort, clock?: Clock) {
+  const [state, blobs] = await Promise.all([openState(locations, clock), openDiskBlobs(locations.blobsPath)]);
+  return { state, blobs, telemetry: connectTelemetry(telemetryPort) };
 }
 
 /** The name of this server in messages of other servers. */
@@ -133,9 +132,4 @@ export async function copyStateStore(from: StateLocation, to: StateLocation, pro
   } finally {
     await source.close();
   }
-}
-
-export async function openStores(locations: StoreLocations, clock?: Clock) {
-  const [state, blobs] = await Promise.all([openState(locations, clock), openDiskBlobs(locations.blobsPath)]);
-  return { state, blobs };
 }

@@ -6,7 +6,7 @@ import { organizationNamed } from '#query/accounts/organizations.ts';
 import { can, requirePermission, requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit, auditOwn } from '../audit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { slugSchema } from '../projects/slug.ts';
 
@@ -69,11 +69,12 @@ export async function updateOrganization(
 
 /** Deletes the organization. Requires an owner, no projects, and its slug in `confirm`. */
 export async function deleteOrganization(
-  deps: CommandDeps,
+  deps: ServerCommandDeps,
   viewer: Viewer,
   organizationSlug: string,
   confirm: string,
 ): Promise<void> {
+  await deps.space.releaseReserve();
   const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
   requirePermission(viewer, permissions.deleteOrganization, id, 'organization');
   if (confirm !== slug) throw new Refusal('invalid', `Type ${slug} to delete this organization.`, 'confirm');

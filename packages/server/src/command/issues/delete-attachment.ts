@@ -16,6 +16,7 @@ export async function deleteAttachment(
   eventId: string,
   id: string,
 ): Promise<void> {
+  await deps.space.releaseReserve();
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, permissions.deleteAttachment, projectSlug);
   const read = readEventId(eventId);
   const rows = read ? await deps.telemetry.query('attachmentsOfEvent', { projectId, eventId: read }) : [];

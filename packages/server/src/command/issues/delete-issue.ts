@@ -7,6 +7,7 @@ import type { ServerCommandDeps } from '../deps.ts';
 
 /** Deletes it with its events in the pipeline's order; a later event of the same kind creates a new issue. */
 export async function deleteIssue(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<void> {
+  await deps.space.releaseReserve();
   const issue = await issueNamed(deps, viewer, permissions.deleteIssue, shortId);
   const { id: issueId, projectId, organizationId } = issue;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'issue-delete', issue.shortId, issue.type));

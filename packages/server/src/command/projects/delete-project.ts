@@ -17,6 +17,7 @@ export async function deleteProject(
   projectSlug: string,
   confirm: string,
 ): Promise<void> {
+  await deps.space.releaseReserve();
   const { state, journal, assembler, blobs, clock } = deps;
   const { id, organizationId, slug } = await projectNamed(deps, viewer, permissions.deleteProject, projectSlug);
   if (confirm !== slug) throw new Refusal('invalid', `Type ${slug} to delete this project.`, 'confirm');

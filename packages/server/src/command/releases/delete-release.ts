@@ -3,10 +3,11 @@ import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { ServerCommandDeps } from '../deps.ts';
 
 /** A release with events or sessions cannot be deleted: the next one would create it again. */
-export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
+export async function deleteRelease(deps: ServerCommandDeps, viewer: Viewer, version: string): Promise<void> {
+  await deps.space.releaseReserve();
   const { state } = deps;
   const release = await releaseNamed({ state }, viewer, permissions.deleteRelease, version);
   const stats = await state.releaseEventStats(release.projectIds, [release.version]);

@@ -46,6 +46,7 @@ export async function assembleBundle(
   viewer: Viewer,
   input: BundleInput,
 ): Promise<BundleState> {
+  deps.space.requireRoom();
   const organizationId = uploadsTo(viewer);
   const { checksum, chunks, projects, release, dist } = readInput(bundleSchema, input);
   const { state, clock } = deps;

@@ -10,6 +10,7 @@ export async function deleteReleaseFile(
   projectSlug: string,
   fileId: number,
 ): Promise<void> {
+  await deps.space.releaseReserve();
   const { state, blobs, assembler } = deps;
   const project = await projectNamed(deps, viewer, permissions.deleteReleaseFile, projectSlug);
   await assembler.alone(async () => {

@@ -13,6 +13,7 @@ export async function deleteUpload(
   projectSlug: string,
   { bundleId, release, dist }: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
 ): Promise<void> {
+  await deps.space.releaseReserve();
   const { state, blobs, assembler } = deps;
   const {
     id: projectId,

@@ -44,6 +44,7 @@ export async function putReleaseFile(
   viewer: Viewer,
   input: ReleaseFileInput,
 ): Promise<ArtifactView> {
+  deps.space.requireRoom();
   const { organizationId, projectIds } = await scopeOf(deps, viewer, input);
   const { version, name: url, dist, mapReference } = readInput(fileSchema, input);
   const { state, blobs, clock } = deps;

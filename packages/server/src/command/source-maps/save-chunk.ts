@@ -16,6 +16,7 @@ export async function saveChunk(
   viewer: Viewer,
   { checksum, body, gzipped }: { checksum: string; body: Uint8Array; gzipped: boolean },
 ): Promise<void> {
+  deps.space.requireRoom();
   const organizationId = uploadsTo(viewer);
   if (!/^[0-9a-f]{40}$/.test(checksum))
     throw new Refusal('invalid', 'Name a chunk by its SHA-1: 40 hexadecimal digits.');

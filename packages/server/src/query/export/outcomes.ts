@@ -1,4 +1,4 @@
-import type { QueryDeps } from '../deps.ts';
+import type { ServerQueryDeps } from '../deps.ts';
 import { outcomes } from '../stats/outcomes.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -11,12 +11,13 @@ import type { Export } from './views.ts';
  * of the outcomes of its kind and the items in flight.
  */
 export async function exportOutcomes(
-  deps: QueryDeps,
+  deps: ServerQueryDeps,
   viewer: Viewer,
   projectSlugs: readonly string[],
   range: TimeRange,
   keyId?: number,
 ): Promise<Export> {
+  deps.space.requireRoom();
   const { kinds, clientDiscards, fromMs } = await outcomes(deps, viewer, projectSlugs, range, keyId);
   const from = new Date(fromMs).toISOString();
   const rows = [

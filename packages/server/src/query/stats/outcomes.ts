@@ -1,7 +1,7 @@
 import { limits, reasons } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
-import type { QueryDeps } from '../deps.ts';
+import type { ServerQueryDeps } from '../deps.ts';
 import { keysOf } from './key-usage.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type TimeRange } from '../range.ts';
@@ -12,7 +12,7 @@ type Total = QueryRows['ledgerTotals'];
 
 /** Received items and their outcomes. `received` and `client-discard` are not part of the sum of outcomes. */
 export async function outcomes(
-  deps: QueryDeps,
+  deps: ServerQueryDeps,
   viewer: Viewer,
   projectSlugs: readonly string[],
   range: TimeRange,
@@ -53,7 +53,7 @@ export async function outcomes(
 }
 
 /** The first of each project, up to as many as are shown. */
-async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promise<OutcomesView['deadLetters']> {
+async function deadLettersOf({ journal }: ServerQueryDeps, projects: Project[]): Promise<OutcomesView['deadLetters']> {
   const examples: OutcomesView['deadLetters'] = [];
   for (const { id: projectId, slug: project } of projects) {
     if (examples.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;

@@ -13,7 +13,7 @@ export interface Lease {
 export interface LeaseWrites {
   /**
    * Makes `holder` the server of this store and returns its epoch. Every later write of an earlier server fails with
-   * `LeaseLost`. The caller makes sure that no other server is running: see `openServerStores`.
+   * `LeaseLost`. The caller makes sure that no other server is running: see `openStores`.
    */
   takeLease(holder: string): Promise<number>;
 }

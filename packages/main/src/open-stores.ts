@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { matchStores, openStores, storesIn } from '@seismo/server/parts';
+import type { Clock, Log, MigrationOptions } from '@seismo/server/parts';
+import type { Config } from './config.ts';
+import { makeDataDir } from './paths.ts';
+
+/** Opens the stores of this server and takes the lease once they match. Logs what the operator should know. */
+export async function openOwnStores(
+  { dataDir, stateUrl }: Config,
+  clock: Clock,
+  { log, acceptLoss = false, withoutCopy = false }: { log: Log; acceptLoss?: boolean } & MigrationOptions,
+) {
+  if (makeDataDir(dataDir).wasOpen) {
+    log.warn({ dataDir }, 'other users could read the data directory; its permissions are now restricted to the owner');
+  }
+  await using opened = new AsyncDisposableStack();
+  const { takeLease, loss, ...stores } = opened.use(
+    await openStores(storesIn(dataDir, stateUrl), {
+      clock,
+      acceptLoss,
+      withoutCopy,
+      reopened: (reason) =>
+        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it'),
+    }),
+  );
+  if (loss !== null) log.error({ stage: 'store' }, loss);
+  const losses = await matchStores(stores, { newId: () => randomBytes(16).toString('hex'), acceptLoss });
+  for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
+  const leased = await takeLease();
+  opened.move();
+  return { ...stores, ...leased };
+}

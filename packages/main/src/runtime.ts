@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { ProjectId } from '@seismo/protocol';
+import {
+  bindCommands,
+  bindQueries,
+  createLastUsedWriter,
+  createOutgoing,
+  openAssembler,
+  readBundleInThread,
+  reprocessEntry,
+  roleScopes,
+  rolesWith,
+  runInThread,
+} from '@seismo/server/parts';
+import type { DiskSpace, Log, Runtime, SharedClock } from '@seismo/server/parts';
+import type { Config } from './config.ts';
+import type { openOwnStores } from './open-stores.ts';
+import { createOwnReports } from './own-reports.ts';
+import { version } from './version.ts';
+
+interface RuntimeDeps {
+  stores: Awaited<ReturnType<typeof openOwnStores>>;
+  clock: SharedClock;
+  config: Config;
+  space: DiskSpace;
+  kit: Runtime['kit'];
+  dev: boolean;
+  onChange: Runtime['onChange'];
+  onKeysChanged(): void;
+  log: Log;
+}
+
+/** The queries and commands of this server, and what else the dashboard needs of it. */
+export function openRuntime({ stores, ...given }: RuntimeDeps) {
+  const { clock, config, space, kit, dev, log, onChange, onKeysChanged } = given;
+  const { state, telemetry, blobs, journal, locations } = stores;
+  const touchLastUsed = createLastUsedWriter(state, log);
+  const deps = { state, telemetry, blobs, journal, clock, config, space, touchLastUsed };
+  const query = bindQueries(deps, runInThread({ stores: locations, telemetry, clock, config }));
+  const assembler = openAssembler({
+    state,
+    blobs,
+    clock,
+    read: (bundle) => readBundleInThread(locations.blobsPath, bundle),
+    reprocess: async (tasks) => {
+      for (const each of tasks) await journal.append(reprocessEntry(each, clock.now()));
+    },
+    log,
+  });
+  const command = bindCommands({
+    ...deps,
+    outgoing: createOutgoing({ internal: config.internalHosts }),
+    assembler,
+    random: randomBytes,
+    onKeysChanged,
+  });
+  const runtime: Runtime = {
+    version,
+    publicUrl: config.publicUrl,
+    tunnelPath: config.tunnelPath,
+    gallery: dev || config.gallery,
+    kit,
+    query,
+    command,
+    rolesWith,
+    roleScopes,
+    onChange,
+    reportOwn: createOwnReports({
+      now: clock.now,
+      projectId: async () => {
+        const id = await state.setting('own-project-id');
+        return id === null ? null : (Number(id) as ProjectId);
+      },
+      append: (projectId, body) =>
+        journal.append({
+          kind: 'envelope',
+          projectId,
+          keyId: 0,
+          receivedAtMs: clock.now(),
+          clientAddress: null,
+          userAgent: null,
+          body,
+          limitedCategories: [],
+          replayOf: null,
+        }),
+    }),
+    ownDsn: () => query.ownDsn(),
+  };
+  return { runtime, close: assembler.close };
+}

@@ -66,7 +66,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
 
   await owner.page.goto('/settings/audit');
   for (const told of [
-    'Grace joined by the invitation of grace@example.com, as member',
+    'Grace joined with the email address grace@example.com, as member',
     'changed the role of grace@example.com, member to viewer',
     'removed grace@example.com, viewer',
   ]) {

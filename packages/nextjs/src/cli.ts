@@ -11,7 +11,7 @@ const usage = `seismo-next upload [--dist-dir .next] [--keep-maps]
     Uploads the source maps and server actions of a build. Requires SEISMO_AUTH_TOKEN and either SEISMO_DSN or
     SEISMO_URL with SEISMO_PROJECT. Optional: SEISMO_ORG, SEISMO_RELEASE, SEISMO_DIST.
 
-seismo-next doctor --url https://shop.example.com [--tunnel /monitoring] [--beats 20]
+seismo-next doctor --url https://shop.example.com [--tunnel /monitoring] [--probes 20]
     Checks the tunnel of a running app from the outside, like a browser. Requires SEISMO_DSN.
 
 Both commands read environment variables, then the .env files that Next.js reads in production.
@@ -71,13 +71,13 @@ async function doctor(args: string[], env: NodeJS.ProcessEnv, screen: Screen): P
     options: {
       url: { type: 'string' },
       tunnel: { type: 'string', default: '/monitoring' },
-      beats: { type: 'string', default: '20' },
+      probes: { type: 'string', default: '20' },
     },
   });
   if (!values.url || !URL.canParse(values.url)) throw new Error('missing app URL. Pass --url https://shop.example.com');
-  const probeCount = Math.min(Math.max(Number.parseInt(values.beats, 10) || 0, 1), BEAT_COUNT_MAX);
+  const probeCount = Math.min(Math.max(Number.parseInt(values.probes, 10) || 0, 1), PROBE_COUNT_MAX);
   const dsn = configuredDsn(undefined, env);
   return (await checkTunnel({ appUrl: values.url, tunnelPath: values.tunnel, dsn, probeCount }, screen)) ? 0 : 1;
 }
 
-const BEAT_COUNT_MAX = 1000;
+const PROBE_COUNT_MAX = 1000;

@@ -3,7 +3,7 @@ import type { AuditAction } from '@seismo/server';
 /** An account user's action, as a phrase that the subject completes. */
 export const actionLabels: Record<AuditAction, string> = {
   'sign-in': 'signed in from',
-  'session-end': 'ended the session at',
+  'session-end': 'ended sessions from',
   'password-change': 'changed the password for',
   'second-factor-enable': 'turned on two-step sign-in for',
   'second-factor-disable': 'turned off two-step sign-in for',
@@ -13,7 +13,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'token-delete': 'deleted the API token',
   invite: 'invited',
   'invitation-delete': 'revoked the invitation of',
-  join: 'joined by the invitation of',
+  join: 'joined with the email address',
   'role-change': 'changed the role of',
   'member-remove': 'removed',
   'identity-provider-change': 'set up single sign-on with',

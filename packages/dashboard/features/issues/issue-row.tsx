@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { Bars, barsLabel } from '#charts/bars.tsx';
 import { count } from '#ui/count.ts';
 import { levelWords } from '#ui/level-words.ts';
+import { isNow } from '#lib/time/relative.ts';
 import { Time } from '#lib/time/time.tsx';
 import { columns, type ColumnId } from './columns.ts';
 import { StatusBadges } from './status-badges.tsx';
@@ -142,7 +143,8 @@ function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
       <div className="issue-row-seen-first text-12 text-muted">
         <span className="sr-only">First seen </span>
-        <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
+        <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} />
+        {isNow(issue.firstSeenAtMs, nowMs) ? null : ' old'}
       </div>
       {mayChange ? (
         <div className="issue-row-actions">

@@ -9,10 +9,14 @@ const units: [name: string, ms: number][] = [
 
 /** `3 m`, `2 h`, `14 d`: the largest whole unit, never rounded up. Under five seconds, and in the future: `now`. */
 export function relative(atMs: number, nowMs: number): string {
+  if (isNow(atMs, nowMs)) return 'now';
   const passedMs = nowMs - atMs;
-  if (!(passedMs >= 5000)) return 'now';
   const [name, ms] = units.find(([, unitMs]) => passedMs >= unitMs) ?? ['s', 1000];
   return `${Math.floor(passedMs / ms)} ${name}`;
+}
+
+export function isNow(atMs: number, nowMs: number): boolean {
+  return !(nowMs - atMs >= 5000);
 }
 
 /** `+0.4 s`, `−2.3 s`, `−1 m 12 s`: how long before (−) or after (+) the error something happened. */

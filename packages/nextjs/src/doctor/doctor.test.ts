@@ -13,7 +13,7 @@ const startApp = async (answer: (request: IncomingMessage, response: ServerRespo
 async function examine(appUrl: string, dsn: string, ...args: string[]) {
   const said = { out: '', error: '' };
   const env = { NODE_ENV: 'test' as const, SEISMO_DSN: dsn };
-  const code = await main(['doctor', '--url', appUrl, '--beats', '3', ...args], env, {
+  const code = await main(['doctor', '--url', appUrl, '--probes', '3', ...args], env, {
     out: (text) => void (said.out += text),
     error: (text) => void (said.error += text),
   });

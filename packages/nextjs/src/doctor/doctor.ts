@@ -8,7 +8,7 @@ export interface TunnelProbe {
   appUrl: string;
   tunnelPath: string;
   dsn: string;
-  /** Heartbeats each way. */
+  /** Probes per route. */
   probeCount: number;
 }
 

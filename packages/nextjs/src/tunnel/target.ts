@@ -13,7 +13,7 @@ export interface Target {
 export function targetOf(dsn: string): Target {
   const match = DSN.exec(dsn.trim());
   if (!match) {
-    throw new Error(`"${dsn.slice(0, 200)}" is not a DSN. Copy the DSN from the project settings under Client keys.`);
+    throw new Error(`"${dsn.slice(0, 200)}" is not a DSN. Copy the DSN from the project settings under Keys.`);
   }
   const [, protocol, publicKey, host, path = '', projectId] = match as unknown as string[];
   const origin = `${protocol!.toLowerCase()}://${host}`;

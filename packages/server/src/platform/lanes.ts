@@ -22,7 +22,7 @@ export function positionOf(positions: readonly LanePosition[], lane: number): nu
 
 /**
  * Whether a lane with so many bytes of a limited space leaves room for the others: three times what is free at most. A lane
- * alone fills three quarters, four fill twelve thirteenths, and a lane with few bytes always finds room.
+ * alone fills three quarters, four fill twelve thirteenths, and a lane with few bytes finds room until all is full.
  */
 export function leavesRoom(bytesOfLane: number, bytesOfAll: number, bytesMax: number): boolean {
   return bytesOfLane <= 3 * (bytesMax - bytesOfAll);

@@ -4,7 +4,7 @@ import { bytes, count, plural } from '#ui/count.ts';
 import { Field } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
-import { Time } from '#lib/time/time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
 import { runQuery } from '#server/viewer.ts';
@@ -27,7 +27,6 @@ export async function Limits({ params }: { params: ProjectParams }) {
   ]);
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
-  const nowMs = Date.now();
   return (
     <>
       <Section
@@ -59,7 +58,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
             ...(spike.spikeProtectionPausedUntilMs === null
               ? []
               : [
-                  ['Paused until', <Time key="until" atMs={spike.spikeProtectionPausedUntilMs} nowMs={nowMs} />] as [
+                  ['Paused until', <ExactTime key="until" atMs={spike.spikeProtectionPausedUntilMs} to="minute" />] as [
                     string,
                     React.ReactNode,
                   ],

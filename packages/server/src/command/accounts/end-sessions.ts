@@ -22,7 +22,15 @@ export async function endOtherSessions(deps: CommandDeps, viewer: Viewer, cookie
   const userId = requirePersonalSession(viewer);
   return deps.state.write(async (tx) => {
     const ended = await tx.deleteOtherSessions(userId, hashSecret(String(cookie)), viewer.boundTo);
-    if (ended > 0) await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', 'everywhere else', String(ended));
+    if (ended > 0)
+      await auditOwn(
+        deps,
+        tx,
+        { ...viewer, userId },
+        'session-end',
+        'everywhere else',
+        ended === 1 ? '1 session' : `${ended} sessions`,
+      );
     return ended;
   });
 }

@@ -25,6 +25,6 @@ export async function signInByLink(deps: CommandDeps, link: string, visit: Visit
 export function linkIsSpent(): Refusal {
   return new Refusal(
     'invalid',
-    'This link was used, or is older than 15 minutes. The operator of the server can create another with "seismo user link". Before the first account exists, restarting the server prints one.',
+    'This link was already used or has expired. Ask the server operator for a new one: npm run seismo -- user link. If the server has no accounts yet, restart it to print a new setup link.',
   );
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { builtServer, type Target } from './built-server.ts';
 import { corpus, type CorpusName } from './corpus.ts';
-import { quantiles } from './figures.ts';
+import { quantiles } from './results.ts';
 import { bytesIn, load, startProcess, stopProcess, usageOf, watchPeak } from './processes.ts';
 import { seed } from './seed.ts';
 

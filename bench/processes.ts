@@ -25,11 +25,11 @@ export async function startProcess(
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  let said = '';
-  while (!said.includes(word)) {
+  let output = '';
+  while (!output.includes(word)) {
     const [chunk] = (await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])) as [Buffer | number];
     if (!Buffer.isBuffer(chunk)) throw new Error(`${file} ended before it was ready`);
-    said += chunk.toString();
+    output += chunk.toString();
   }
   return child;
 }
@@ -55,11 +55,11 @@ export async function load(order: Omit<Order, 'host'>): Promise<LoadResult> {
     [join(import.meta.dirname, 'load.ts'), JSON.stringify({ host: '127.0.0.1', ...order })],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number];
   if (code !== 0) throw new Error('the load generator failed');
-  return JSON.parse(said) as LoadResult;
+  return JSON.parse(output) as LoadResult;
 }
 
 /** Resident bytes and processor seconds of a process, from /proc. */

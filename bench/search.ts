@@ -12,7 +12,7 @@ import type { ReleaseFacts, SearchText } from '../packages/server/src/store/stat
 import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
-import { chance, quantiles, upTo } from './figures.ts';
+import { chance, quantiles, upTo } from './results.ts';
 
 /**
  * Searches over stored events with the query of the issue list: fills the stores of a new server directly and prints the
@@ -205,14 +205,14 @@ async function fill(): Promise<void> {
     await state.write((tx) => tx.ensureIssues([{ ...made, ...headline, ...rest }]));
   }
   const before = await sizeOf();
-  const said = new Set<number>();
+  const sent = new Set<number>();
   let textMs = 0;
   for (let done = 0, sequence = 1; done < eventCount; done += BATCH, sequence++) {
     const rows = Array.from({ length: Math.min(BATCH, eventCount - done) }, (_, index) => eventRow(done + index));
     await telemetry.append({ sequence, rows: { events: rows }, changes: [] });
     const texts = [...Map.groupBy(rows, ({ n }) => n)].map(([n, [row]]) => {
-      const isNew = !said.has(n);
-      said.add(n);
+      const isNew = !sent.has(n);
+      sent.add(n);
       return { issueId: row!.issueId, texts: isNew ? textsOf(n) : [] };
     });
     const issues = [...Map.groupBy(rows, ({ issueId }) => issueId)].map(([issueId, of]) => ({
@@ -248,7 +248,7 @@ async function fill(): Promise<void> {
     textMs += performance.now() - startMs;
   }
   console.log(
-    `${eventCount} events, ${said.size} issues; state ${megabytes(before)} MB before, ${megabytes(await sizeOf())} MB with counts and texts; ${Math.round(textMs)} ms in batches of state`,
+    `${eventCount} events, ${sent.size} issues; state ${megabytes(before)} MB before, ${megabytes(await sizeOf())} MB with counts and texts; ${Math.round(textMs)} ms in batches of state`,
   );
   await writeFile(join(folder, 'filled'), String(nowMs));
 }

@@ -35,9 +35,9 @@ function start(...args: string[]): ChildProcess {
 }
 
 async function longestMs(child: ChildProcess): Promise<number> {
-  const said = once(child, 'message');
+  const message = once(child, 'message');
   child.send('how long?');
-  return Number((await said)[0]);
+  return Number((await message)[0]);
 }
 
 async function answers(path: string): Promise<boolean> {
@@ -102,12 +102,8 @@ try {
     await Promise.all([longestMs(server), longestMs(idle)]);
     await work();
     const [ours, control] = await Promise.all([longestMs(server), longestMs(idle)]);
-    const figures = [
-      ours.toFixed(0).padStart(6),
-      control.toFixed(0).padStart(14),
-      loadavg()[0]!.toFixed(1).padStart(6),
-    ];
-    process.stdout.write(`${name.padEnd(48)} ${figures.join(' ')}\n`);
+    const stats = [ours.toFixed(0).padStart(6), control.toFixed(0).padStart(14), loadavg()[0]!.toFixed(1).padStart(6)];
+    process.stdout.write(`${name.padEnd(48)} ${stats.join(' ')}\n`);
     await drained();
   }
 } finally {

@@ -8,7 +8,7 @@ import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry
 import { openStores, storesIn } from '../packages/server/src/store/open.ts';
 import type { QueryParams, QueryName } from '../packages/server/src/store/telemetry/queries/index.ts';
 import type { Range } from '../packages/server/src/store/telemetry/queries/query.ts';
-import { chance, quantiles, upTo } from './figures.ts';
+import { chance, quantiles, upTo } from './results.ts';
 
 /**
  * The telemetry store alone: fills a new one in batches of 500 through its contract, runs each query idle and again during
@@ -129,7 +129,7 @@ const askings: Asking[] = [
   ],
   [
     'frequent issue',
-    'eventNeighbours',
+    'eventNeighbors',
     () => ({ ...frequent, environments: [], range: null, where: null, at: { atMs: day.fromMs, eventId: someId() } }),
   ],
   ['', 'eventsOfProject', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],

@@ -61,12 +61,12 @@ describe('the journal suite notices a journal that', () => {
       return {
         ...journal,
         async replay(projectId, id) {
-          const kept = (await journal.listDeadLetters(projectId, 10)).find((each) => each.id === id);
+          const deadLetter = (await journal.listDeadLetters(projectId, 10)).find((each) => each.id === id);
           const sequence = await journal.replay(projectId, id);
           const entry = (await journal.read({ entriesMax: 9, bytesMax: 1e6 })).find(
             (each) => each.sequence === sequence,
           );
-          if (kept && entry) await journal.addDeadLetter({ ...kept, sequence: 1, part: 0, entry });
+          if (deadLetter && entry) await journal.addDeadLetter({ ...deadLetter, sequence: 1, part: 0, entry });
           return sequence;
         },
       };
@@ -174,14 +174,14 @@ describe('the blob suite notices a store that', () => {
   test("keeps the caller's bytes instead of its own", async () => {
     const broken = await failures(blobsConformance, async () => {
       const blobs = openMemoryBlobs();
-      const kept = new Map<string, Uint8Array>();
+      const stored = new Map<string, Uint8Array>();
       return {
         ...blobs,
         async put(key, bytes) {
           await blobs.put(key, bytes);
-          kept.set(key, bytes);
+          stored.set(key, bytes);
         },
-        get: async (key) => ((await blobs.get(key)) ? kept.get(key)! : null),
+        get: async (key) => ((await blobs.get(key)) ? stored.get(key)! : null),
       };
     });
     expect(broken).toEqual(['stores exactly the bytes of a view, and later changes to the view have no effect']);

@@ -63,8 +63,8 @@ export async function sendUntilGone(
     while (alive) {
       const report = makeReport(random);
       // They may arrive in either order.
-      const said = report.eventId && random() < 0.1 ? [feedbackAbout(report.eventId, random)] : [];
-      for (const each of random() < 0.5 ? [report, ...said] : [...said, report]) {
+      const feedbackReports = report.eventId && random() < 0.1 ? [feedbackAbout(report.eventId, random)] : [];
+      for (const each of random() < 0.5 ? [report, ...feedbackReports] : [...feedbackReports, report]) {
         if (!(await send(each))) return;
       }
     }

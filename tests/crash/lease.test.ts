@@ -171,7 +171,12 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
 
     for (const [from, reason] of [
       [beforeRun!, /^StoresDoNotMatch: The state store is new or older than the other stores/m],
-      [inRun!, new RegExp(`set back to an earlier time: process ${first.child.pid} on .*changes through ${lastId}\\.`)],
+      [
+        inRun!,
+        new RegExp(
+          `restored to an earlier time: its last server was process ${first.child.pid} on .*changes up to ${lastId}\\.`,
+        ),
+      ],
     ] as const) {
       await restore(from);
       const refused = await start(dataDir, { stateUrl });
@@ -180,7 +185,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     await restore(newest!);
     expect(await stop(await start(dataDir, { stateUrl }))).toBe('');
     await restore(inRun!);
-    expect(await stop(await start(dataDir, { stateUrl, flags: ['--accept-loss'] }))).toMatch(/was set back/);
+    expect(await stop(await start(dataDir, { stateUrl, flags: ['--accept-loss'] }))).toMatch(/was restored/);
     const after = await openState(at);
     expect(await newestId(after)).toBeGreaterThan(lastId);
     expect((await after.outboxReaders()).every(({ behind }) => behind === 0)).toBe(true);
@@ -210,10 +215,10 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     postgres!.restart();
     for (let sent = 0; sent < reports; sent++) expect((await send(server.url)).status).toBe(200);
     expect(await server.gone).toContain(
-      'The state store was set back to an earlier time while this server was running',
+      'The state store was restored to an earlier time while this server was running',
     );
     expect([server.child.exitCode, await eventCount()]).toEqual([1, 1]);
-    expect(await (await start(dataDir, { stateUrl })).gone).toMatch(new RegExp(`was set back.* ${outboxId}\\.`));
+    expect(await (await start(dataDir, { stateUrl })).gone).toMatch(new RegExp(`was restored.* ${outboxId}\\.`));
     await state.close();
   });
 

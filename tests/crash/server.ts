@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createLog, sharedClock } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
-import { stopWhenTold } from '../../packages/main/src/stop.ts';
+import { stopOnSignal } from '../../packages/main/src/stop.ts';
 
 /** Queries of pages that the API does not run. */
 export interface PreviewRequest {
@@ -33,7 +33,7 @@ const server = await startServer(readConfig(process.env), {
   acceptLoss: values['accept-loss'],
   withoutCopy: values['migrate-without-copy'],
 });
-stopWhenTold(server, log);
+stopOnSignal(server, log);
 const { query } = server.runtime;
 process.on('message', async ({ id, token, project, document }: PreviewRequest) => {
   const viewer = (await query.viewerOfToken(token))!;

@@ -124,7 +124,9 @@ test('without room for a copy the upgrade is refused and changes nothing, and ru
   const refused = await startServerProcess(dataDir, { flags });
   expect([refused.isReady, await refused.gone]).toEqual([
     false,
-    expect.stringMatching(/upgrades the telemetry store.* need \d+ MB; \d+ MB are free\..*Nothing was changed\./),
+    expect.stringMatching(
+      /upgrades the telemetry store.* need \d+ MB, but only \d+ MB is free\..*Nothing was changed\./,
+    ),
   ]);
   expect(content().map((file, at) => file.equals(before[at]!))).toEqual(before.map(() => true));
   expect((await upgrade(dataDir, { flags: [...flags, '--migrate-without-copy'] })).found).toEqual(whole);

@@ -23,7 +23,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   const { journal, state, telemetry, blobs } = stores;
   const problems: string[] = [];
   const stored = new Map<string, number>();
-  const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
+  const issueByHash = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
   for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
     const page: EventHead[] = await telemetry.query('eventsOfProject', {
       projectId,
@@ -33,7 +33,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
     });
     for (const event of page) {
       stored.set(event.eventId, (stored.get(event.eventId) ?? 0) + 1);
-      homes.set(event.eventId, event);
+      issueByHash.set(event.eventId, event);
     }
     if (page.length < 5000) break;
     before = page.at(-1)!;
@@ -106,7 +106,7 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
   for (const { feedbackId, eventId, eventHash, issueId } of heard) {
     if (eventId !== memory.feedback.get(feedbackId)?.about)
       problems.push(`feedback ${feedbackId} is not as it was sent`);
-    const home = homes.get(eventId ?? '');
+    const home = issueByHash.get(eventId ?? '');
     if (home && (home.hash !== eventHash || home.issueId !== issueId))
       problems.push(`feedback ${feedbackId} is in issue ${issueId}, its event in ${home.issueId}`);
   }

@@ -32,7 +32,7 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   // The link works once.
   const late = await openPage();
   await late.page.goto(new URL(link).pathname);
-  await late.page.getByText('was accepted, deleted, or has expired').waitFor();
+  await late.page.getByText('was accepted or revoked, or it has expired').waitFor();
   await checkPage(late.page);
 
   // A member works with issues, but cannot set up projects or read the audit log.
@@ -65,12 +65,12 @@ test('a user is invited, works within their role, is demoted, and is removed', a
   await grace.page.getByRole('heading', { name: 'Not found' }).waitFor();
 
   await owner.page.goto('/settings/audit');
-  for (const told of [
+  for (const entry of [
     'Grace joined with the email address grace@example.com, as member',
     'changed the role of grace@example.com, member to viewer',
     'removed grace@example.com, viewer',
   ]) {
-    await owner.page.getByRole('listitem').filter({ hasText: told }).waitFor();
+    await owner.page.getByRole('listitem').filter({ hasText: entry }).waitFor();
   }
   await checkPage(owner.page);
   await owner.page.getByLabel('Action').selectOption('invite');
@@ -98,7 +98,7 @@ test('a form keeps its input after a refusal and without a response', async () =
   // Inviting an existing member is refused, with an error at the field until it changes.
   await address.fill(theOwner.email);
   await make.click();
-  await refusedAt(address, 'belongs to the organization already');
+  await refusedAt(address, 'is already a member of this organization');
   expect(await address.inputValue()).toBe(theOwner.email);
   expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
   await checkPage(page);
@@ -174,7 +174,9 @@ test('a user sees their sessions and ends one', async () => {
     .getByRole('status')
     .filter({ hasText: /^Signed out of \d+ other sessions?/ })
     .waitFor();
-  await here.page.getByRole('button', { name: 'Revoke', exact: true }).first().waitFor({ state: 'detached' });
+  // Only this session is left, so there is no second button.
+  const signOuts = here.page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });
+  await signOuts.nth(1).waitFor({ state: 'detached' });
   await focusedOn(here.page, 'Sessions');
   await checkPage(here.page);
   await elsewhere.page.goto('/issues');
@@ -208,8 +210,8 @@ test('a code of an authenticator or a recovery code is required after the passwo
   await again.page.goto('/sign-in?next=/stats');
   await submitSignIn(again.page, theOwner);
   await again.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-  const asked = again.page.getByRole('textbox', { name: 'Code' });
-  await focused(asked);
+  const codeField = again.page.getByRole('textbox', { name: 'Code' });
+  await focused(codeField);
   await checkPage(again.page);
   await again.page.goto('/issues');
   await again.page.waitForURL('**/sign-in**');

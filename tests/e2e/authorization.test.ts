@@ -245,7 +245,7 @@ interface Right {
   action?: string;
 }
 
-const rights = (people: Record<Role, TestUser>, keyId: number): Right[] => [
+const rights = (users: Record<Role, TestUser>, keyId: number): Right[] => [
   {
     what: 'look up the code of an error page',
     from: 'support',
@@ -328,7 +328,7 @@ const rights = (people: Record<Role, TestUser>, keyId: number): Right[] => [
     what: 'change what somebody is',
     from: 'admin',
     action: 'role',
-    api: ['PUT', `/organizations/main/members/${people.support.id}/`, () => ({ orgRole: 'support' })],
+    api: ['PUT', `/organizations/main/members/${users.support.id}/`, () => ({ orgRole: 'support' })],
   },
   {
     what: 'make a team',
@@ -395,15 +395,15 @@ async function isDone({ url, headers: recorded, body }: Recorded, { cookie }: Wh
 }
 
 test('each role has the same permissions in pages, actions and the API', async () => {
-  const people = await userOfEachRole(server);
+  const users = await userOfEachRole(server);
   const { cookie: strangersCookie, token: strangersToken } = await userOutside(server, 'elsewhere');
   const keys = await server.get<{ id: string }[]>('/api/0/projects/main/vault/keys/');
   const actions = await recordActions();
   const everybody: [role: Role | 'stranger', who: Who][] = [
-    ...roles.map((role): [Role, Who] => [role, people[role]]),
+    ...roles.map((role): [Role, Who] => [role, users[role]]),
     ['stranger', { cookie: strangersCookie, token: strangersToken }],
   ];
-  for (const { what, from, page, pageOfOnesOwn, api, action } of rights(people, Number(keys[0]!.id))) {
+  for (const { what, from, page, pageOfOnesOwn, api, action } of rights(users, Number(keys[0]!.id))) {
     for (const [role, who] of everybody) {
       const may = role !== 'stranger' && roles.indexOf(role) >= roles.indexOf(from);
       const cell = `${role}: ${what}`;

@@ -396,7 +396,7 @@ describe('tracing', () => {
     const { page } = await opened(tracing, { start: isRead });
     await page.evaluate(() => payTakes(120));
     // Entries that the browser reports for the click belong to the trace, too.
-    const told = await page.evaluateHandle(() => {
+    const handle = await page.evaluateHandle(() => {
       const entry = (type: string): Promise<unknown> =>
         new Promise((resolve) => {
           const options = { type, buffered: true, durationThreshold: 100 };
@@ -405,7 +405,7 @@ describe('tracing', () => {
       return { both: Promise.all([entry('event'), entry('long-animation-frame')]).then(() => reading.end()) };
     });
     await page.click('[data-testid=pay]');
-    await told.evaluate(({ both }) => both);
+    await handle.evaluate(({ both }) => both);
     await expect.poll(() => transactions().length).toBe(1);
     const spans = transactions()[0]!.spans!;
     expect(spans.map(({ op }) => op)).toEqual(
@@ -446,16 +446,16 @@ describe('web vitals', () => {
       picture.id = 'hero';
       picture.src = '/hero.svg';
       /** The next entry that the browser reports. */
-      const told = (type: string): Promise<unknown> =>
+      const nextEntry = (type: string): Promise<unknown> =>
         new Promise((resolve) => new PerformanceObserver(resolve).observe({ type }));
-      const painted = told('largest-contentful-paint');
+      const painted = nextEntry('largest-contentful-paint');
       document.body.append(picture);
       await painted;
       // Two layout shifts in one session window, and a larger shift in another.
       const push = (height: number): Promise<unknown> => {
         const block = document.createElement('div');
         block.style.height = `${height}px`;
-        const shifted = told('layout-shift');
+        const shifted = nextEntry('layout-shift');
         document.body.prepend(block);
         return shifted;
       };
@@ -697,8 +697,8 @@ describe('feedback', () => {
     await thanks.waitFor({ state: 'detached' });
     await expect.poll(() => button.evaluate((element) => element.matches(':focus'))).toBe(true);
 
-    const [, kept] = site.items('feedback');
-    expect(kept!.payload).toMatchObject({
+    const [, sent] = site.items('feedback');
+    expect(sent!.payload).toMatchObject({
       tags: { area: 'basket' },
       contexts: {
         feedback: { message: 'The basket is empty', name: 'Bo', contact_email: 'bo@mail.example', source: 'widget' },
@@ -706,7 +706,7 @@ describe('feedback', () => {
     });
     const arrived = () =>
       server.get<{ comments: string; feedbackID: string }[]>('/api/0/projects/main/web/user-feedback/');
-    await expect.poll(async () => (await arrived())[0]?.feedbackID).toBe(kept!.payload['event_id']);
+    await expect.poll(async () => (await arrived())[0]?.feedbackID).toBe(sent!.payload['event_id']);
     expect(noise).toEqual([]);
   });
 

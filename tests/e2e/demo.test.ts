@@ -105,11 +105,11 @@ test('releases have dates, commits and deploys, and some items were not stored',
 
 test('feedback is on its issues, one done and one spam', async () => {
   const path = '/api/0/projects/main/shop-web/user-feedback/';
-  const said =
+  const feedback =
     await server.get<{ comments: string; status: string; email: string; issue: { title: string } | null }[]>(path);
-  expect(said.map(({ status }) => status).toSorted()).toEqual(['done', ...Array(6).fill('open'), 'spam']);
-  expect(said.filter(({ issue }) => issue !== null)).toHaveLength(6);
-  const coupon = said.find(({ comments }) => comments.includes('AUTUMN-15'))!;
+  expect(feedback.map(({ status }) => status).toSorted()).toEqual(['done', ...Array(6).fill('open'), 'spam']);
+  expect(feedback.filter(({ issue }) => issue !== null)).toHaveLength(6);
+  const coupon = feedback.find(({ comments }) => comments.includes('AUTUMN-15'))!;
   expect(coupon.issue!.title).toContain('expiresAt.getTime is not a function');
   expect(coupon.email).toMatch(/@mail\.example$/);
 });

@@ -79,8 +79,8 @@ test('each side links to the other, and the server event names the action', asyn
     .getByRole('link', { name: `Server error: digest ${digest}` })
     .waitFor();
   const action = part('Server action');
-  for (const said of ['payInvoice', 'app/invoices/actions.ts', actionId, '/invoices/[id]']) {
-    await action.getByText(said, { exact: true }).waitFor();
+  for (const text of ['payInvoice', 'app/invoices/actions.ts', actionId, '/invoices/[id]']) {
+    await action.getByText(text, { exact: true }).waitFor();
   }
   await checkPage(page);
 });

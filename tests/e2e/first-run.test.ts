@@ -73,10 +73,10 @@ test('the printed link leads through set-up, project and DSN to the first issue,
   await page.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
   await checkPage(page);
   const main = page.getByRole('main');
-  const shown = await main.innerText();
-  expect(shown).toContain('The basket is empty');
-  expect(shown).toMatch(/basketTotal/);
-  expect(shown).toMatch(/checkOut/);
+  const text = await main.innerText();
+  expect(text).toContain('The basket is empty');
+  expect(text).toMatch(/basketTotal/);
+  expect(text).toMatch(/checkOut/);
   const section = (name: string) => main.getByRole('region', { name, exact: true });
   expect(await section('Stack trace').innerText()).toMatch(/basketTotal[\s\S]*checkOut/);
   expect(await section('Breadcrumbs').innerText()).toContain('check-out pressed');

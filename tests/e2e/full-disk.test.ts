@@ -38,7 +38,7 @@ test('a full disk is shown to owners on every page until there is space again', 
   }
   await page.goto('/stats');
   await notice(page).waitFor();
-  await page.getByRole('main').getByText('40.0 MB are free').waitFor();
+  await page.getByRole('main').getByText('40.0 MB is free').waitFor();
   await settled(page);
   await checkPage(page);
   // The server writes the count of refused reports once a second.

@@ -30,7 +30,7 @@ test('two events are compared, with the reason why they are in different issues'
   await checkPage(page);
   await similar().getByText('same type and message').waitFor();
   await similar().getByRole('link', { name: 'Compare with SHOP-2' }).click();
-  await main.getByText('They are apart because they differ in the frames that count.').waitFor();
+  await main.getByText('Different issues: they differ in the stack frames used.').waitFor();
   await main.getByRole('img', { name: 'different' }).first().waitFor();
   await checkPage(page);
 });
@@ -55,7 +55,7 @@ test('two issues are merged, later events follow, and undo restores both with ex
   await activity().getByText('Merged SHOP-2 into this issue').waitFor();
   await checkPage(page);
   await page.goto(`/issues/SHOP-1/compare?one=${ofPrice}&other=${ofTotal}`);
-  await main.getByText('They are together because someone merged their issues').waitFor();
+  await main.getByText('Same issue: their issues were merged.').waitFor();
 
   await open('/issues/SHOP-1');
   await activity().getByRole('button', { name: 'Undo merge' }).click();

@@ -206,14 +206,14 @@ test('an event with markup, script URLs, direction overrides and endless words i
   for (const path of ['/issues', '/issues/SHOP-1', '/issues/NONE-1', '/nothing', '/sign-in', '/setup', '/live']) {
     const answer = await fetch(`${server.url}${path}`, { redirect: 'manual', headers: await cookieOf(page) });
     await answer.body?.cancel();
-    const said = (name: string) => answer.headers.get(name) ?? '';
-    expect(said('content-security-policy'), path).toMatch(
+    const header = (name: string) => answer.headers.get(name) ?? '';
+    expect(header('content-security-policy'), path).toMatch(
       /script-src 'self' 'nonce-[^']{24}'[^;]*; .*base-uri 'none'; form-action 'self'; frame-ancestors 'none'/,
     );
-    expect(said('content-security-policy'), path).not.toMatch(/script-src[^;]*'unsafe/);
-    expect(said('x-content-type-options'), path).toBe('nosniff');
-    expect(said('referrer-policy'), path).toBe('same-origin');
-    expect(said('cross-origin-opener-policy'), path).toBe('same-origin');
+    expect(header('content-security-policy'), path).not.toMatch(/script-src[^;]*'unsafe/);
+    expect(header('x-content-type-options'), path).toBe('nosniff');
+    expect(header('referrer-policy'), path).toBe('same-origin');
+    expect(header('cross-origin-opener-policy'), path).toBe('same-origin');
   }
 });
 

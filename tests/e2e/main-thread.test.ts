@@ -36,10 +36,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+const request = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}/api/0/organizations/main${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-const search = (query: string) => ask(`/issues/?query=${encodeURIComponent(query)}`);
+const search = (query: string) => request(`/issues/?query=${encodeURIComponent(query)}`);
 
 /** Reports with the same hash share an issue. */
 async function report(message: string, hash: string): Promise<void> {
@@ -90,7 +90,7 @@ function searchProcesses(): string[] {
 
 test.each([
   ['490 words in a row', `"${'a '.repeat(490).trim()}"`, `at most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words`],
-  ['480 stars', `"${'a*'.repeat(480)}"`, `At most ${limits.QUERY_WILDCARD_COUNT_MAX} stars`],
+  ['480 wildcards', `"${'a*'.repeat(480)}"`, `At most ${limits.QUERY_WILDCARD_COUNT_MAX} wildcards`],
 ])('%s are refused before anything is searched', async (_, query, words) => {
   const answer = await search(query);
   expect(answer.status).toBe(400);
@@ -107,7 +107,7 @@ test('a search that takes too long is stopped with its process, and delays nothi
   expect(rounds).toBeGreaterThanOrEqual(ROUND_COUNT);
   expect(stopped!.status).toBe(400);
   expect(((await stopped!.json()) as { detail: string }).detail).toMatch(
-    /^The search took longer than 5 s and was stopped\. Narrow it by/,
+    /^The search was stopped because it took longer than 5 s\. Select a project/,
   );
   await expect.poll(searchProcesses).toEqual([]);
   // The next search is answered.
@@ -120,7 +120,7 @@ test('previews of hostile rules queue, are refused beyond the queue, and delay n
   const stars = `${'*a '.repeat(limits.QUERY_WILDCARD_COUNT_MAX)}b`;
   const rules = Array.from({ length: limits.RULE_COUNT_MAX }, (_, n) => `message:"${stars}${n}" -> ${n}`).join('\n');
   const refusedCount = 4;
-  const count = limits.HEAVY_OF_ONE_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount;
+  const count = limits.HEAVY_PER_USER_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount;
   const replies = Array.from({ length: count }, (_, id) => preview(id, { fingerprintRules: rules, stackRules: '' }));
   const rounds = await roundsDuring(Promise.all(replies));
   expect(rounds).toBeGreaterThanOrEqual(ROUND_COUNT);
@@ -148,8 +148,8 @@ test('unread exports pause, are refused beyond the queue, and delay nothing else
   const left = new AbortController();
   const refusedCount = 4;
   const answered: Response[] = [];
-  for (let n = limits.HEAVY_OF_ONE_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount; n > 0; n--) {
-    void ask('/exports/issues.json', { signal: left.signal }).then(
+  for (let n = limits.HEAVY_PER_USER_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount; n > 0; n--) {
+    void request('/exports/issues.json', { signal: left.signal }).then(
       (answer) => answered.push(answer),
       () => {},
     );
@@ -157,14 +157,14 @@ test('unread exports pause, are refused beyond the queue, and delay nothing else
   const those = (status: number) => answered.filter((answer) => answer.status === status);
   const begun = vi.waitUntil(() => those(200).length > 0 && those(429).length === refusedCount, { timeout: 60_000 });
   for (let rounds = await roundsDuring(begun); rounds < ROUND_COUNT; rounds++) await round();
-  expect(those(200).length).toBeLessThanOrEqual(limits.HEAVY_OF_ONE_COUNT_MAX);
+  expect(those(200).length).toBeLessThanOrEqual(limits.HEAVY_PER_USER_COUNT_MAX);
   expect(those(429).map(({ headers }) => headers.get('retry-after'))).toEqual(
     Array<string>(refusedCount).fill(String(limits.TOO_MANY_RETRY_AFTER_S)),
   );
   left.abort();
   // A disconnected user frees the slot.
   const next = async () => {
-    const answer = await ask('/exports/issues.csv');
+    const answer = await request('/exports/issues.csv');
     await answer.body!.cancel();
     return answer.status;
   };

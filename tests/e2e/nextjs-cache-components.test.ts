@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 test('a page that reports during prerendering builds with Cache Components', async () => {
-  const said = await buildShop({ app, dsn: ingest.dsn, release: 'cached@1' });
-  expect(said).toMatch(/○ \//);
+  const output = await buildShop({ app, dsn: ingest.dsn, release: 'cached@1' });
+  expect(output).toMatch(/○ \//);
   expect(await readFile(join(app, '.next/server/app/index.html'), 'utf8')).toContain('It has an id');
 });

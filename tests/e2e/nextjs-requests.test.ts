@@ -83,9 +83,9 @@ describe.each([
     ['a proxy that is not wrapped', '/unwrapped', undefined, 'GET', get],
     ['API routes of the Pages Router', '/api', '/api/[name]', 'GET', get],
     ['getServerSideProps', '/props', '/props/[name]', 'GET', get],
-  ])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
+  ])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, request) => {
     ingest.received.length = 0;
-    await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+    await Promise.all(names.map((name) => request(`${path}/${name}`)));
     // Next answers an error of the proxy twice, and then has an error of its own.
     const events = () => sent().filter((event) => /by hand|failed/.test(titleOf(event)!));
     await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
@@ -122,9 +122,9 @@ describe.each([
     ['the proxy', '/proxy', get],
     ['a proxy that is not wrapped', '/unwrapped', get],
     ['getServerSideProps', '/props', get],
-  ])('the digest that %s shows is the one that was reported', async (_kind, path, ask) => {
+  ])('the digest that %s shows is the one that was reported', async (_kind, path, request) => {
     ingest.received.length = 0;
-    const pages = await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+    const pages = await Promise.all(names.map((name) => request(`${path}/${name}`)));
     const digests = pages.map((page) => /Digest: (?:<!-- -->)?(\d+)/.exec(page)?.[1]);
     const reported = () =>
       sent().flatMap((event) => (titleOf(event)!.endsWith('failed') ? [event.tags?.['digest']] : []));

@@ -6,7 +6,7 @@ import { idle, shownDigest, throwLater } from './app/failing-page.ts';
 import { processed } from './app/send.ts';
 import { serverAndBrowser } from './app/server-and-browser.ts';
 import { isTakenOver } from './sdk/taken-over.ts';
-import { eventOf, eventsOf, placeOf, tagOf, type EventHead, type ShopEvent } from './shop/events.ts';
+import { eventOf, eventsOf, locationOf, tagOf, type EventHead, type ShopEvent } from './shop/events.ts';
 import { emptyFolder, typedUsesOfKit, usesOfKit } from './shop/empty-folder.ts';
 import { buildShop, installKit, removeKit, startShop, type Shop } from './shop/shop.ts';
 
@@ -14,13 +14,13 @@ const app = join(import.meta.dirname, '../../examples/nextjs-shop');
 const app15 = join(import.meta.dirname, '../../examples/nextjs-15');
 
 let shop: Shop;
-let said: string;
+let buildOutput: string;
 
 const { server, browser } = await serverAndBrowser();
 const project = await server.createProject('shop', 'javascript-nextjs');
 await installKit(app, server);
 const authToken = await server.createToken('org:ci');
-said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
+buildOutput = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
 shop = await startShop(app, project.dsn);
 const { dsn } = await server.createProject('fifteen', 'javascript-nextjs');
 await installKit(app15, server);
@@ -119,7 +119,7 @@ test('the package installs from the running server, with types and without a reg
 
 describe('the build', () => {
   test('uploads source maps and names of server actions, and leaves no map public', async () => {
-    expect(said).toMatch(
+    expect(buildOutput).toMatch(
       /Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@1\.0\.0/,
     );
     const files = await readdir(join(app, '.next/static'), { recursive: true });
@@ -130,7 +130,13 @@ describe('the build', () => {
 
 describe('an error on the server', () => {
   test.each([
-    ['a server component', '/failures/server', 'The list of offers is not there', '/failures/server', 'loadOffers'],
+    [
+      'a server component',
+      '/failures/server',
+      'The list of offers could not be loaded',
+      '/failures/server',
+      'loadOffers',
+    ],
     ['a part that is streamed', '/failures/streamed', 'The reviews cannot be read', '/failures/streamed', 'Reviews'],
     ['a layout', '/failures/layout', 'The layout is missing', '/failures/layout', 'BrokenLayout'],
   ])('in %s is shown with its digest, which both sides report', async (_case, path, message, route, name) => {
@@ -143,7 +149,7 @@ describe('an error on the server', () => {
       route_type: 'render',
       router_kind: 'App Router',
     });
-    expect(placeOf(onServer)).toMatch(new RegExp(`app${route}/(page|layout)\\.tsx:${name}$`));
+    expect(locationOf(onServer)).toMatch(new RegExp(`app${route}/(page|layout)\\.tsx:${name}$`));
     expect(inBrowser.contexts['nextjs']).toMatchObject({ digest, router_kind: 'App Router' });
     // In production, the browser gets no details of a server error.
     expect(JSON.stringify(inBrowser)).not.toContain(message);
@@ -174,9 +180,11 @@ describe('an error on the server', () => {
     await press(page, 'Send');
     await page.getByText('Thank you').waitFor();
     const path = '/api/0/projects/main/shop/user-feedback/';
-    const said = async () => (await server.get<{ issue: { title: string } | null }[]>(path))[0];
-    await expect.poll(async () => (await said())?.issue?.title).toContain('The list of offers is not there');
-    expect(await said()).toMatchObject({
+    const newestFeedback = async () => (await server.get<{ issue: { title: string } | null }[]>(path))[0];
+    await expect
+      .poll(async () => (await newestFeedback())?.issue?.title)
+      .toContain('The list of offers could not be loaded');
+    expect(await newestFeedback()).toMatchObject({
       comments: 'I wanted to see the offers.',
       email: 'ana@mail.example',
       source: 'error_page',
@@ -202,24 +210,24 @@ describe('an error on the server', () => {
       action_file: expect.stringMatching(/shop\/cart\.ts$/),
     });
     expect(tagOf(event, 'action')).toBe('addToCart');
-    expect(placeOf(event)).toMatch(/shop\/cart\.ts:addToCart$/);
+    expect(locationOf(event)).toMatch(/shop\/cart\.ts:addToCart$/);
   });
 
   test('in an action called from code rejects there with the digest', async () => {
     const { page } = await visit('/cart');
     await press(page, 'Check out');
-    const status = page.getByRole('status').filter({ hasText: 'That did not work' });
+    const status = page.getByRole('status').filter({ hasText: 'Checkout failed' });
     await status.waitFor();
-    const digest = /work: (\S+)/.exec(await status.innerText())![1]!;
+    const digest = /failed: (\S+)/.exec(await status.innerText())![1]!;
     const events = await arrived(withDigest(digest), 2);
     expect(events.find(isServer)!.title).toContain('The cart is empty');
   });
 
   test('in a route handler has its route', async () => {
     expect((await fetch(`${shop.origin}/api/stock?product=none`)).status).toBe(500);
-    const [event] = await arrived(titled('Nobody counted the stock'));
+    const [event] = await arrived(titled('The stock of this product is unknown'));
     expect(event!.contexts['nextjs']).toMatchObject({ route: '/api/stock', route_type: 'route' });
-    expect(placeOf(event!)).toMatch(/app\/api\/stock\/route\.ts/);
+    expect(locationOf(event!)).toMatch(/app\/api\/stock\/route\.ts/);
   });
 
   test('in the proxy is reported as such', async () => {
@@ -232,13 +240,18 @@ describe('an error on the server', () => {
 describe('an error in the browser', () => {
   test.each([
     ['a click throws', 'A click throws', /reading 'reduce'/, 'failing-buttons.tsx'],
-    ['a promise is rejected', 'A promise is rejected', /RangeError: The voucher is no number/, 'failing-buttons.tsx'],
-    ['it is handled', 'An error is handled', /The total is not known/, 'failing-buttons.tsx'],
+    [
+      'a promise is rejected',
+      'A promise is rejected',
+      /RangeError: The voucher is not a number/,
+      'failing-buttons.tsx',
+    ],
+    ['it is handled', 'An error is handled', /The total is unknown/, 'failing-buttons.tsx'],
   ])('is reported to its own origin and mapped to its source when %s', async (_case, button, title, file) => {
     const { page, context, reports } = await visit('/failures');
     await press(page, button);
     const [event] = await arrived((one) => title.test(one.title));
-    expect(placeOf(event!)).toContain(file);
+    expect(locationOf(event!)).toContain(file);
     // observed.md row 1: same origin, and a path that reveals nothing of the app.
     expect(reports.map((request) => request.url())).toEqual([`${shop.origin}/monitoring`]);
     const opened = await context.request.get('/monitoring');
@@ -255,7 +268,7 @@ describe('an error in the browser', () => {
     );
     expect(await alert.innerText()).not.toContain('Digest');
     const [event] = await arrived(titled('This product has no sizes'));
-    expect(placeOf(event!)).toContain('broken-island.tsx');
+    expect(locationOf(event!)).toContain('broken-island.tsx');
     await press(page, 'Try again');
     await page.getByText('One size fits all.').waitFor();
   });
@@ -283,14 +296,14 @@ describe('the Pages Router, in the same app', () => {
   test('shows the digest of an error in getServerSideProps, which both sides report as one issue', async () => {
     const { page } = await visit('/classic/server', { fails: true });
     const { onServer, inBrowser } = await bothSides(page);
-    expect(onServer.title).toContain('The classic offers are not there');
+    expect(onServer.title).toContain('The classic offers could not be loaded');
     const pagesRouter = { router_kind: 'Pages Router', digest: tagOf(onServer, 'digest') };
     expect(onServer.contexts['nextjs']).toMatchObject({
       ...pagesRouter,
       route: '/classic/server',
       route_type: 'render',
     });
-    expect(placeOf(onServer)).toMatch(/pages\/classic\/server\.tsx:readOffers$/);
+    expect(locationOf(onServer)).toMatch(/pages\/classic\/server\.tsx:readOffers$/);
     expect(inBrowser.contexts['nextjs']).toMatchObject(pagesRouter);
     expect(inBrowser.groupID).toBe(onServer.groupID);
   });
@@ -313,7 +326,7 @@ describe('the Pages Router, in the same app', () => {
       route_type: 'route',
       router_kind: 'Pages Router',
     });
-    expect(placeOf(event!)).toMatch(/pages\/api\/prices\.ts:/);
+    expect(locationOf(event!)).toMatch(/pages\/api\/prices\.ts:/);
   });
 });
 
@@ -418,7 +431,7 @@ test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_0
     const { digest, onServer, inBrowser } = await bothSides(page, 'fifteen');
     expect(onServer.title).toContain(message);
     expect(onServer.contexts['nextjs']).toMatchObject({ ...fields, digest, route: path, route_type: 'render' });
-    expect(placeOf(onServer)).toMatch(place);
+    expect(locationOf(onServer)).toMatch(place);
     expect(inBrowser.groupID).toBe(onServer.groupID);
   }
 
@@ -428,7 +441,7 @@ test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_0
   expect(called.contexts['nextjs']).toMatchObject({ route_type: 'action', action_name: 'bookTrain' });
   await page.goto('/timetable?day=monday');
   await press(page, 'Break it');
-  expect(placeOf((await arrived15(titled('A click on Next 15')))[0]!)).toMatch(/pages\/timetable\.jsx:/);
+  expect(locationOf((await arrived15(titled('A click on Next 15')))[0]!)).toMatch(/pages\/timetable\.jsx:/);
   await fetch(`${site.origin}/edge`);
   const [edge] = await arrived15(titled('No track at the edge'));
   expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route', router_kind: 'App Router' });
@@ -438,14 +451,16 @@ test('Next 15 behaves the same, with webpack and both routers', { timeout: 300_0
 test('a build with webpack behaves the same', { timeout: 300_000 }, async () => {
   await shop[Symbol.asyncDispose]();
   const authToken = await server.createToken('org:ci');
-  said = await buildShop({ app, dsn: project.dsn, release: 'shop@2.0.0', authToken, args: ['--webpack'] });
-  expect(said).toMatch(/Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@2/);
+  buildOutput = await buildShop({ app, dsn: project.dsn, release: 'shop@2.0.0', authToken, args: ['--webpack'] });
+  expect(buildOutput).toMatch(
+    /Seismo: uploaded \d+ scripts with source maps and [1-9]\d* server actions for release shop@2/,
+  );
   shop = await startShop(app, project.dsn);
 
   const { page, noise } = await visit('/');
   expect(noise).toEqual([]);
   await page.goto('/failures/server');
-  expect(placeOf((await bothSides(page)).onServer)).toMatch(/app\/failures\/server\/page\.tsx:/);
+  expect(locationOf((await bothSides(page)).onServer)).toMatch(/app\/failures\/server\/page\.tsx:/);
   await page.goto('/failures');
   await press(page, 'A server action throws');
   const { onServer: called } = await bothSides(page);
@@ -457,6 +472,6 @@ test('a build with webpack behaves the same', { timeout: 300_000 }, async () => 
   await page.goto('/failures');
   await press(page, 'A promise is rejected');
   // The newest is first; the other is of the previous build.
-  const rejected = await arrived(titled('The voucher is no number'), 2);
-  expect(placeOf(rejected[0]!)).toContain('failing-buttons.tsx');
+  const rejected = await arrived(titled('The voucher is not a number'), 2);
+  expect(locationOf(rejected[0]!)).toContain('failing-buttons.tsx');
 });

@@ -36,8 +36,8 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await checkPage(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const foot = page.getByRole('navigation', { name: 'Main' });
-  await foot.getByRole('button', { name: 'More' }).click();
+  const bottomBar = page.getByRole('navigation', { name: 'Main' });
+  await bottomBar.getByRole('button', { name: 'More' }).click();
   const more = page.getByRole('dialog', { name: 'More' });
   await more.getByRole('button', { name: 'Sign out' }).waitFor();
   await more.getByRole('link', { name: 'Error codes' }).click();
@@ -49,11 +49,11 @@ test('sign-in, settings, missing and empty pages fit the screen and are accessib
   await main.getByLabel('Label').fill('deploy script');
   await main.getByLabel('event:read').check();
   await main.getByRole('button', { name: /create/i }).click();
-  const shown = main.getByRole('group', { name: /token/i });
-  await shown.waitFor();
+  const tokenGroup = main.getByRole('group', { name: /token/i });
+  await tokenGroup.waitFor();
   await checkPage(page);
   await throwError(server, shop);
-  const answer = await server.api((await shown.textContent())!.trim(), 'GET', '/projects/main/shop/issues/');
+  const answer = await server.api((await tokenGroup.textContent())!.trim(), 'GET', '/projects/main/shop/issues/');
   expect(answer.status).toBe(200);
 });
 

@@ -117,8 +117,8 @@ test('preferences apply in every browser from the first paint until the user sig
       subtree: true,
     });
   });
-  const themeOf = (shown: Page) => shown.evaluate(() => document.documentElement.dataset['theme']);
-  const looksOf = (shown: Page) => shown.evaluate(() => (window as unknown as { looks: string[] }).looks);
+  const themeOf = (view: Page) => view.evaluate(() => document.documentElement.dataset['theme']);
+  const looksOf = (view: Page) => view.evaluate(() => (window as unknown as { looks: string[] }).looks);
 
   await page.goto('/settings/account');
   await settled(page);
@@ -221,13 +221,13 @@ test('exact times are local, and in UTC after a shortcut', async () => {
   await throwError(server, shop, { value: 'The basket is empty' });
   await processed(server);
   const { page } = await signIn(await ownerNamed('tara'), 'Asia/Kathmandu');
-  const chosen = page.getByRole('combobox', { name: 'Time range' }).locator('option:checked');
+  const selectedRange = page.getByRole('combobox', { name: 'Time range' }).locator('option:checked');
   await page.goto('/issues?from=2026-11-01&to=2026-11-03');
-  await expect.poll(() => chosen.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
+  await expect.poll(() => selectedRange.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
   await settled(page);
   await page.keyboard.press('u');
   await page.getByRole('status').filter({ hasText: 'Times shown in UTC' }).waitFor();
-  await expect.poll(() => chosen.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
+  await expect.poll(() => selectedRange.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
 
   await page.goto('/issues/SHOP-1/events');
   const moment = page.getByRole('main').locator('tbody time', { hasText: 'UTC' }).first();

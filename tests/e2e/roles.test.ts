@@ -8,7 +8,7 @@ import { serverAndBrowser } from './app/server-and-browser.ts';
 type Role = (typeof roles)[number];
 
 const { server, openPage, signIn } = await serverAndBrowser({ demo: true });
-const people = await userOfEachRole(server);
+const users = await userOfEachRole(server);
 const issues = await server.get<{ shortId: string; count: string }[]>(
   '/api/0/organizations/main/issues/?project=shop-web&query=is%3Aunresolved',
 );
@@ -16,7 +16,7 @@ const shortId = issues.find(({ count }) => Number(count) > 1)!.shortId;
 
 async function openAs(role: Role) {
   const app = await openPage();
-  const [name, value] = people[role].cookie.split('=') as [string, string];
+  const [name, value] = users[role].cookie.split('=') as [string, string];
   await app.context.addCookies([{ name, value, url: server.url }]);
   return app;
 }
@@ -101,9 +101,9 @@ test('a form of other roles names them and has no buttons', async () => {
 test('no button that a viewer can press is refused', { timeout: 300_000 }, async () => {
   const { page } = await openAs('viewer');
   const main = page.getByRole('main');
-  const asked: Promise<string>[] = [];
+  const answers: Promise<string>[] = [];
   page.on('request', (request) => {
-    if (request.headers()['next-action']) asked.push(answerTo(request));
+    if (request.headers()['next-action']) answers.push(answerTo(request));
   });
   const looked = ['/stats', '/releases', '/projects/shop-web', '/projects/shop-web/start'];
   for (const path of [...Object.keys(offered), ...looked, '/settings/projects/shop-web/source-maps']) {
@@ -114,7 +114,7 @@ test('no button that a viewer can press is refused', { timeout: 300_000 }, async
       await button.evaluate((element: HTMLElement) => element.click());
       // The request of the key press is sent within two frames.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      for (const answer of await Promise.all(asked.splice(0))) {
+      for (const answer of await Promise.all(answers.splice(0))) {
         expect.soft(answer, `${path}: ${name}`).not.toMatch(/You may see this|"ok":false/);
       }
       // Restores the page: dialogs and folds may cover the next control.
@@ -232,8 +232,8 @@ test('an open page follows a changed role', async () => {
 });
 
 async function setRole(orgRole: Role): Promise<void> {
-  const path = `/organizations/main/members/${people.member.id}/`;
-  const answer = await server.api(people.owner.token, 'PUT', path, { orgRole });
+  const path = `/organizations/main/members/${users.member.id}/`;
+  const answer = await server.api(users.owner.token, 'PUT', path, { orgRole });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

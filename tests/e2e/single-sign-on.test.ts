@@ -54,10 +54,13 @@ test('members of the organization sign in at its identity provider, and others c
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Issuer').fill('https://127.0.0.2:1');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await refusedAt(page.getByLabel('Issuer'), /127\.0\.0\.2 is unknown or internal\. .* SEISMO_ALLOWED_INTERNAL_HOSTS/);
+  await refusedAt(
+    page.getByLabel('Issuer'),
+    /127\.0\.0\.2 does not exist or is an internal host\. .* SEISMO_ALLOWED_INTERNAL_HOSTS/,
+  );
   await page.getByLabel('Issuer').fill(`${issuer}/nowhere`);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await refusedAt(page.getByLabel('Issuer'), 'does not answer as an identity provider: .* answered with 404');
+  await refusedAt(page.getByLabel('Issuer'), 'is not usable as an OpenID Connect provider: .* returned 404');
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Remove Acme' }).waitFor();
@@ -76,7 +79,7 @@ test('members of the organization sign in at its identity provider, and others c
   for (const email of ['eve@elsewhere.example', 'newcomer@acme.example', owner.email]) {
     const other = await openPage();
     await signOnAs(other.page, email);
-    await other.page.getByRole('alert').filter({ hasText: 'No account here is connected to yours at Acme' }).waitFor();
+    await other.page.getByRole('alert').filter({ hasText: 'Your Acme account is not connected' }).waitFor();
     await checkPage(other.page);
     await other.page.goto('/issues');
     await other.page.waitForURL('**/sign-in**');
@@ -89,7 +92,7 @@ test('members of the organization sign in at its identity provider, and others c
   await page.getByText('grace@acme.example').waitFor({ state: 'detached' });
   const back = await openPage();
   await signOnAs(back.page, 'grace@acme.example');
-  await back.page.getByRole('alert').filter({ hasText: 'No account here is connected' }).waitFor();
+  await back.page.getByRole('alert').filter({ hasText: 'Your Acme account is not connected' }).waitFor();
 
   // An answer to a sign-in that this browser did not start creates no session.
   const forged = await openPage();

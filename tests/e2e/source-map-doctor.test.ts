@@ -99,7 +99,7 @@ const situations: Situation[] = [
     upload: ({ upload }) => upload(...byRelease),
     deploy: async ({ dist }) => {
       const script = join(dist, 'main.js');
-      await writeFile(script, `/*\n * A licence,\n * of some lines.\n */\n\n\n${await readFile(script, 'utf8')}`);
+      await writeFile(script, `/*\n * A license,\n * of some lines.\n */\n\n\n${await readFile(script, 'utf8')}`);
     },
     detail: { artifact: '~/assets/main.js.map' },
   },
@@ -212,6 +212,6 @@ test('no-position: a client that sends neither line nor column', async () => {
 });
 
 test('every reason has a test case', () => {
-  const shown = [...situations.map(({ error }) => error), 'no-position'];
-  expect(shown.toSorted()).toEqual(Object.keys(mappingErrors).toSorted());
+  const covered = [...situations.map(({ error }) => error), 'no-position'];
+  expect(covered.toSorted()).toEqual(Object.keys(mappingErrors).toSorted());
 });

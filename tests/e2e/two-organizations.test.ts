@@ -36,13 +36,13 @@ const second = await server.withState(async (state) => {
     return { id: projectId, slug: 'double', dsn: '', publicKey };
   });
 });
-for (const [project, said] of [
+for (const [project, value] of [
   [first, 'said in main'],
   [second, 'said in other'],
 ] as const) {
-  await throwError(server, project, { value: said, in: 'pay' });
-  await throwError(server, project, { value: said, in: 'refund' });
-  await throwError(server, project, { value: said, in: 'ship' });
+  await throwError(server, project, { value, in: 'pay' });
+  await throwError(server, project, { value, in: 'refund' });
+  await throwError(server, project, { value, in: 'ship' });
 }
 await processed(server);
 
@@ -71,67 +71,67 @@ async function held(organization: string) {
 
 const select = async (page: Page, name: string) => {
   const list = page.getByRole('banner').getByRole('combobox', { name: 'Organization' }).last();
-  const kept = isSaved(page);
+  const saved = isSaved(page);
   await list.selectOption({ label: name });
-  await kept;
+  await saved;
   await expect.poll(() => list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe(name);
   await settled(page);
 };
 
 test('actions in one organization never affect another one with the same names', async () => {
   const { page, context } = await signIn();
-  const shown = page.getByRole('main');
+  const mainArea = page.getByRole('main');
   await select(page, 'Other');
   const before = await held('main');
   expect(Object.keys(before.issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2', 'DOUBLE-3']);
 
   await page.goto('/issues');
-  await shown.getByText('said in other').first().waitFor();
-  expect(await shown.getByText('said in main').count()).toBe(0);
+  await mainArea.getByText('said in other').first().waitFor();
+  expect(await mainArea.getByText('said in main').count()).toBe(0);
 
   // Actions on a row, then on several.
-  await shown.getByRole('row', { name: /DOUBLE-1/ }).hover();
-  await shown.getByRole('button', { name: 'Resolve DOUBLE-1' }).click();
+  await mainArea.getByRole('row', { name: /DOUBLE-1/ }).hover();
+  await mainArea.getByRole('button', { name: 'Resolve DOUBLE-1' }).click();
   await page.getByRole('status').filter({ hasText: 'DOUBLE-1 resolved' }).waitFor();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-1']).toMatchObject({ status: 'resolved' });
-  await shown.getByRole('checkbox', { name: 'Select DOUBLE-2' }).check();
+  await mainArea.getByRole('checkbox', { name: 'Select DOUBLE-2' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-2']).toMatchObject({ isBookmarked: true });
 
   // On an issue's page, also after another tab has switched the organization.
   await page.goto('/issues/DOUBLE-2');
-  await shown.getByText('said in other').first().waitFor();
+  await mainArea.getByText('said in other').first().waitFor();
   const tab = await context.newPage();
   await tab.goto(`${server.url}/issues`);
   await select(tab, 'Main');
   await tab.getByRole('main').getByText('said in main').first().waitFor();
-  await shown.getByRole('textbox', { name: 'Comment' }).fill('Seen in other.');
-  await shown.getByRole('button', { name: 'Comment', exact: true }).click();
+  await mainArea.getByRole('textbox', { name: 'Comment' }).fill('Seen in other.');
+  await mainArea.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect.poll(async () => JSON.stringify((await held('other')).comments)).toContain('Seen in other.');
   await select(tab, 'Other');
   await tab.close();
   await page.goto('/issues/DOUBLE-3');
-  await shown.getByText('said in other').first().waitFor();
-  await shown.getByRole('button', { name: 'More', exact: true }).click();
+  await mainArea.getByText('said in other').first().waitFor();
+  await mainArea.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: /Delete/ }).click();
   await confirmByName(page, 'DOUBLE-3', 'Delete issue');
   await processed(server);
   await expect.poll(async () => Object.keys((await held('other')).issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2']);
 
   await page.goto('/issues?query=level:error');
-  await shown.getByRole('button', { name: 'Delete saved search Loud' }).click();
+  await mainArea.getByRole('button', { name: 'Delete saved search Loud' }).click();
   await expect.poll(async () => (await held('other')).searches).toEqual([]);
 
   await page.goto('/settings/teams');
   await settled(page);
-  await shown.getByRole('button', { name: 'Delete team' }).click();
+  await mainArea.getByRole('button', { name: 'Delete team' }).click();
   await confirmByName(page, 'web', 'Delete team');
   await expect.poll(async () => (await held('other')).teams).toEqual([]);
 
   await page.goto('/settings/projects/double/general');
   await settled(page);
-  await shown.getByRole('button', { name: 'Delete project' }).click();
+  await mainArea.getByRole('button', { name: 'Delete project' }).click();
   await confirmByName(page, 'double', 'Delete project');
   await page.waitForURL('**/projects');
   await processed(server);
@@ -140,9 +140,9 @@ test('actions in one organization never affect another one with the same names',
   expect(await held('main')).toEqual(before);
   // A page that exists in another organization only selects that organization.
   await page.goto('/issues/DOUBLE-1');
-  await shown.getByText('said in main').first().waitFor();
+  await mainArea.getByText('said in main').first().waitFor();
   await page.goto('/issues');
-  await shown.getByText('said in main').first().waitFor();
+  await mainArea.getByText('said in main').first().waitFor();
 });
 
 test('a session that began at an organization’s provider shows that organization, and cannot change the account', async () => {

@@ -12,7 +12,7 @@ export function CheckOut() {
       setSaid(await checkOut());
     } catch (error) {
       captureException(error);
-      setSaid(`That did not work: ${(error as { digest?: string }).digest ?? 'no digest'}`);
+      setSaid(`Checkout failed: ${(error as { digest?: string }).digest ?? 'no digest'}`);
     }
   };
   return (

@@ -14,15 +14,15 @@ function totalOf({ items }: Basket): number {
 
 const failures: Record<string, () => void> = {
   'A click throws': () => void totalOf(basket),
-  'A promise is rejected': () => void Promise.reject(new RangeError('The voucher is no number')),
+  'A promise is rejected': () => void Promise.reject(new RangeError('The voucher is not a number')),
   'An error is handled': () => {
     try {
       totalOf(basket);
     } catch (error) {
-      captureException(new Error('The total is not known', { cause: error }));
+      captureException(new Error('The total is unknown', { cause: error }));
     }
   },
-  'A message is sent': () => void captureMessage('Somebody looks at the failures'),
+  'A message is sent': () => void captureMessage('Failures page opened'),
 };
 
 export function FailingButtons() {

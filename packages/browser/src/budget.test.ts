@@ -58,7 +58,7 @@ test.each([
   expect(other).toBeGreaterThan(own);
 });
 
-test('the feedback box is paid for by pages that have it, and is small', async () => {
+test('the feedback box adds at most 3500 bytes, only to pages that use it', async () => {
   const withBox = `${ours.errors} import { feedbackButton } from './feedback.ts'; feedbackButton();`;
   const box = (await measured(withBox)) - (await measured(ours.errors));
   process.stdout.write(`feedback box: @seismo/browser/feedback adds ${box} bytes to errors (minified, gzip)\n`);

@@ -15,7 +15,7 @@ export function safely<T>(work: () => T): T | undefined {
   }
 }
 
-/** `listener`, harmless. */
+/** Wraps `listener` so that it never throws. */
 export function safeListener<A extends unknown[]>(listener: (...args: A) => void): (...args: A) => void {
   return (...args) => safely(() => listener(...args));
 }

@@ -1,6 +1,6 @@
 export interface Dsn {
   publicKey: string;
-  /** Where envelopes go that are not tunnelled. */
+  /** Where envelopes go that are not tunneled. */
   ingestUrl: string;
 }
 

@@ -77,10 +77,10 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
   const send = make('button', { type: 'submit', className: 'send', textContent: words.send });
   const form = make('form', {}, [
     make('h2', { id: 'title', textContent: words.title }),
-    labelled(words.message, message),
-    ...(options.name === false ? [] : [labelled(words.name, name)]),
-    ...(options.email === false ? [] : [labelled(words.email, email)]),
-    ...(options.screenshot === false ? [] : [labelled(words.screenshot, file)]),
+    labeled(words.message, message),
+    ...(options.name === false ? [] : [labeled(words.name, name)]),
+    ...(options.email === false ? [] : [labeled(words.email, email)]),
+    ...(options.screenshot === false ? [] : [labeled(words.screenshot, file)]),
     status,
     make('div', {}, [cancel, send]),
   ]);
@@ -165,7 +165,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const labelled = (text: string, field: HTMLElement): HTMLElement => make('label', {}, [new Text(text), field]);
+const labeled = (text: string, field: HTMLElement): HTMLElement => make('label', {}, [new Text(text), field]);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

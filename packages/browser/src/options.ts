@@ -11,7 +11,10 @@ type Awaitable<T> = T | PromiseLike<T>;
 export interface BrowserOptions extends FilterOptions {
   /** Without it, nothing is sent; all functions still work. */
   dsn?: string | undefined;
-  /** Where envelopes go: a path of the own site, which blockers of third parties let through. `false`: straight to the DSN's host. */
+  /**
+   * Path on your own site that envelopes are sent to, so that ad blockers let them through. `false` sends directly to
+   * the DSN's host.
+   */
   tunnel?: string | false | undefined;
   enabled?: boolean;
   /** Lets the SDK log its own errors to the console. */
@@ -32,7 +35,7 @@ export interface BrowserOptions extends FilterOptions {
   beforeSend?: (event: Event, hint: EventHint) => Awaitable<Event | null>;
   beforeSendTransaction?: (event: Event, hint: EventHint) => Awaitable<Event | null>;
   beforeBreadcrumb?: (breadcrumb: Breadcrumb, hint?: BreadcrumbHint) => Breadcrumb | null;
-  /** Compresses large reports on their way to the own site. Switch it off for a tunnel that reads them itself. */
+  /** Compresses large envelopes that go to your own site. Turn it off if your tunnel parses bodies. */
   compress?: boolean;
   /** SDKs that build on this one set their own name. */
   _metadata?: { sdk?: { name?: string; version?: string; packages?: { name: string; version: string }[] } };
@@ -40,7 +43,7 @@ export interface BrowserOptions extends FilterOptions {
   /** Share of traces that are sent, from 0 to 1. For `tracing()`. */
   tracesSampleRate?: number;
   tracesSampler?: (context: SamplingContext) => number | boolean;
-  /** Requests that get trace headers: addresses, or parts of them. Otherwise those to the own origin. */
+  /** Parts of URLs, or patterns, whose requests get trace headers. Default: requests to the page's origin. */
   tracePropagationTargets?: readonly Pattern[];
   /** Also sends W3C `traceparent`. */
   propagateTraceparent?: boolean;

@@ -1,4 +1,4 @@
-/** For kits of ours that run where no page is. No promise about these names: they change with the kits. */
+/** Internal entry point for Seismo's server SDKs. Its names can change in any release. */
 export { hexId } from './clock.ts';
 export { captureOnce } from './captured.ts';
 export { safely, setDebug } from './debug.ts';

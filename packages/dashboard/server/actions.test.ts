@@ -69,7 +69,7 @@ describe('every server action', () => {
   });
 
   test.each(exported.filter(({ name }) => !exceptions.includes(name)))(
-    '$name of $path is told in which organization it acts',
+    '$name of $path receives the organization in which it acts',
     ({ text }) =>
       expect(text).toMatch(/^\(\s*(\w+: Target\b|organizationId: number|\{[^}]*\}: Target|selected: SelectedIssues)/),
   );

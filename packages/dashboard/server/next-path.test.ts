@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeNext } from './next-path.ts';
 
-test('signing in leads to a path of ours', () => {
+test('sign-in redirects to a path of the dashboard', () => {
   for (const path of ['/issues/WEB-1?event=abc', '/', '/issues?query=a//b#c', '/issues/a%2Fb', '/sign-in-log'])
     expect(safeNext(path)).toBe(path);
 });

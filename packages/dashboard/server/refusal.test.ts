@@ -11,18 +11,18 @@ function refused(fields: Record<string, string>) {
 }
 
 test('a refusal becomes a value that names the fields of the form', async () => {
-  const said = { slug: 'There is a team web already.' };
-  const message = said.slug;
-  expect(await runCommand(refused(said))).toEqual({ ok: false, message, fields: said });
+  const fields = { slug: 'There is a team web already.' };
+  const message = fields.slug;
+  expect(await runCommand(refused(fields))).toEqual({ ok: false, message, fields });
   // The form has a name, from which the slug is made.
-  expect(await runCommand(refused(said), { slug: 'name' })).toEqual({
+  expect(await runCommand(refused(fields), { slug: 'name' })).toEqual({
     ok: false,
     message,
-    fields: { name: said.slug },
+    fields: { name: fields.slug },
   });
   expect(await runCommand(refused({}))).toEqual({ ok: false, message });
 });
 
-test('a bug stays a throw', async () => {
+test('an unexpected error is thrown, not returned', async () => {
   await expect(runCommand(() => Promise.reject(new Error('The disk is full')))).rejects.toThrow('The disk is full');
 });

@@ -25,8 +25,8 @@ export const accountViewer = cache(async (): Promise<Viewer> => {
 /** The account user, or a redirect to the sign-in page. */
 export const me = cache(async (): Promise<Me> => {
   const account = await accountViewer();
-  const person = await runtime().query.me(account);
-  return person ?? toSignIn();
+  const user = await runtime().query.me(account);
+  return user ?? toSignIn();
 });
 
 /**

@@ -220,14 +220,14 @@ async function Projects(): Promise<ReactNode> {
 }
 
 async function AccountLink({ className }: { className: string }) {
-  const person = await me();
+  const user = await me();
   return (
     <Link
       href="/settings/account"
-      title={`Account settings for ${person.email}`}
+      title={`Account settings for ${user.email}`}
       className={`truncate text-muted hover:text-ink hover:underline ${className}`}
     >
-      {person.name || person.email}
+      {user.name || user.email}
     </Link>
   );
 }

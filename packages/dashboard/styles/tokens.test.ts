@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-interface Colour {
+interface Color {
   l: number;
   c: number;
   h: number;
 }
 
 /** Token name → its light and dark color. Translucent ones (the backdrop) are not text. */
-const tokens = new Map<string, [light: Colour, dark: Colour]>();
+const tokens = new Map<string, [light: Color, dark: Color]>();
 const literal = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
 for (const found of css.matchAll(new RegExp(`--([a-z0-9-]+): light-dark\\(${literal}, ${literal}\\);`, 'g'))) {
   const [l1, c1, h1, l2, c2, h2] = found.slice(2).map(Number) as [number, number, number, number, number, number];
@@ -22,7 +22,7 @@ for (const found of css.matchAll(new RegExp(`--([a-z0-9-]+): light-dark\\(${lite
 }
 
 /** OKLCH → relative luminance (CSS Color 4, WCAG 2.2). Channels outside sRGB are clamped, as a display does. */
-function luminance({ l, c, h }: Colour): number {
+function luminance({ l, c, h }: Color): number {
   const angle = (h * Math.PI) / 180;
   const a = c * Math.cos(angle);
   const b = c * Math.sin(angle);

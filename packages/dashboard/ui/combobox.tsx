@@ -53,7 +53,7 @@ export function Combobox<Item extends { id: string }>({
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<{ of: string | null; id: string | null }>({ of: null, id: null });
-  /** The text for which Enter was onKeyDown before its options arrived. */
+  /** The text for which the user pressed Enter before its options arrived. */
   const pendingText = useRef<string>(null);
   const options = groups.flatMap((group) => group.options);
   const at = active.of === groupsFor ? Math.max(0, indexOfId(active.id, options)) : 0;

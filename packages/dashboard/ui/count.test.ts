@@ -10,7 +10,7 @@ test('counts are exact where there is room', () => {
   ]);
 });
 
-test('shares never claim all or nothing when it is not so', () => {
+test('only an exact share is shown as 0% or 100%', () => {
   expect([percent(0, 10), percent(1, 1000), percent(999, 1000), percent(10, 10), percent(1, 0)]).toEqual([
     '0%',
     '<1%',

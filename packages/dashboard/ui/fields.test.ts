@@ -3,7 +3,7 @@ import { withVisibleFields, errorOf, type Refused } from './fields.ts';
 
 const fields = { slug: 'It is taken.', 'rules.2.pattern': 'It matches everything.', 'domains.0': 'No domain.' };
 
-test('a sentence is of its field, in a list of rows of its row only', () => {
+test('an error belongs to its field, and in a list of rows to its row only', () => {
   expect(errorOf(fields, 'slug', null)).toBe('It is taken.');
   expect(errorOf(fields, 'rules.pattern', 2)).toBe('It matches everything.');
   expect(errorOf(fields, 'rules.pattern', 1)).toBe('');

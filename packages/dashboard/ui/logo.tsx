@@ -1,4 +1,4 @@
-/** One pulse on a flat line in a rounded square. One colour, readable at 16 px. */
+/** One pulse on a flat line in a rounded square. One color, readable at 16 px. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden className="shrink-0 text-accent">

@@ -16,7 +16,7 @@ function commit(author: Colleague, message: string, ...files: string[]): DemoCom
 /** The commit in which the search stopped reading error pages. */
 export const searchFix = commit(
   'ines',
-  'Search: treat non-JSON responses as empty results\n\nThe gateway answers timeouts with an HTML page.',
+  'Search: treat non-JSON responses as empty results\n\nOn timeouts the gateway returns an HTML page.',
   'src/catalog/search.ts',
   'src/catalog/SearchPage.tsx',
 );
@@ -52,10 +52,10 @@ const commits: Record<DemoProject, Record<string, DemoCommit[]>> = {
     '2.6.0-rc.1': [commit('mira', 'Checkout: keep coupons when the cart reloads', 'src/checkout/CartPage.tsx')],
   },
   'shop-api': {
-    '2.4.0': [commit('tom', 'Inventory: reserve single articles', 'src/inventory/client.ts')],
+    '2.4.0': [commit('tom', 'Inventory: reserve single items', 'src/inventory/client.ts')],
     '2.4.1': [commit('jonas', 'Customers: validate postcodes', 'src/customers/customer.ts')],
     '2.5.0': [
-      commit('jonas', 'Orders: apply a discount to each article', 'src/orders/place-order.ts', 'src/server.ts'),
+      commit('jonas', 'Orders: apply a discount to each item', 'src/orders/place-order.ts', 'src/server.ts'),
       commit('tom', 'Shorten the timeout for carriers', 'src/shipping/rates.ts'),
     ],
     '2.5.1': [commit('tom', 'Upgrade to Node 24', 'package.json')],

@@ -57,7 +57,7 @@ export const occurrences: readonly Occurrence[] = [
   // A known bug that stays open.
   { scenario: 'cart-total', count: 62, ...always },
   { scenario: 'cart-total', count: 3, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.4 * DAY_MS, justCame: true },
-  // Spikes since the last release, though it was there before and was put away.
+  // Spikes since the last release, though it was there before and was archived.
   { scenario: 'currency-code', count: 7, fromAgoMs: 9 * DAY_MS, toAgoMs: 3 * DAY_MS },
   { scenario: 'currency-code', count: 120, fromAgoMs: 1.55 * DAY_MS, toAgoMs: 0 },
   // Stopped with 2.4.1 and has not been seen since.
@@ -71,7 +71,7 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'payment-slow', count: 16, ...mapped },
   { scenario: 'products-unavailable', count: 18, ...mapped },
   { scenario: 'card-incomplete', count: 22, ...mapped },
-  // Mended in 2.4.1, back in 2.5.0.
+  // Fixed in 2.4.1, regressed in 2.5.0.
   { scenario: 'wishlist-quota', count: 8, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 8.6 * DAY_MS },
   { scenario: 'wishlist-quota', count: 4, fromAgoMs: 3.8 * DAY_MS, toAgoMs: 1.7 * DAY_MS, justCame: true },
   { scenario: 'wishlist-quota', count: 5, fromAgoMs: 1.5 * DAY_MS, toAgoMs: 0.2 * DAY_MS },

@@ -95,14 +95,14 @@ test('a repeated event is sent again unchanged, and the header names its event',
 });
 
 test('feedback is sent once each, after its event, by the user of the event', () => {
-  const said = envelopes.flatMap(({ items }, index) =>
+  const feedback = envelopes.flatMap(({ items }, index) =>
     items
       .filter(({ kind }) => kind === 'feedback')
       .map(({ payload }) => ({ ...all[index]!, ...JSON.parse(decoder.decode(payload)) })),
   );
-  expect(new Set(said.map(({ contexts }) => contexts.feedback.message)).size).toBe(said.length);
-  expect(said.length).toBe(8);
-  const about = said.filter(({ contexts }) => contexts.feedback.associated_event_id);
+  expect(new Set(feedback.map(({ contexts }) => contexts.feedback.message)).size).toBe(feedback.length);
+  expect(feedback.length).toBe(8);
+  const about = feedback.filter(({ contexts }) => contexts.feedback.associated_event_id);
   expect(about.length).toBe(6);
   for (const { contexts, user, receivedAtMs, timestamp } of about) {
     const event = events.find(({ event_id }) => event_id === contexts.feedback.associated_event_id)!;
@@ -151,7 +151,7 @@ test('one issue spikes since the last release, one stopped, one is new today', (
 });
 
 /** The issues of the story's chapters: reported by then, and the first release of each. */
-const told = [
+const chapters = [
   { scenario: 'cart-total', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 10.3 * DAY_MS, first: 'shop-web@2.3.0' },
   { scenario: 'cart-total', fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.3 * DAY_MS, some: 'shop-web@2.4.0' },
   { scenario: 'wishlist-quota', fromAgoMs: 8.2 * DAY_MS, toAgoMs: 0, first: 'shop-web@2.5.0' },
@@ -168,7 +168,7 @@ test('all events of the story were reported by then, at any hour of filling the 
       ...each,
       release: /"release":"(.+?)"/.exec(decoder.decode(each.body))?.[1] ?? '',
     }));
-    for (const { scenario, fromAgoMs, toAgoMs, first, some } of told) {
+    for (const { scenario, fromAgoMs, toAgoMs, first, some } of chapters) {
       const of = sent
         .filter((each) => each.scenario === scenario && !each.release.includes('-rc'))
         .filter(({ receivedAtMs }) => atMs - fromAgoMs < receivedAtMs && receivedAtMs < atMs - toAgoMs)

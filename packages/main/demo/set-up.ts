@@ -16,12 +16,13 @@ const filters = {
 
 const webGrouping = {
   fingerprintRules:
-    '# Each of these errors hides the prices.\nerror.type:RangeError value:"*currency*" -> currency-code title="Prices in an unknown currency"\n',
+    '# Group all currency errors into one issue.\nerror.type:RangeError value:"*currency*" -> currency-code title="Prices in an unknown currency"\n',
   stackRules: '# Every request goes through here, so group by the caller.\npath:**/src/api.ts -group\n',
 };
 
 const apiGrouping = {
-  fingerprintRules: 'error.type:InventoryUnavailable -> inventory-unreachable title="The inventory does not answer"\n',
+  fingerprintRules:
+    'error.type:InventoryUnavailable -> inventory-unreachable title="Inventory service not responding"\n',
   stackRules: '',
 };
 

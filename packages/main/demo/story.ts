@@ -27,7 +27,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         mira,
         now,
-        'The same as before we uploaded source maps, so I merged the two.\n\nA discontinued article loses its `product` while it is in a cart.',
+        'The same as before we uploaded source maps, so I merged the two.\n\nWhen a product is discontinued, its cart lines lose their `product`.',
       );
       await shop.command.changeIssues(mira, [now], { priority: 'high' });
     },
@@ -40,7 +40,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         ines,
         found[0]!,
-        'The gateway answers timeouts with an HTML page. The fix is on its way.',
+        'On timeouts the gateway returns an HTML page. A fix is on the way.',
       );
       await shop.command.changeIssues(ines, found, { assignTo: 'me' });
       await shop.command.changeIssues(ines, found, { status: { to: 'resolved', in: 'commit', commit: searchFix.id } });
@@ -63,7 +63,7 @@ const chapters: Chapter[] = [
     agoMs: 6.1 * DAY_MS,
     async run(shop) {
       const tom = await shop.as('tom');
-      const inventory = await issue(shop, 'shop-api', '"inventory does not answer"');
+      const inventory = await issue(shop, 'shop-api', '"inventory service not responding"');
       await shop.command.addComment(
         tom,
         inventory,
@@ -103,7 +103,7 @@ const chapters: Chapter[] = [
       await shop.command.addComment(
         jonas,
         discount,
-        'Mine: since 2.5.0 some articles have no discount. A fix is in review.',
+        'Mine: since 2.5.0 some items have no discount. A fix is in review.',
       );
     },
   },

@@ -21,7 +21,7 @@ async function serverOf(handle: (request: IncomingMessage, response: ServerRespo
   return (server.address() as AddressInfo).port;
 }
 
-function ask(port: number, accepted?: string, method = 'GET', path = '/'): Promise<IncomingMessage> {
+function sendRequest(port: number, accepted?: string, method = 'GET', path = '/'): Promise<IncomingMessage> {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, method, path, headers, agent: false }, resolve).on('error', reject);
@@ -44,7 +44,7 @@ test.each([
   ['zstd', undefined],
   [undefined, undefined],
 ])('of %s it takes %s', async (accepted, encoding) => {
-  const answer = await ask(await serverOf(html(page)), accepted);
+  const answer = await sendRequest(await serverOf(html(page)), accepted);
   expect(answer.headers['content-encoding']).toBe(encoding);
   expect(answer.headers.vary).toBe('Accept-Encoding');
   expect(answer.headers['content-length']).toBe(encoding ? undefined : String(page.length));
@@ -56,7 +56,7 @@ test('permanently cached files are compressed more than pages', async () => {
   const port = await serverOf((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/javascript' }).end(script);
   });
-  const sizeOf = async (path: string) => (await buffer(await ask(port, 'br', 'GET', path))).length;
+  const sizeOf = async (path: string) => (await buffer(await sendRequest(port, 'br', 'GET', path))).length;
   expect(await sizeOf('/_next/static/chunk.js')).toBeLessThan(await sizeOf('/issues'));
 });
 
@@ -68,7 +68,7 @@ test.each(['br', 'gzip'])('written parts arrive before the rest, with %s', async
     response.write('<p>the first part</p>');
     finish = () => response.end('<p>the rest</p>');
   });
-  const answer = await ask(port, accepted);
+  const answer = await sendRequest(port, accepted);
   const decoded = answer.pipe(decoders[accepted as keyof typeof decoders]()).setEncoding('utf8');
   expect((await once(decoded, 'data'))[0]).toBe('<p>the first part</p>');
   finish();
@@ -92,7 +92,7 @@ test('a slow reader slows the writer, and gets everything', async () => {
     }
     response.end();
   });
-  const answer = await ask(port, 'gzip');
+  const answer = await sendRequest(port, 'gzip');
   while (!isHeld()) await setImmediate();
   for (let turn = 0; turn < 1_000; turn += 1) await setImmediate();
   expect(await read(answer)).toBe(parts.join(''));
@@ -111,13 +111,13 @@ test.each<[string, number, Record<string, string>, string]>([
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(body);
   });
-  const answer = await ask(port, 'br, gzip');
+  const answer = await sendRequest(port, 'br, gzip');
   expect(answer.headers['content-encoding']).toBe(headers['content-encoding']);
   expect(await text(answer)).toBe(body);
 });
 
 test('responses without a body stay without one', async () => {
-  expect(await text(await ask(await serverOf(html(page)), 'br', 'HEAD'))).toBe('');
+  expect(await text(await sendRequest(await serverOf(html(page)), 'br', 'HEAD'))).toBe('');
   const unchanged = await serverOf((_request, response) => void response.writeHead(304).end());
-  expect(await text(await ask(unchanged, 'br'))).toBe('');
+  expect(await text(await sendRequest(unchanged, 'br'))).toBe('');
 });

@@ -6,7 +6,7 @@ const brotliParams = (quality: number) => ({
   [constants.BROTLI_PARAM_QUALITY]: quality,
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 });
-/** A piece of something stays a piece of it as it is. */
+/** Never compress partial content (206). */
 const filter: compression.CompressionFilter = (request, response) =>
   response.statusCode !== 206 && compression.filter(request, response);
 

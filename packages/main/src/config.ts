@@ -22,7 +22,7 @@ export interface Config {
   internalHosts: InternalHosts;
   /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
   tunnelSecret: string | null;
-  /** Whether `/-/gallery` is there: for tests of a built server; in development it always is. */
+  /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
 }
 
@@ -36,7 +36,7 @@ const defaults = {
 
 const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** A list with commas between. `refuse` ends with a sentence about the variable. */
+/** A comma-separated list. `refuse` takes the end of a sentence that starts with the name of the variable. */
 function list<T>(read: (entries: string[], refuse: (message: string) => never) => T) {
   return z
     .string()
@@ -114,7 +114,7 @@ const environment = z.object({
   }),
 });
 
-/** Settings that the design names for engines that are not in this version: silence would look like success. */
+/** Reserved settings of engines that this version lacks. Refuse them, because ignoring them would look like success. */
 const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 
 /** Throws an Error whose message names the variable, the problem and a valid value. */

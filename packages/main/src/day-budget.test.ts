@@ -6,7 +6,7 @@ const KB = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
 test(
-  'a day that is used up stays so over a restart, and the limit is what the settings say',
+  'a used-up day budget stays used up after a restart, and the limit follows the settings',
   { timeout: 300_000 },
   async () => {
     const start = () => startIn(testPath(), { SEISMO_TRUSTED_PROXIES: '127.0.0.1', SEISMO_DISK_FLOOR: '0' });

@@ -111,7 +111,7 @@ test('a server run from source explains how to build the kit', async () => {
   ]);
 });
 
-test('a package that a power loss emptied is made whole by the next start', async () => {
+test('the next start restores a package that a power loss emptied', async () => {
   const dirs = folders();
   await build(dirs.from, 'first');
   const { addresses, here } = await serve(dirs);
@@ -122,7 +122,7 @@ test('a package that a power loss emptied is made whole by the next start', asyn
   expect(await (await get(here(addresses!.nextjs))).text()).toBe('first: seismo-nextjs.tgz');
 });
 
-test('an older package that is damaged is not answered any more, and others are', async () => {
+test('a damaged older package is no longer served, and others are', async () => {
   const dirs = folders();
   await build(dirs.from, 'first');
   const first = await serve(dirs);

@@ -10,10 +10,11 @@ import { UsageError } from './usage.ts';
 
 const usage = `Seismo
 
-  start [--demo] [--accept-loss]                   start the server; see docs/set-up.md before you accept a loss
-        [--migrate-without-copy]                   upgrade stores although the disk has no room for a copy
+  start [--demo]                                   start the server
+        [--accept-loss]                            start it although data is missing (read docs/set-up.md first)
+        [--migrate-without-copy]                   upgrade the stores without copying them first, if the disk has no room
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
-  user link --email <address> [--json]             a one-time link that needs no password and no second factor
+  user link --email <address> [--json]             print a one-time sign-in link; it needs no password or second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
   state copy --from <url|file> --to <url|file>     copy the state store to another engine, while the server is stopped
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]

@@ -62,22 +62,17 @@ export class Metrics {
     };
     const responses = [...this.#responses].map(([status, count]) => [`status="${status}"`, count] as const);
     metric('seismo_ingest_responses_total', 'counter', 'Responses to reports, by HTTP status.', responses);
-    metric(
-      'seismo_ingest_answers_total',
-      'counter',
-      'Deprecated: the name of seismo_ingest_responses_total until this release.',
-      responses,
-    );
+    metric('seismo_ingest_answers_total', 'counter', 'Deprecated: use seismo_ingest_responses_total.', responses);
     metric(
       'seismo_ingest_refusals_total',
       'counter',
-      'Reports refused, by the code of the answer.',
+      'Refused ingest requests, by error code.',
       [...this.#refusals].map(([code, count]) => [`code="${code}"`, count] as const),
     );
     metric(
       'seismo_items_total',
       'counter',
-      'Ledger rows written since start, by outcome.',
+      'Outcomes recorded since start, by outcome.',
       [...this.#outcomes].map(([outcome, count]) => [`outcome="${outcome}"`, count] as const),
     );
     metric('seismo_batches_total', 'counter', 'Batches applied since start.', [['', this.#batches]]);
@@ -104,9 +99,7 @@ export class Metrics {
     metric('seismo_dead_letters', 'gauge', 'Items that failed repeatedly and can be replayed.', [
       ['', journal.deadLetters],
     ]);
-    metric('seismo_set_aside_entries', 'gauge', 'Deprecated: the name of seismo_dead_letters until this release.', [
-      ['', journal.deadLetters],
-    ]);
+    metric('seismo_set_aside_entries', 'gauge', 'Deprecated: use seismo_dead_letters.', [['', journal.deadLetters]]);
     metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data is missing from a store.', [
       ['', lostEntries],
     ]);
@@ -119,7 +112,7 @@ export class Metrics {
     metric(
       'seismo_outbox_lag_seconds',
       'gauge',
-      'Age of the oldest of these rows.',
+      'Age of the oldest row that a reader has not read.',
       outboxReaders.map(({ name, behindSinceMs }) => {
         const lagMs = behindSinceMs === null ? 0 : Math.max(0, nowMs - behindSinceMs);
         return [`reader="${name}"`, lagMs / 1000] as const;

@@ -10,7 +10,7 @@ export async function openOwnStores(
   clock: Clock,
   { log, acceptLoss = false, withoutCopy = false }: { log: Log; acceptLoss?: boolean } & MigrationOptions,
 ) {
-  if (makeDataDir(dataDir).wasOpen) {
+  if (makeDataDir(dataDir).permissionsChanged) {
     log.warn({ dataDir }, 'other users could read the data directory; its permissions are now restricted to the owner');
   }
   await using opened = new AsyncDisposableStack();

@@ -19,7 +19,7 @@ function answered(path: string, { sources = [] as string[], dev = false, own = n
     .map((directive) => directive.split(' '));
   return {
     headers: response.getHeaders(),
-    asked: request.headers['content-security-policy'],
+    requestPolicy: request.headers['content-security-policy'],
     policy: Object.fromEntries(directives.map(([name, ...sources]) => [name, sources])) as Record<string, string[]>,
   };
 }
@@ -30,7 +30,7 @@ test('scripts run by a nonce per response, by the hash of built ones, or from ou
   expect([self, hash]).toEqual(["'self'", "'sha256-abc'"]);
   expect(nonce).toMatch(/^'nonce-[A-Za-z0-9+/]{22}=='$/);
   expect(other.policy['script-src']![1]).not.toBe(nonce);
-  expect(one.asked).toBe(one.headers['content-security-policy']);
+  expect(one.requestPolicy).toBe(one.headers['content-security-policy']);
   expect(one.policy).toMatchObject({ 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'object-src': ["'none'"] });
 });
 

@@ -26,8 +26,8 @@ test('a data directory that others could read is restricted, with its files', as
   await writeFile(join(dataDir, 'state.sqlite'), '');
   await chmod(join(dataDir, 'state.sqlite'), 0o644);
   await chmod(dataDir, 0o755);
-  expect(makeDataDir(dataDir)).toEqual({ wasOpen: true });
+  expect(makeDataDir(dataDir)).toEqual({ permissionsChanged: true });
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dataDir, 'state.sqlite'))).mode & 0o777).toBe(0o600);
-  expect(makeDataDir(dataDir)).toEqual({ wasOpen: false });
+  expect(makeDataDir(dataDir)).toEqual({ permissionsChanged: false });
 });

@@ -17,14 +17,14 @@ function requireRealFiles(dataDir: string): void {
  * Creates the data directory for its owner only, or throws one clear message. Closes a directory that others can read;
  * returns whether that was necessary.
  */
-export function makeDataDir(dataDir: string): { wasOpen: boolean } {
+export function makeDataDir(dataDir: string): { permissionsChanged: boolean } {
   try {
     requireRealFiles(dataDir);
     mkdirSync(storesIn(dataDir).blobsPath, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { wasOpen: closeToOthers(dataDir) };
+    return { permissionsChanged: restrictToOwner(dataDir) };
   } catch (error) {
-    if (error instanceof OpenToOthers) throw error;
+    if (error instanceof SharedDirectoryError) throw error;
     const why = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new Error(
       `The data directory ${dataDir} cannot be used (${why}). Set SEISMO_DATA_DIR to a folder that this user can write to.`,
@@ -33,18 +33,18 @@ export function makeDataDir(dataDir: string): { wasOpen: boolean } {
   }
 }
 
-class OpenToOthers extends Error {}
+class SharedDirectoryError extends Error {}
 
 /**
  * A folder of another owner may be shared with the group of this user, as Kubernetes does with volumes; with everyone it
  * may not.
  */
-function closeToOthers(dataDir: string): boolean {
+function restrictToOwner(dataDir: string): boolean {
   if (!process.getuid) return false;
   const { mode, uid } = statSync(dataDir);
   if (uid !== process.getuid()) {
     if ((mode & 0o007) === 0) return false;
-    throw new OpenToOthers(
+    throw new SharedDirectoryError(
       `The data directory ${dataDir} can be read by every user of this machine (mode ${(mode & 0o777).toString(8)}), and belongs to another user. Run "chmod o-rwx ${dataDir}" as its owner.`,
     );
   }

@@ -15,7 +15,7 @@ interface ReadinessDeps {
 export async function whyNotReady({ space, ingest, state, journal, clock }: ReadinessDeps): Promise<string | null> {
   const { isFull, freeBytes, floorBytes } = await space.measure();
   if (isFull) {
-    return `the disk is full: ${megabytes(freeBytes)} are free, ${megabytes(floorBytes)} are required; refusing reports`;
+    return `the disk is full: ${megabytes(freeBytes)} free, ${megabytes(floorBytes)} required; refusing reports`;
   }
   const failingSinceMs = ingest.failingSinceMs();
   if (failingSinceMs !== null) {
@@ -26,7 +26,7 @@ export async function whyNotReady({ space, ingest, state, journal, clock }: Read
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
   if (stateFailure !== null) {
-    return `the state store failed (${stateFailure}); reports of known projects are accepted and wait in the journal`;
+    return `the state store failed (${stateFailure}); reports with client keys seen since the start are accepted and wait in the journal`;
   }
   const { oldestReceivedAtMs, entries } = await journal.stats();
   const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;

@@ -37,7 +37,7 @@ export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopO
 }
 
 /** Stops on SIGINT and SIGTERM, and with exit code 1 once another server holds the lease. */
-export function stopWhenTold(server: Pick<RunningServer, 'close' | 'leaseLost'>, log: Pick<Log, 'error'>): void {
+export function stopOnSignal(server: Pick<RunningServer, 'close' | 'leaseLost'>, log: Pick<Log, 'error'>): void {
   const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
   process.on('SIGINT', () => stop(0));
   process.on('SIGTERM', () => stop(0));

@@ -11,7 +11,7 @@ test.each(['3131397831', '154953950@E12', 'ORDER/17#a+b', 'cart~2=x,y;z:1', 'x'.
 );
 
 test.each(['', 'two words', 'x'.repeat(129), 'line\nbreak', 7, null, { toString: () => '7' }])(
-  'what nobody could look up, %j, is not',
+  'the value %j is not sent, because it is not a digest',
   (digest) => {
     expect(digestOf(Object.assign(new Error('x'), { digest }))).toBeUndefined();
     if (typeof digest !== 'number') expect(readDigest(digest)).toBeNull();

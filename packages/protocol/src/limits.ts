@@ -322,7 +322,7 @@ export const CHUNKS_PER_REQUEST_COUNT_MAX = 64;
 export const CHUNK_REQUEST_BYTES_MAX = 32 * MiB;
 export const CHUNK_CONCURRENCY_COUNT = 4;
 /** Chunks being inflated and written at once; others wait. Each is in memory twice. */
-export const CHUNKS_WORKED_ON_COUNT_MAX = 2;
+export const CHUNKS_PROCESSING_COUNT_MAX = 2;
 /** Bytes of one organization's chunks that wait for assembly, and how long they are stored. */
 export const CHUNKS_WAITING_BYTES_MAX = 2048 * MiB;
 export const CHUNK_AGE_MS_MAX = 3600_000;
@@ -400,7 +400,7 @@ export const SEARCH_PROCESS_BYTES_MAX = 64 * MiB;
 export const SEARCH_PROCESS_IDLE_MS_MAX = 120_000;
 /** Waiting searches, in total and per user; further ones are refused. */
 export const SEARCH_WAITING_COUNT_MAX = 256;
-export const SEARCH_WAITING_OF_ONE_COUNT_MAX = 64;
+export const SEARCH_WAITING_PER_USER_COUNT_MAX = 64;
 /** Words of a feedback search. */
 export const FEEDBACK_WORD_COUNT_MAX = 10;
 /** Nested parentheses and negations; values of one list. */
@@ -433,7 +433,7 @@ export const EVENT_LINK_COUNT_MAX = 5;
 export const ERROR_CODE_CHARS_MIN = 4;
 export const TAG_VALUE_COUNT_DEFAULT = 10;
 /** The newest events among which the recommended one is selected. */
-export const RECOMMENDED_AMONG_COUNT = 10;
+export const RECOMMENDED_CANDIDATE_COUNT = 10;
 /** Releases marked in the chart of an issue. */
 export const RELEASE_MARK_COUNT_MAX = 40;
 /** An issue in Markdown: frames of a stack, those with source, and the last breadcrumbs. */
@@ -444,7 +444,7 @@ export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const DEAD_LETTER_VISIBLE_COUNT_MAX = 100;
 /** Concurrent exports and previews, each in a separate thread, in total and per user, and those that may wait. */
 export const HEAVY_COUNT_MAX = 3;
-export const HEAVY_OF_ONE_COUNT_MAX = 2;
+export const HEAVY_PER_USER_COUNT_MAX = 2;
 export const HEAVY_WAITING_COUNT_MAX = 16;
 /** How long one may take until its result or its first bytes. */
 export const HEAVY_ANSWER_MS_MAX = 30_000;
@@ -454,7 +454,7 @@ export const SENDING_STALL_MS_MAX = 30_000;
 export const EXPORT_PIECE_BYTES = 16 * KiB;
 /** Concurrent downloads of uploaded files, in total and per user. */
 export const DOWNLOAD_COUNT_MAX = 8;
-export const DOWNLOAD_OF_ONE_COUNT_MAX = 4;
+export const DOWNLOAD_PER_USER_COUNT_MAX = 4;
 /** The delay for a client when all slots are taken. */
 export const TOO_MANY_RETRY_AFTER_S = 5;
 /** Rows of one export. For more, narrow the search or page through the API. */
@@ -470,7 +470,7 @@ export const REGROUP_GROUP_COUNT_MAX = 50;
 /** Similar issues on an issue page. */
 export const SIMILAR_COUNT_MAX = 5;
 /** The project's newest issues of the same type among which similar ones are searched. */
-export const SIMILAR_AMONG_COUNT = 100;
+export const SIMILAR_CANDIDATE_COUNT = 100;
 /** How long a change can be taken back. */
 export const UNDO_AGE_MS_MAX = 3600 * 1000;
 export const COMMENT_CHARS_MAX = 10_000;
@@ -499,7 +499,7 @@ export const OUTBOX_READ_COUNT_MAX = 1000;
 export const OUTBOX_LAG_MS_MAX = 300_000;
 /** Rows that one advance of an outbox reader deletes. */
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
-/** Issues that the scheduler turns in one transaction. */
+/** Issues that the scheduler transitions in one transaction. */
 export const ISSUE_TRANSITION_COUNT_MAX = 500;
 /** Environments, and as many releases, that an issue is known to have been seen in: the newest. */
 export const FIRST_SEEN_COUNT_MAX = 500;
@@ -521,7 +521,7 @@ export const PASSWORD_CHARS_MIN = 10;
 export const PASSWORD_CHARS_MAX = 200;
 export const SESSION_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
 /** How exactly the last use of a session or a token is known. */
-export const USE_NOTED_MS = 60_000;
+export const LAST_USED_PRECISION_MS = 60_000;
 /** Between the two steps of signing in, or of making a passkey. */
 export const CEREMONY_AGE_MS_MAX = 10 * 60_000;
 /** Of an identity provider: each of its settings, and the domains it may bring. */
@@ -544,14 +544,14 @@ export const SHARE_OPENING_COUNT_MAX = 60;
 export const SIGN_ON_COUNT_MAX = 60;
 /** The window in which these two are counted, and the number of counted addresses. */
 export const REQUEST_WINDOW_MS = 60_000;
-export const REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX = 10_000;
+export const REQUEST_ADDRESSES_TRACKED_COUNT_MAX = 10_000;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
 export const SIGN_IN_WINDOW_MS = 15 * 60_000;
 /** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */
 export const SIGN_IN_FAILURE_COUNT_MAX = 5;
 export const SIGN_IN_ADDRESS_FAILURE_COUNT_MAX = 20;
 /** Addresses remembered by the sign-in throttle; the oldest are forgotten first. */
-export const SIGN_IN_REMEMBERED_COUNT_MAX = 10_000;
+export const SIGN_IN_TRACKED_COUNT_MAX = 10_000;
 
 // ─── Outgoing connections ──────────────────────────────────────────────────────────────────────────────────────────
 /** One request with everything it needs: lookups, connections, redirects, bodies. */

@@ -84,7 +84,7 @@ export const reasons = {
   >,
   failed: {
     error: 'Processing threw an error. The item is a dead letter that keeps the error and can be replayed.',
-    crash: 'Processing ended the worker. The item is a dead letter and can be replayed.',
+    crash: 'Processing crashed the worker. The item is a dead letter and can be replayed.',
     stuck: 'Processing did not finish in time. The item is a dead letter and can be replayed.',
   },
 } as const satisfies Record<Outcome, Record<string, string>>;

@@ -14,7 +14,7 @@ export function testEnvelope(eventId: EventId, atMs: number, sentBy: string): st
     fingerprint: ['seismo-test-event'],
     sdk: { name: testSdkName, version: '1' },
     tags: { test: 'yes' },
-    exception: { values: [{ type: 'Test event', value: `Sent by ${sentBy} to see that reports arrive.` }] },
+    exception: { values: [{ type: 'Test event', value: `Sent by ${sentBy} to check that events arrive.` }] },
   };
   return [{ event_id: eventId, sent_at: new Date(atMs).toISOString() }, { type: 'event' }, event]
     .map((line) => JSON.stringify(line))

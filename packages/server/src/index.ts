@@ -38,7 +38,7 @@ export type {
   Resolution,
   Substate,
 } from './store/state/contract.ts';
-export type { WhichEvent } from './query/events/event.ts';
+export type { EventSelector } from './query/events/event.ts';
 export type {
   ComparedComponent,
   ComparedEvent,

@@ -34,7 +34,7 @@ const pipeline = await startPipeline(
     lastFailure: (sequence) =>
       data.lastFailure?.sequence === sequence
         ? data.lastFailure.failure
-        : { reason: 'crash', detail: 'processing ended the worker' },
+        : { reason: 'crash', detail: 'processing crashed the worker' },
     applied: (report) => say({ kind: 'applied', report }),
     failed: (error, waitMs) =>
       say({

@@ -56,13 +56,13 @@ export async function confirmByName(page: Page, name: string, submit: string): P
 
 /** Asserts that a refused field shows the error and has the focus. */
 export async function refusedAt(field: Locator, why: string | RegExp): Promise<void> {
-  const told = () =>
+  const fieldState = () =>
     field.evaluate((input) => {
       const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
-      const said = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
-      return [input.getAttribute('aria-invalid'), input === document.activeElement, said];
+      const description = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      return [input.getAttribute('aria-invalid'), input === document.activeElement, description];
     });
-  await expect.poll(told).toEqual(['true', true, expect.stringMatching(why)]);
+  await expect.poll(fieldState).toEqual(['true', true, expect.stringMatching(why)]);
 }
 
 /** Resolves when the element has the focus. */
@@ -71,12 +71,12 @@ export const focused = (element: Locator) =>
 
 /** Asserts that the focused element has this name. */
 export async function focusedOn(page: Page, name: string | RegExp): Promise<void> {
-  const told = () =>
+  const focusedName = () =>
     page.evaluate(() => {
       const focused = document.activeElement;
       return focused === document.body ? 'the body' : (focused?.getAttribute('aria-label') ?? focused?.textContent);
     });
-  await expect.poll(told).toMatch(name);
+  await expect.poll(focusedName).toMatch(name);
 }
 
 /** Opens a list of the filter bar and selects only this option. */
@@ -120,6 +120,15 @@ export async function settled(page: Page): Promise<void> {
       document.title !== '' &&
       [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
   );
+}
+
+/** Selects the latest bar with events by keyboard: not the last one if an hour has begun since they were sent. */
+export async function selectLatestBar(page: Page, bars: Locator): Promise<string> {
+  await bars.focus();
+  await page.keyboard.press('End');
+  const text = () => bars.getAttribute('aria-valuetext').then(String);
+  for (let steps = 0; steps < 3 && /: 0 /.test(await text()); steps += 1) await page.keyboard.press('ArrowLeft');
+  return text();
 }
 
 /** Waits for the counts of the tabs, which load when the page is idle. */

@@ -62,16 +62,14 @@ const alerts = needs('It needs alerts.', 'Seismo does not have alerts yet.');
 const monitors = needs('It needs monitors.', 'Seismo does not have cron or uptime monitors yet.');
 const dashboards = needs('It needs dashboards.', 'Seismo does not have custom dashboards yet.');
 const ai = needs('It needs an AI service.', 'Seismo has no AI service.');
-const builds = needs('It needs mobile builds.', 'Seismo does not store mobile builds or snapshots of screens.');
+const builds = needs('It needs mobile builds.', 'Seismo does not store mobile builds or screen snapshots.');
 const integrations = needs('It needs integrations.', 'Seismo has no integrations yet');
 const native = needs(
   'It needs debug files of native programs.',
-  'Debug files of native programs are not used here: this server reads JavaScript source maps.',
+  'Seismo does not support native debug files, only JavaScript source maps.',
 );
-/** The same, for routes that the server refuses as a whole. */
-const unusedFiles = 'Seismo does not use debug files of native programs: it reads JavaScript source maps.';
 const trials = needs('It is about subscriptions.', 'Seismo has no subscriptions, quotas or trials');
-const tokens = needs('A token may not manage tokens.', 'In Seismo a token cannot list, make or delete tokens');
+const tokens = needs('A token may not manage tokens.', 'A token cannot list, create or delete tokens');
 
 const machine: Command = { local: 'It works on the machine alone.' };
 const sentryOnly: Command = { local: "It calls a service of Sentry's company, not the server." };
@@ -428,8 +426,8 @@ const sentryCli2: Client = {
       at('dart-symbol-map', 'upload', 'symbols.json', 'planted.elf'),
       'Server does not support uploading Dart symbol maps',
     ),
-    'debug-files upload': native(at('debug-files', 'upload', 'planted.elf'), unusedFiles),
-    'upload-proguard': native(at('upload-proguard', 'mapping.txt'), unusedFiles),
+    'debug-files upload': native(at('debug-files', 'upload', 'planted.elf')),
+    'upload-proguard': native(at('upload-proguard', 'mapping.txt')),
   },
 };
 

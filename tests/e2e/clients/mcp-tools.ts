@@ -37,7 +37,7 @@ const monitors = { because: 'It needs monitors.', sentence: 'Seismo does not hav
 const dashboards = { because: 'It needs dashboards.', sentence: 'Seismo does not have custom dashboards yet.' };
 const builds = {
   because: 'It needs snapshots of screens.',
-  sentence: 'Seismo does not store mobile builds or snapshots of screens.',
+  sentence: 'Seismo does not store mobile builds or screen snapshots.',
 };
 const foreign = "It queries Sentry's documentation, not the server.";
 

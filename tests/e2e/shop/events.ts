@@ -34,7 +34,7 @@ export const tagOf = ({ tags }: EventHead, name: string): string | undefined =>
   tags.find(({ key }) => key === name)?.value;
 
 /** The innermost in-app frame, as `file:function`. */
-export function placeOf(event: ShopEvent): string | undefined {
+export function locationOf(event: ShopEvent): string | undefined {
   const exceptions = event.entries.find(({ type }) => type === 'exception')?.data.values ?? [];
   const frame = exceptions.at(-1)?.stacktrace?.frames.findLast(({ inApp }) => inApp);
   return frame && `${frame.filename}:${frame.function}`;

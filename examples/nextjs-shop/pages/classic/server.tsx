@@ -5,7 +5,7 @@ export const getServerSideProps: GetServerSideProps<{ offers: string[] }> = asyn
 });
 
 async function readOffers(): Promise<string[]> {
-  throw new RangeError('The classic offers are not there');
+  throw new RangeError('The classic offers could not be loaded');
 }
 
 export default function ClassicOffers({ offers }: { offers: string[] }) {

@@ -1,6 +1,6 @@
 /**
  * Constructed style sheets and shadow roots are out of reach of a content security policy's `style-src`, and of the page's own
- * rules. Colours are the system's, so that they fit a light page and a dark one; `--seismo-accent` is inherited from the page.
+ * rules. Colors are the system's, so that they fit a light page and a dark one; `--seismo-accent` is inherited from the page.
  */
 const css = `
 :host { all: initial; }

@@ -12,13 +12,13 @@ export interface FilterOptions {
 }
 
 /** Errors without content: cross-origin script errors without CORS, browser notices and injected code. */
-const nobodysErrors =
+const ignoredMessages =
   /^(Javascript error: )?Script error\.?( on line 0)?$|^ResizeObserver loop|_AutofillCallback|:simulateEvent/;
 
 export const matches = (text: string, patterns: readonly Pattern[] | undefined): boolean =>
   !!patterns?.some((pattern) => (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) >= 0));
 
-/** Whether the options, or common sense, leave an event out. */
+/** Whether the options or the built-in filters drop an event. */
 export function isIgnored(
   { ignoreErrors, allowUrls, denyUrls }: FilterOptions,
   event: Event,
@@ -29,7 +29,7 @@ export function isIgnored(
   const url = stacktrace?.frames.filter(({ filename }) => filename.includes(':/')).at(-1)?.filename;
   return (
     isControlFlow(hint.originalException) ||
-    texts.some((text) => nobodysErrors.test(text) || matches(text, ignoreErrors)) ||
+    texts.some((text) => ignoredMessages.test(text) || matches(text, ignoreErrors)) ||
     (!!url && (matches(url, denyUrls) || !(matches(url, allowUrls) || !allowUrls?.length)))
   );
 }

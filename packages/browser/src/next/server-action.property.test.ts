@@ -25,8 +25,8 @@ const { tree } = fc.letrec<{ tree: { value: unknown; route: string } }>((tie) =>
         const slots = { children: value };
         if (kind === 'plain') return { value: [name, slots], route: `/${name}${route}` };
         if (kind === 'group') return { value: [`(${name})`, slots], route };
-        const shown = { d: `[${name}]`, c: `[...${name}]`, oc: `[[...${name}]]` }[kind];
-        return { value: [[name, 'value', kind], slots], route: `/${shown}${route}` };
+        const segment = { d: `[${name}]`, c: `[...${name}]`, oc: `[[...${name}]]` }[kind];
+        return { value: [[name, 'value', kind], slots], route: `/${segment}${route}` };
       }),
   ),
 }));

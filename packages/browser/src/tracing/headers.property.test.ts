@@ -36,8 +36,8 @@ test('the page has a trace for any trace header of a server', () => {
       (sentryTrace, baggage) => {
         const { traceId, spanId, parentSpanId } = propagationFrom(sentryTrace, baggage);
         expect(readSentryTrace(`${traceId}-${spanId}`)).not.toBeNull();
-        const told = readSentryTrace(sentryTrace);
-        if (told) expect([traceId, parentSpanId]).toEqual([told.traceId, told.spanId]);
+        const trace = readSentryTrace(sentryTrace);
+        if (trace) expect([traceId, parentSpanId]).toEqual([trace.traceId, trace.spanId]);
       },
     ),
   );

@@ -13,7 +13,7 @@ export interface SpanOptions {
   startTime?: number;
 }
 
-/** A part of a trace that takes time. Without a trace that is recorded it may be used all the same. */
+/** A timed operation in a trace. Usable even if no trace is recorded. */
 export class Span {
   readonly spanId: string = hexId(8);
   readonly traceId: string;

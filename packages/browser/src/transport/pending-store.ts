@@ -2,7 +2,7 @@ import type { PendingEnvelope } from './transport.ts';
 
 const NAME = 'seismo-offline';
 
-/** Parcels in IndexedDB, oldest first. Every promise may reject: browsers refuse storage for many reasons. */
+/** Pending envelopes in IndexedDB, oldest first. Every promise may reject: browsers refuse storage for many reasons. */
 export function openStore() {
   let opened: Promise<IDBDatabase> | undefined;
   const database = (): Promise<IDBDatabase> =>

@@ -115,9 +115,9 @@ test('items lost by the network are counted, with the counts they contained', as
     Seismo.captureMessage(message);
     await Seismo.flush(5000);
   }
-  const told = discardedOf(ingest).filter(({ reason }) => reason === 'network_error');
+  const losses = discardedOf(ingest).filter(({ reason }) => reason === 'network_error');
   expect(ingest.received.length).toBeGreaterThanOrEqual(3);
-  expect(told.at(-1)).toEqual({ reason: 'network_error', category: 'error', quantity: expect.any(Number) });
+  expect(losses.at(-1)).toEqual({ reason: 'network_error', category: 'error', quantity: expect.any(Number) });
 });
 
 test('a large report to the own origin is compressed where that is possible', async () => {

@@ -55,7 +55,7 @@ export async function GET(request: Request): Promise<Response> {
           try {
             controller.close();
           } catch {
-            // Already cancelled by the client.
+            // Already canceled by the client.
           }
         };
         request.signal.addEventListener('abort', () => stop(), { once: true });

@@ -51,9 +51,9 @@ export async function signInByCode(_before: Result | null, form: FormData): Prom
 export async function beginSignOn(organizationId: number, next: string, _before: Result | null): Promise<Result> {
   let url = '';
   const result = await runCommand(async () => {
-    const begun = await runtime().command.beginSingleSignOn(organizationId, await clientAddress());
-    await setSignOnCookie(begun, safeNext(next));
-    ({ url } = begun);
+    const started = await runtime().command.beginSingleSignOn(organizationId, await clientAddress());
+    await setSignOnCookie(started, safeNext(next));
+    ({ url } = started);
   });
   if (result.ok) redirect(url as '/issues');
   return result;

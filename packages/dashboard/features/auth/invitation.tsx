@@ -13,38 +13,40 @@ import { NewPassword } from './new-password.tsx';
 export async function Invitation({ params }: { params: Promise<{ link: string }> }) {
   await connection();
   const { link } = await params;
-  const door = await runtime()
+  const invitation = await runtime()
     .query.invitation(link)
     .catch((error: unknown) => {
       if (isRefusal(error)) return error.message;
       throw error;
     });
-  if (typeof door === 'string') {
+  if (typeof invitation === 'string') {
     return (
       <>
         <h1 className="text-20">Invitation</h1>
-        <p className="text-14 text-muted">{door}</p>
+        <p className="text-14 text-muted">{invitation}</p>
         <Link href="/sign-in" className={buttonClass('plain', false, 'self-start')}>
           Sign in
         </Link>
       </>
     );
   }
-  const asking = await accountViewer();
+  const account = await accountViewer();
   // A session that an identity provider began cannot join: the account itself has to sign in.
-  const person = asking.boundTo === null ? await runtime().query.me(asking) : null;
+  const user = account.boundTo === null ? await runtime().query.me(account) : null;
   return (
     <>
       <div className="flex flex-col gap-1">
-        <h1 className="text-20">Join {door.organization}</h1>
+        <h1 className="text-20">Join {invitation.organization}</h1>
         <p className="text-14 [overflow-wrap:anywhere] text-muted">
-          {door.invitedBy ? `${door.invitedBy} invited ${door.email}` : `${door.email} is invited`} as {door.role}. This
-          link works once.
+          {invitation.invitedBy
+            ? `${invitation.invitedBy} invited ${invitation.email}`
+            : `${invitation.email} is invited`}{' '}
+          as {invitation.role}. This link works once.
         </p>
       </div>
-      {person ? (
-        <ActionForm action={joinByInvitation.bind(null, link)} submit={`Join as ${person.name || person.email}`} />
-      ) : door.hasAccount ? (
+      {user ? (
+        <ActionForm action={joinByInvitation.bind(null, link)} submit={`Join as ${user.name || user.email}`} />
+      ) : invitation.hasAccount ? (
         <Link
           href={`/sign-in?next=${encodeURIComponent(`/invitation/${link}`)}`}
           className={buttonClass('primary', false, 'self-start')}
@@ -53,7 +55,7 @@ export async function Invitation({ params }: { params: Promise<{ link: string }>
         </Link>
       ) : (
         <ActionForm action={signUpByInvitation.bind(null, link)} submit="Create account">
-          <input type="hidden" autoComplete="username" defaultValue={door.email} />
+          <input type="hidden" autoComplete="username" defaultValue={invitation.email} />
           <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
           <NewPassword />
         </ActionForm>

@@ -9,11 +9,11 @@ import { finishSignOn } from './actions.ts';
 /** Finishes single sign-on with the provider's response, or shows why it failed. */
 export function SignOnReturn({ organizationId }: { organizationId: number }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
     // The response can be used once.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     void callAction(finishSignOn(organizationId, location.search)).then((result) => {
       if (!result.ok) setProblem(result.message);
     });

@@ -116,8 +116,8 @@ function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
           </li>
         ))}
       </ul>
-      {found.besides.length > 0 ? (
-        <LinkedEvents events={found.besides} nowMs={nowMs} sides />
+      {found.otherTraceEvents.length > 0 ? (
+        <LinkedEvents events={found.otherTraceEvents} nowMs={nowMs} sides />
       ) : (
         <p className="max-w-[72ch] text-13 text-muted">
           No other errors in this trace. Seismo does not store spans yet.

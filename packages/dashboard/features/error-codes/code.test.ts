@@ -16,6 +16,6 @@ test.each([
   ['x'.repeat(129), null],
 ])('%j is the code %j', (text, code) => expect(readCode(text)).toBe(code));
 
-test('no code leads out of its page', () => {
+test('a code is encoded in its link and cannot leave the error code page', () => {
   expect(codeHref('../../settings?x#y')).toBe('/error-codes/..%2F..%2Fsettings%3Fx%23y');
 });

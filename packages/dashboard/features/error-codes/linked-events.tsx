@@ -52,10 +52,10 @@ function Title({ event: { title, open } }: { event: LinkedEventView }) {
 }
 
 function factsOf(event: LinkedEventView, sides: boolean): [name: string, value: string, mono: boolean][] {
-  const { side, where, release, environment, userKey, project } = event;
+  const { side, location, release, environment, userKey, project } = event;
   const facts: [string, string, boolean][] = [
     ['Side', sides ? (side === 'server' ? 'Server' : 'Browser') : '', false],
-    ['Where', where, true],
+    ['Where', location, true],
     ['Project', project.name, false],
     ['Environment', environment, false],
     ['Release', release, true],

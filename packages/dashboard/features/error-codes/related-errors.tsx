@@ -12,7 +12,7 @@ export async function RelatedErrors({ view }: { view: EventView }) {
     runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
   );
   const nowMs = Date.now();
-  const { digest = null, besides = [] } = links ?? {};
+  const { digest = null, otherTraceEvents = [] } = links ?? {};
   return (
     <>
       {links && digest !== null ? (
@@ -27,8 +27,8 @@ export async function RelatedErrors({ view }: { view: EventView }) {
             </>
           }
         >
-          {links.opposite.length > 0 ? (
-            <LinkedEvents events={links.opposite} nowMs={nowMs} />
+          {links.otherSide.length > 0 ? (
+            <LinkedEvents events={links.otherSide} nowMs={nowMs} />
           ) : (
             <p className="max-w-[72ch] text-13 text-muted">
               {links.side === 'browser'
@@ -36,7 +36,7 @@ export async function RelatedErrors({ view }: { view: EventView }) {
                 : 'No browser has reported this digest.'}
             </p>
           )}
-          {links.oppositeMore ? (
+          {links.otherSideHasMore ? (
             <p className="mt-2 text-13">
               <Link href={codeHref(digest)} className="text-accent underline underline-offset-2">
                 All events with this digest
@@ -46,9 +46,9 @@ export async function RelatedErrors({ view }: { view: EventView }) {
         </Section>
       ) : null}
       {digest === null && isRedacted(view) ? <NoDigest /> : null}
-      {besides.length > 0 ? (
+      {otherTraceEvents.length > 0 ? (
         <Section title="In the same trace" note="Other errors. Seismo does not store spans yet.">
-          <LinkedEvents events={besides} nowMs={nowMs} sides />
+          <LinkedEvents events={otherTraceEvents} nowMs={nowMs} sides />
         </Section>
       ) : null}
     </>

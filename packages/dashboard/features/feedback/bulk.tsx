@@ -13,7 +13,7 @@ const statusActions = [
   { to: 'open', name: 'Reopen', icon: RotateCcw },
 ] as const;
 
-/** As on a row: the same key does it and takes it back. */
+/** As on a row, the same shortcut also reverts the action. */
 const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', spam: 'archive', open: undefined };
 
 interface Props {

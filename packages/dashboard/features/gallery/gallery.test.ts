@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const dashboard = join(import.meta.dirname, '../..');
-const shown = globSync('features/gallery/*.tsx', { cwd: dashboard })
+const source = globSync('features/gallery/*.tsx', { cwd: dashboard })
   .map((file) => readFileSync(join(dashboard, file), 'utf8'))
   .join('\n');
 
@@ -23,5 +23,5 @@ test('the gallery shows every part that pages are made of', () => {
     (part) => !shownInsideOthers.includes(part),
   );
   expect(parts.length).toBeGreaterThan(20);
-  expect(parts.filter((part) => !shown.includes(`'#${part}'`))).toEqual([]);
+  expect(parts.filter((part) => !source.includes(`'#${part}'`))).toEqual([]);
 });

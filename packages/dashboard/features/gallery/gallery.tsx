@@ -37,7 +37,7 @@ export function Gallery() {
   return (
     <>
       <Tokens />
-      <Section title="Marks and words">
+      <Section title="Logo, severity, badges, times">
         <div className="flex flex-wrap items-center gap-4">
           <Logo size={16} />
           <Logo size={32} />
@@ -55,7 +55,7 @@ export function Gallery() {
           <ExactTime atMs={nowMs} />
         </div>
       </Section>
-      <Section title="Buttons" note="Each as it is, small, on its way, and not to be pressed">
+      <Section title="Buttons" note="Default, small, pending, disabled">
         <div className="flex flex-col gap-2">
           {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
             <div key={look} className="flex flex-wrap items-center gap-2">
@@ -73,21 +73,21 @@ export function Gallery() {
           ))}
         </div>
       </Section>
-      <Section title="Opening" note="Menus, dialogs, toasts">
+      <Section title="Overlays" note="Menus, dialogs, toasts">
         <Overlays />
       </Section>
       <Section title="Forms">
         <div className="grid gap-6 md:grid-cols-2">
           <div className="flex flex-col gap-4">
             <Field label="Name" defaultValue="Ada" hint="How others see you." />
-            <Field label="Without a value" placeholder="shop@1.4.2" />
-            <Field label="Not to be changed" defaultValue="shop" disabled />
+            <Field label="With placeholder" placeholder="shop@1.4.2" />
+            <Field label="Disabled" defaultValue="shop" disabled />
             <Selects />
           </div>
           <Forms />
         </div>
       </Section>
-      <Section title="Ways" note="Breadcrumbs, tabs, links">
+      <Section title="Navigation" note="Breadcrumbs, tabs, links">
         <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, { name: 'shop', href: '/issues' }, { name: 'SHOP-1' }]} />
         <div className="mt-4">
           <Tabs
@@ -101,7 +101,7 @@ export function Gallery() {
         <nav aria-label="Saved searches" className="mt-4 flex border-b border-line">
           {[undefined, 0, 1204, null].map((number, nth) => (
             <Link key={nth} href="/-/gallery" className={clsx('-mb-px', tabClass(nth === 1))}>
-              {['Not counted yet', 'None', 'Many', 'Not to be read'][nth]}
+              {['Loading', 'Zero', 'Many', 'Invalid search'][nth]}
               <TabNumber number={number} noun="issue" />
             </Link>
           ))}
@@ -177,10 +177,10 @@ export function Gallery() {
           </div>
         </div>
       </Section>
-      <Section title="Loading" note="Each as high as what will stand there">
+      <Section title="Loading" note="Placeholders with the height of the content">
         {/* An endless animation would keep tests waiting for the page. */}
         <details>
-          <summary className="text-13 text-accent">Show what is there meanwhile</summary>
+          <summary className="text-13 text-accent">Show placeholders</summary>
           <LoadingText />
           <LoadingRows rows={3} />
           <LoadingBlock height={120} />

@@ -21,22 +21,26 @@ import { matchesText } from '#ui/matches-text.ts';
 import { toast } from '../toast/toast.ts';
 
 export function Overlays() {
-  const [open, setOpen] = useState<'middle' | 'foot' | 'choice' | null>(null);
+  const [open, setOpen] = useState<'middle' | 'bottom' | 'choice' | null>(null);
   const say = (text: string) => () => toast({ text, undo: () => toast({ text: 'Undone.' }) });
   return (
     <div className="flex flex-wrap gap-2">
       <Menu
-        label="Resolve in: other ways"
+        label="Resolve options"
         trigger="Resolve in"
         items={[
-          { name: 'In the next release', note: 'Comes back if it is seen after it', onSelect: say('Next release.') },
+          {
+            name: 'In the next release',
+            note: 'Regresses if it occurs in a later release',
+            onSelect: say('Next release.'),
+          },
           { name: 'In this release', onSelect: say('This release.') },
         ]}
       />
-      <Menu label="Not now" trigger="Not now" items={[]} disabled />
+      <Menu label="Disabled menu" trigger="Disabled menu" items={[]} disabled />
       <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
-      <Button onClick={() => setOpen('foot')}>Open a dialog at the foot</Button>
-      <Button onClick={() => setOpen('choice')}>Open a choice</Button>
+      <Button onClick={() => setOpen('bottom')}>Open bottom dialog</Button>
+      <Button onClick={() => setOpen('choice')}>Open combobox</Button>
       <ConfirmByName
         button="Delete the shop"
         title="Delete the shop?"
@@ -44,18 +48,18 @@ export function Overlays() {
         submit="Delete the shop"
         action={async () => ({ ok: false, message: 'Seismo reports its own errors to this project.' })}
       >
-        With everything that was sent to it.
+        This also deletes all its events.
       </ConfirmByName>
-      <Button onClick={say('SHOP-1 resolved.')}>Say something</Button>
+      <Button onClick={say('SHOP-1 resolved.')}>Show toast</Button>
       {open === 'choice' ? (
-        <Overlay label="A choice" onClose={() => setOpen(null)}>
+        <Overlay label="Combobox" onClose={() => setOpen(null)}>
           <Fruits onClose={() => setOpen(null)} />
         </Overlay>
       ) : open ? (
-        <Overlay label="A dialog" atBottom={open === 'foot'} onClose={() => setOpen(null)}>
+        <Overlay label="A dialog" atBottom={open === 'bottom'} onClose={() => setOpen(null)}>
           <div className="p-5">
             <h3 className="text-16">A dialog</h3>
-            <p className="mt-2 text-13 text-muted">Escape closes it, and the focus goes back to where it was.</p>
+            <p className="mt-2 text-13 text-muted">Escape closes it and restores the focus.</p>
           </div>
         </Overlay>
       ) : null}
@@ -71,17 +75,17 @@ function Fruits({ onClose }: { onClose: () => void }) {
   const options = fruits.filter(({ name }) => matchesText(name, text));
   return (
     <Combobox
-      label="Find a fruit"
+      label="Search fruit"
       placeholder="Fruit"
       text={text}
       onTextChange={setText}
       groups={options.length > 0 ? [{ heading: 'Fruits', options }] : []}
       groupsFor={text.trim()}
-      empty="No such fruit."
+      empty="No matching fruit"
       renderOption={fruitLine}
       onSelect={({ name }) => {
         onClose();
-        toast({ text: `${name} chosen.` });
+        toast({ text: `${name} selected` });
       }}
     />
   );
@@ -111,7 +115,7 @@ export function Selects() {
       />
       <SelectForm
         path="/-/gallery"
-        label="What is shown"
+        label="Project filter"
         fields={[
           {
             name: 'project',
@@ -131,31 +135,34 @@ export function Selects() {
 export function Forms() {
   return (
     <div className="flex flex-col gap-6">
-      <Checkbox name="bots" label="Crawlers" note="What visits to index is not a visitor." checked />
+      <Checkbox name="bots" label="Crawlers" note="Clients that identify as a bot or spider." checked />
       <ListTextarea
         name="messages"
         label="Error messages"
         values={['ResizeObserver*']}
         placeholder="PaymentError: card*"
-        hint="One a line."
+        hint="One per line."
       />
       <Rows initial={['shop@1.*']} newRow="" noun="release">
         {(release) => <InputCell label="Release" name="release" defaultValue={release} />}
       </Rows>
-      <ActionForm action={async () => ({ ok: true, message: 'Saved.' })} submit="Save, and succeed" />
+      <ActionForm action={async () => ({ ok: true, message: 'Saved.' })} submit="Save successfully" />
       <ActionForm
         action={async () => ({
           ok: false,
-          message: 'slug: There is a team web already.',
-          fields: { slug: 'There is a team web already. Choose another.' },
+          message: 'slug: The slug web is taken.',
+          fields: { slug: 'The slug web is taken. Choose another.' },
         })}
-        submit="Save, and be refused"
+        submit="Save with an error"
         variant="plain"
       >
         <Field label="Slug" name="slug" defaultValue="web" hint="For addresses and tools." className="max-w-96" />
       </ActionForm>
       <Form
-        fields={{ issuer: 'Enter an https address.', 'rules.0.pattern': 'Enter a key or text.' }}
+        fields={{
+          issuer: 'Enter an https address, such as https://login.example.com.',
+          'rules.0.pattern': 'Enter a key or text.',
+        }}
         className="flex flex-col gap-4"
       >
         <Field label="Issuer" name="issuer" defaultValue="login.example.com" className="max-w-96" />
@@ -167,7 +174,7 @@ export function Forms() {
       <FormError
         result={{
           ok: false,
-          message: 'Seismo was updated since this page was opened. Reload to go on.',
+          message: 'Seismo was updated after you opened this page. Reload to continue.',
           isOutdated: true,
         }}
       />
@@ -190,11 +197,11 @@ export function Errors() {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setBroken('part')}>Let a part of the page fail</Button>
-        <Button onClick={() => setBroken('page')}>Let the page fail</Button>
+        <Button onClick={() => setBroken('part')}>Break a part of the page</Button>
+        <Button onClick={() => setBroken('page')}>Break the page</Button>
       </div>
       {broken === 'part' ? (
-        <PagePart name="The list of issues">
+        <PagePart name="The issue list">
           <Throws />
         </PagePart>
       ) : null}

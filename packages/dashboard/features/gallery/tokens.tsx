@@ -31,7 +31,7 @@ const sizes = ['text-12', 'text-13', 'text-14', 'text-16', 'text-20', 'text-28']
 export function Tokens() {
   return (
     <>
-      <Section title="Colours" note="Every ink on every paper; then the scales, which are never mixed">
+      <Section title="Colors" note="Every text color on every background, then the chart scales">
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
           {papers.map((paper) => (
             <div key={paper} className="rounded-md border border-line p-3" style={{ background: `var(--${paper})` }}>

@@ -1,5 +1,5 @@
 import type { GroupingComponent } from '@seismo/protocol';
-import type { EventNeighbours, EventView } from '@seismo/server';
+import type { EventNeighbors, EventView } from '@seismo/server';
 import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -14,12 +14,12 @@ import { SplitEventButton } from './regroup-buttons.tsx';
 
 interface Props {
   view: EventView;
-  neighbours: Promise<EventNeighbours>;
+  neighbors: Promise<EventNeighbors>;
   project: string;
 }
 
 /** Why an event is in its issue, and the actions to change that. */
-export function GroupingSection({ view, neighbours, project }: Props) {
+export function GroupingSection({ view, neighbors, project }: Props) {
   const { grouping } = view.stored;
   const counting = grouping.components.filter(({ contributes }) => contributes).length;
   return (
@@ -27,7 +27,7 @@ export function GroupingSection({ view, neighbours, project }: Props) {
       title="Grouping"
       actions={
         <Suspense fallback={null}>
-          <SplitOff view={view} neighbours={neighbours} />
+          <SplitOff view={view} neighbors={neighbors} />
         </Suspense>
       }
     >
@@ -51,7 +51,7 @@ export function GroupingSection({ view, neighbours, project }: Props) {
       >
         <input type="hidden" name="one" value={view.eventId} />
         <Suspense fallback={<OtherId />}>
-          <NearestId view={view} neighbours={neighbours} />
+          <NearestId view={view} neighbors={neighbors} />
         </Suspense>
         <Button type="submit">Compare grouping</Button>
       </form>
@@ -90,21 +90,21 @@ function Rules({ components, project }: { components: GroupingComponent[]; proje
   );
 }
 
-interface AmongOthers {
+interface SplitOffProps {
   view: EventView;
-  neighbours: Promise<EventNeighbours>;
+  neighbors: Promise<EventNeighbors>;
 }
 
-async function SplitOff({ view, neighbours }: AmongOthers) {
-  const { total } = await neighbours;
+async function SplitOff({ view, neighbors }: SplitOffProps) {
+  const { total } = await neighbors;
   const { issue, project } = await readIssue(view.issueShortId);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const maySplit = total > 1 && (await may('splitIssue', project.organization));
   return maySplit ? <SplitEventButton issue={target} shortId={view.issueShortId} eventId={view.eventId} /> : null;
 }
 
-async function NearestId({ view, neighbours }: AmongOthers) {
-  const { previous, next, first } = await neighbours;
+async function NearestId({ view, neighbors }: SplitOffProps) {
+  const { previous, next, first } = await neighbors;
   return <OtherId id={[previous, next, first].find((id) => id !== null && id !== view.eventId)} />;
 }
 

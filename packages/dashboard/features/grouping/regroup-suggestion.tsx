@@ -14,7 +14,7 @@ import { RegroupButton } from './regroup-buttons.tsx';
 export async function RegroupSuggestion({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { issue, project } = await readIssue((await params).shortId);
-  const mayFollow = await may('regroupBySourceMap', project.organization);
+  const mayRegroup = await may('regroupBySourceMap', project.organization);
   const offer = await runQuery((viewer) => runtime().query.previewRegroupBySourceMap(viewer, issue.shortId));
   if (!offer) return null;
   const nowMs = Date.now();
@@ -60,7 +60,7 @@ export async function RegroupSuggestion({ params }: { params: Promise<{ shortId:
                 {plural(offer.staying, 'event')} {offer.staying === 1 ? 'stays' : 'stay'} in this issue.
               </p>
             ) : null}
-            {mayFollow ? (
+            {mayRegroup ? (
               <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
                 <RegroupButton
                   issue={{ organizationId: issue.organizationId, id: issue.id }}

@@ -35,7 +35,7 @@ export async function HomeHead(params: HomeParams) {
           {project.firstEventAtMs === null ? (
             'Waiting for the first event'
           ) : (
-            <UnresolvedSummary standing={unresolved} projects={[slug]} range={context.range} nowMs={Date.now()} />
+            <UnresolvedSummary counts={unresolved} projects={[slug]} range={context.range} nowMs={Date.now()} />
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">

@@ -24,10 +24,10 @@ test('the numbers that differ are the reasons', () => {
       base,
       assessment: 'worse',
       findings: [
-        { what: 'crash-free', isWorse: true, head: 0.982, base: 0.9996 },
-        { what: 'regressed', isWorse: true, head: 1, base: 0 },
-        { what: 'new-issues', isWorse: true, head: 3, base: 0 },
-        { what: 'error-rate', isWorse: true, head: 41.3, base: 1.26 },
+        { kind: 'crash-free', isWorse: true, head: 0.982, base: 0.9996 },
+        { kind: 'regressed', isWorse: true, head: 1, base: 0 },
+        { kind: 'new-issues', isWorse: true, head: 3, base: 0 },
+        { kind: 'error-rate', isWorse: true, head: 41.3, base: 1.26 },
       ],
     }),
   ).toBe(

@@ -30,8 +30,8 @@ export function releaseHealthSentence({
   }
 }
 
-function reason({ what, head, base }: HealthFinding): string {
-  switch (what) {
+function reason({ kind, head, base }: HealthFinding): string {
+  switch (kind) {
     case 'crash-free':
       return `${precisePercent(head)} crash-free sessions instead of ${precisePercent(base)}`;
     case 'regressed':

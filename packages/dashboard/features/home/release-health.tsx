@@ -62,7 +62,7 @@ export async function ReleaseHealth(params: HomeParams) {
   );
 }
 
-/** `searchKey` finds the issues of a count. */
+/** The third element is the search key that finds the counted issues. */
 const rows: [name: string, value: (release: SummarizedRelease) => string | null, counts?: string][] = [
   ['Adoption, 24 h', ({ adoption }) => (adoption === null ? null : precisePercent(adoption))],
   ['Crash-free sessions', ({ crashFreeSessions: share }) => (share === null ? null : precisePercent(share))],

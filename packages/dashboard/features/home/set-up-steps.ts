@@ -22,12 +22,12 @@ export const stepTexts: Record<SetUpName, StepText> = {
   tunnel: {
     name: 'Tunnel configured',
     why: () =>
-      'No reports have arrived through a tunnel yet. Ad blockers stop reports to hosts they know, but not to a path of your own site.',
+      'No reports have arrived through a tunnel yet. Ad blockers block requests to known monitoring hosts, but not to a path on your own site.',
     code: "Sentry.init({ dsn, tunnel: '/monitoring' });",
     fix: { name: 'Set up tunnel', href: (project) => `/projects/${ofProject(project)}/start#tunnel` },
   },
   'source-maps': {
-    name: 'Source maps resolve',
+    name: 'Source maps applied',
     why: ({ part, whole }) =>
       whole
         ? `${count(part ?? 0)} of ${plural(whole, 'frame')} in the last 7 days show original source.`

@@ -33,7 +33,7 @@ export function Assign({ issue, assignee, assignees }: Props) {
   return (
     <>
       <Button command="assign" pending={pending} onClick={() => pending || setOpen(true)} aria-haspopup="dialog">
-        <Face assignee={assignee} />
+        <AssigneeLabel assignee={assignee} />
       </Button>
       <AssignDialog
         open={open}
@@ -54,12 +54,12 @@ export function AssignedTo({ assignee }: { assignee: AssigneeView | null }) {
   return (
     <span className="mr-1.5 inline-flex items-center gap-1.5 text-13">
       <span className="sr-only">Assigned to </span>
-      <Face assignee={assignee} />
+      <AssigneeLabel assignee={assignee} />
     </span>
   );
 }
 
-function Face({ assignee }: { assignee: AssigneeView | null }) {
+function AssigneeLabel({ assignee }: { assignee: AssigneeView | null }) {
   return (
     <>
       {assignee?.kind === 'team' ? <UsersRound size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}

@@ -6,7 +6,7 @@ import { useEffect, useOptimistic, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { callAction } from '#ui/call-action.ts';
-import { markIssues } from '../issues/actions.ts';
+import { flagIssues } from '../issues/actions.ts';
 import { priorityNames } from '../issues/priority-names.ts';
 import { useChangeIssues } from '../issues/use-change-issues.ts';
 import type { Target } from '#server/target.ts';
@@ -20,7 +20,7 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
     start(async () => {
       setBookmarked(!isBookmarked);
       const result = await callAction(
-        markIssues({ organizationId: issue.organizationId, issues: [issue.id] }, { bookmarked: !isBookmarked }),
+        flagIssues({ organizationId: issue.organizationId, issues: [issue.id] }, { bookmarked: !isBookmarked }),
       );
       if (!result.ok) toast({ text: result.message });
     });
@@ -89,9 +89,9 @@ export function PriorityNote({ priority }: { priority: PriorityView }) {
 }
 
 /** Marks the issue as seen when its page opens. */
-export function MarkSeen({ issue: { organizationId, id }, seen }: { issue: Target; seen: boolean }) {
+export function SeenToggle({ issue: { organizationId, id }, seen }: { issue: Target; seen: boolean }) {
   useEffect(() => {
-    if (!seen) void markIssues({ organizationId, issues: [id] }, { seen: true }, true);
+    if (!seen) void flagIssues({ organizationId, issues: [id] }, { seen: true }, true);
   }, [organizationId, id, seen]);
   return null;
 }

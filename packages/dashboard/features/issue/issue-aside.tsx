@@ -13,7 +13,9 @@ type Params = Promise<{ shortId: string }>;
 
 const VALUE_COUNT_MAX = 4;
 
-/** How the events are distributed over each tag, lately if there are any, with the project's share as a mark. */
+/**
+ * The distribution of each tag over the recent events, with the project's share; over all events if none are recent.
+ */
 export async function TagDistribution({ params }: { params: Params }) {
   const { shortId } = await params;
   const rates = await readTagRates(shortId);
@@ -22,7 +24,7 @@ export async function TagDistribution({ params }: { params: Params }) {
     return (
       <>
         <p className="mb-3 text-12 text-muted">
-          Last 14 days{isAlone ? '' : '. The mark below each bar shows the share across the project'}
+          Last 14 days{isAlone ? '' : '. The tick below each bar shows the share across the project'}
         </p>
         <TagBars
           shortId={shortId}

@@ -16,7 +16,7 @@ import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
 import { runQuery, may } from '#server/viewer.ts';
 import { Assign, AssignedTo } from './assign.tsx';
-import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './head-controls.tsx';
+import { BookmarkButton, SeenToggle, PriorityMenu, PriorityNote } from './head-controls.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { readEvent, readIssue } from './read.ts';
 
@@ -43,7 +43,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
         name={message ? `${title}: ${message}` : title}
         detail={issue.shortId}
       />
-      <MarkSeen issue={target} seen={seen} />
+      <SeenToggle issue={target} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
       <Crumbs
         crumbs={[

@@ -21,7 +21,7 @@ export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string })
         trigger={<Ellipsis size={15} aria-hidden />}
         items={[{ name: 'Delete…', note: 'Deletes the issue and all its events', onSelect: () => setDeleting(true) }]}
       />
-      {/* The palette's: the menu has no face of it until it is open. */}
+      {/* Hidden target for the palette command: the menu item exists only while the menu is open. */}
       <button type="button" hidden aria-label="Delete issue" data-command="delete" onClick={() => setDeleting(true)} />
       <DeleteDialog open={deleting} issue={issue} shortId={shortId} onClose={close} />
     </>

@@ -1,4 +1,4 @@
-import type { WhichEvent } from '@seismo/server';
+import type { EventSelector } from '@seismo/server';
 import { cache } from 'react';
 import { chartRange, readIssueUrlState, scopeOf } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
@@ -22,26 +22,26 @@ export const readSuspects = cache((shortId: string) =>
 );
 
 /** An event ID, or a word such as `latest`. */
-export function readWhich(text: string): WhichEvent | null {
+export function readEventSelector(text: string): EventSelector | null {
   const isWord = text === 'latest' || text === 'oldest' || text === 'recommended';
-  return (isWord ? text : readEventText(text)) as WhichEvent | null;
+  return (isWord ? text : readEventText(text)) as EventSelector | null;
 }
 
-/** The page's event, among those that the address names. Both promises are the page's own, and so the same for all of it. */
+/** The event of the page. Cached by its two promises, which all parts of the page share. */
 export const readEvent = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
     const [{ shortId, eventId }, urlState] = [await params, readIssueUrlState(await search)];
-    const which = readWhich(eventId);
+    const which = readEventSelector(eventId);
     if (!which) notFound();
     const view = await runQuery((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(urlState)));
     return { urlState, view };
   },
 );
 
-export const readNeighbours = cache(
+export const readNeighbors = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
     const { urlState, view } = await readEvent(params, search);
-    return runQuery((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(urlState)));
+    return runQuery((viewer) => runtime().query.eventNeighbors(viewer, view.issueShortId, view, scopeOf(urlState)));
   },
 );
 

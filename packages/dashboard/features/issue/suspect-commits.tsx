@@ -16,7 +16,7 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
     <>
       <h3 className="mt-4 mb-1.5 text-12 font-normal text-muted">Suspect commits</h3>
       <ul className="flex flex-col gap-2 text-13">
-        {commits.map(({ id, title, authorName, author, atMs, path, link, release, function: name, framesUp }) => (
+        {commits.map(({ id, title, authorName, author, atMs, path, link, release, function: name, frameDistance }) => (
           <li key={id} className="flex gap-2">
             <GitCommitHorizontal size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
             <div className="min-w-0">
@@ -31,7 +31,7 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
               </p>
               <p className="mt-0.5 text-12 text-muted [overflow-wrap:anywhere]">
                 Released in <span className="font-mono">{release}</span>. Changed{' '}
-                <span className="font-mono">{path}</span>, {whereOf(framesUp, name)}.
+                <span className="font-mono">{path}</span>, {whereOf(frameDistance, name)}.
               </p>
             </div>
           </li>
@@ -42,8 +42,8 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
 }
 
 /** How near it is to where the error was thrown. */
-function whereOf(framesUp: number, name: string): string {
+function whereOf(frameDistance: number, name: string): string {
   const inside = name === '' ? '' : ` in ${name}`;
-  if (framesUp === 0) return `where the error was thrown${inside}`;
-  return `${plural(framesUp, 'call')} above the throwing frame${inside}`;
+  if (frameDistance === 0) return `where the error was thrown${inside}`;
+  return `${plural(frameDistance, 'call')} above the throwing frame${inside}`;
 }

@@ -82,7 +82,7 @@ export async function saveListPreferences(change: Pick<PreferencesChange, 'issue
 }
 
 /** Changes the user's own seen and bookmarked flags. */
-export async function markIssues(
+export async function flagIssues(
   selected: SelectedIssues,
   flags: IssueFlags,
   quietly = false,
@@ -101,7 +101,7 @@ export async function countIssueUpdates(
   sinceMs: number,
 ): Promise<IssueUpdateCounts> {
   const filter = { ...readIssueFilter(params), cursor: null };
-  return readOr({ fresh: 0, changed: 0 }, async () =>
+  return readOr({ newCount: 0, changed: 0 }, async () =>
     runtime().query.issueUpdateCounts(await actionViewer(organizationId), filter, Number(sinceMs) || 0),
   );
 }

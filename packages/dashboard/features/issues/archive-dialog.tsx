@@ -115,7 +115,7 @@ interface UnitSelectProps {
 function UnitSelect({ name, label, initial, within = false }: UnitSelectProps) {
   return (
     <select name={name} aria-label={label} defaultValue={initial} className="select">
-      {within ? <option value="">at any rate</option> : null}
+      {within ? <option value="">in total</option> : null}
       {Object.keys(units).map((unit) => (
         <option key={unit} value={unit}>
           {within ? `within ${unit === 'hour' ? 'an' : 'a'} ${unit}` : plural(2, unit).replace(/^2 /, '')}

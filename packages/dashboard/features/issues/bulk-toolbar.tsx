@@ -14,7 +14,7 @@ import { ArchiveMenu, ResolveMenu } from './status-menus.tsx';
 import type { RawParams } from './search-params.ts';
 import type { SelectedIssues } from './actions.ts';
 import { useChangeIssues } from './use-change-issues.ts';
-import { useMarkIssues } from './use-mark-issues.ts';
+import { useFlagIssues } from './use-flag-issues.ts';
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
@@ -53,7 +53,7 @@ export default function BulkToolbar({
   // Pending changes do not block: each action clears the selection.
   const [, change] = useChangeIssues();
   const [, regroup] = useRegroup();
-  const markAll = useMarkIssues();
+  const markAll = useFlagIssues();
   const [assigning, setAssigning] = useState(false);
   const stopAssigning = () => setAssigning(false);
 
@@ -107,14 +107,12 @@ export default function BulkToolbar({
               </Button>
               <ResolveMenu
                 issue={{ organizationId, id: Number(selected[0]) }}
-                options={resolveOptions('the newest one')
-                  .slice(1)
-                  .map((choice) => ({ ...choice, message: choice.message.replace('the newest one', 'this release') }))}
+                options={resolveOptions('the latest release').slice(1)}
                 small
                 trigger="In a release"
                 onSelect={({ status, message }) => act({ status }, message)}
               />
-              {/* The key's: the menu has every other way. */}
+              {/* Hidden target for the shortcut; the menu has the other archive options. */}
               <button
                 type="button"
                 hidden

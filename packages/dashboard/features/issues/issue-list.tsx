@@ -23,7 +23,7 @@ export async function IssueState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await readIssueList(search);
   return (
     <p>
-      <UnresolvedSummary standing={page} projects={filter.projects} range={filter.range} nowMs={Date.now()} />
+      <UnresolvedSummary counts={page} projects={filter.projects} range={filter.range} nowMs={Date.now()} />
     </p>
   );
 }

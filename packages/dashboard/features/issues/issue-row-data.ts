@@ -1,6 +1,6 @@
 import type { IssueRow } from '@seismo/server';
 
-/** As much of an issue as a row of a list shows: each of it is sent with every list. */
+/** Only the fields that a row shows, because every list sends them. */
 export type IssueRowData = Pick<
   IssueRow,
   | 'id'

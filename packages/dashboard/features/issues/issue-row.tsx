@@ -29,7 +29,7 @@ export const IssueRow = memo(function IssueRow({
   nowMs: number;
   span: string;
   mayChange: boolean;
-  /** Something is being done with it. */
+  /** An action on this issue is pending. */
   busy: boolean;
 }) {
   const { shortId, priority, assignee } = issue;
@@ -73,7 +73,7 @@ export const IssueRow = memo(function IssueRow({
                 {assignee ? <Assignee assignee={assignee} inColumn={visibleColumns.includes('assignee')} /> : null}
               </span>
             </div>
-            <div className="issue-row-figures">
+            <div className="issue-row-counts">
               <span>
                 <b>{count(issue.events)}</b> {issue.events === 1 ? 'event' : 'events'}
               </span>
@@ -134,7 +134,7 @@ interface SeenProps {
   busy: boolean;
 }
 
-/** When it was last seen; on hover or focus, the row's actions are in its place. */
+/** Times of the last and first event. On hover or focus, the row's actions cover them. */
 function Seen({ issue, nowMs, mayChange, busy }: SeenProps) {
   const { status } = issue;
   const actionProps = { id: issue.id, shortId: issue.shortId, busy };
@@ -173,7 +173,7 @@ interface RowActionProps {
   busy: boolean;
 }
 
-/** Heard of by `IssueRows`, by its name. */
+/** `IssueRows` handles the click, by `name`. */
 function RowAction({ name, command, title, id, shortId, busy }: RowActionProps) {
   return (
     <button
@@ -193,7 +193,7 @@ function RowAction({ name, command, title, id, shortId, busy }: RowActionProps) 
 
 interface AssigneeProps {
   assignee: NonNullable<IssueRowData['assignee']>;
-  /** There is a column of it, where there is room for columns. */
+  /** Hides it on wide screens, where the assignee column shows it. */
   inColumn?: boolean;
 }
 

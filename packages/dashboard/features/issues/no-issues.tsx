@@ -10,7 +10,7 @@ import { runQuery, reportingProjects, visibleProjects } from '#server/viewer.ts'
 import { defaultQuery, issuesHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 
-/** So many parts of a search are tried, and so many offered. */
+/** How many terms are tried, and how many are offered for removal. */
 const CANDIDATES_MAX = 10;
 const SUGGESTIONS_MAX = 3;
 

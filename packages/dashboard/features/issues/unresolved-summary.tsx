@@ -9,12 +9,12 @@ const linkClass =
 
 /** A summary of all environments: `14 unresolved issues, 3 new today`, each linked to its list. */
 export function UnresolvedSummary({
-  standing: { unresolved, unresolvedSinceMs, newToday },
+  counts: { unresolved, unresolvedSinceMs, newToday },
   projects,
   range,
   nowMs,
 }: {
-  standing: UnresolvedCounts;
+  counts: UnresolvedCounts;
   projects: string[];
   /** The current time range. Links keep it if it covers all counted issues. */
   range: TimeRange;

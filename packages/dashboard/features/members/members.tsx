@@ -16,8 +16,8 @@ import { roleDescriptions, roles, rolesUpTo } from './roles.ts';
 /** Members and pending invitations of the organization. */
 export async function Members() {
   await connection();
-  const [person, selectedId] = await Promise.all([me(), organizationId()]);
-  const organization = person.organizations.find(({ id }) => id === selectedId);
+  const [user, selectedId] = await Promise.all([me(), organizationId()]);
+  const organization = user.organizations.find(({ id }) => id === selectedId);
   if (!organization || organization.role === 'support') {
     return (
       <Empty title="Your role cannot see members">
@@ -27,7 +27,7 @@ export async function Members() {
   }
   return (
     <>
-      <Organization organization={organization} me={person} />
+      <Organization organization={organization} me={user} />
       <Section title="Roles">
         <dl className="grid gap-1.5 text-13 sm:grid-cols-[90px_minmax(0,1fr)]">
           {roles.map((role) => (
@@ -42,7 +42,7 @@ export async function Members() {
   );
 }
 
-async function Organization({ organization, me: person }: { organization: Me['organizations'][number]; me: Me }) {
+async function Organization({ organization, me: user }: { organization: Me['organizations'][number]; me: Me }) {
   const { slug, name, role } = organization;
   const [members, open] = await Promise.all([
     runQuery((viewer) => runtime().query.members(viewer, slug)),
@@ -50,7 +50,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
   ]);
   const mayChange = await may('setRole', organization);
   const locked = await readOnlyReason('setRole', organization);
-  const mayTakeBack = await may('deleteInvitation', organization);
+  const mayRevoke = await may('deleteInvitation', organization);
   const nowMs = Date.now();
   return (
     <>
@@ -62,7 +62,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
               key={member.userId}
               organization={organization}
               member={member}
-              isSelf={member.userId === person.userId}
+              isSelf={member.userId === user.userId}
               options={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}
             />
           ))}
@@ -90,7 +90,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
                   by {invitation.invitedBy ?? 'a former member'},{' '}
                   <Time atMs={invitation.createdAtMs} nowMs={nowMs} ago />
                 </span>
-                {mayTakeBack ? (
+                {mayRevoke ? (
                   <ActionForm
                     action={deleteInvitation.bind(null, organization.id, invitation.id)}
                     submit="Revoke"

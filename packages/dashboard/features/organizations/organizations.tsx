@@ -14,23 +14,23 @@ import { ShowOrganization } from './show-organization.tsx';
 /** The account user’s organizations: select, rename, create, leave and delete. */
 export async function Organizations() {
   await connection();
-  const person = await me();
+  const user = await me();
   const { boundTo } = await accountViewer();
   const mayMakeMore =
     boundTo === null &&
-    (await Promise.all(person.organizations.map((one) => may('createOrganization', one)))).some(Boolean);
+    (await Promise.all(user.organizations.map((one) => may('createOrganization', one)))).some(Boolean);
   return (
     <>
-      {person.organizations.length > 1 ? (
+      {user.organizations.length > 1 ? (
         <Section
           title="Current organization"
           note="Pages show this organization. A link into another of your organizations switches to it."
         >
-          <ShowOrganization selectedId={await organizationId()} organizations={person.organizations} />
+          <ShowOrganization selectedId={await organizationId()} organizations={user.organizations} />
         </Section>
       ) : null}
-      {person.organizations.map((organization) => (
-        <Organization key={organization.id} organization={organization} userId={person.userId} />
+      {user.organizations.map((organization) => (
+        <Organization key={organization.id} organization={organization} userId={user.userId} />
       ))}
       {mayMakeMore ? (
         <Section

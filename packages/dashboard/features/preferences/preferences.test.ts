@@ -49,7 +49,7 @@ test('without a valid cookie, preferences have their default', () => {
 });
 
 /** The attributes of the document after the script at its top ran. */
-function said(cookie: string): Record<string, string> {
+function attributesOf(cookie: string): Record<string, string> {
   const page = { cookie, documentElement: { dataset: {} as Record<string, string> } };
   runInNewContext(firstScript, { document: page });
   return page.documentElement.dataset;
@@ -57,16 +57,16 @@ function said(cookie: string): Record<string, string> {
 
 test("the page starts with the cookie's preferences", () => {
   for (const preferences of all) {
-    const { letterKeys, ...shown } = preferences;
+    const { letterKeys, ...visible } = preferences;
     const isChosen = ([name, value]: [string, string]) => value !== defaultPreferences[name as keyof FirstPreferences];
-    expect(said(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`), String(letterKeys)).toEqual(
-      Object.fromEntries(Object.entries(shown).filter(isChosen)),
+    expect(attributesOf(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`), String(letterKeys)).toEqual(
+      Object.fromEntries(Object.entries(visible).filter(isChosen)),
     );
   }
-  expect(said('seismo_preferences=light.off')).toEqual({ theme: 'light' });
+  expect(attributesOf('seismo_preferences=light.off')).toEqual({ theme: 'light' });
 });
 
 test.each(['', 'seismo_preferences=red.on', 'seismo_preferences=constructor.on', 'x=seismo_preferences=dark.on'])(
-  'of %j the page knows nothing',
-  (cookie) => expect(said(cookie)).toEqual({}),
+  'the page ignores the cookie %j',
+  (cookie) => expect(attributesOf(cookie)).toEqual({}),
 );

@@ -1,6 +1,6 @@
 import type { Preferences } from '@seismo/server';
 
-/** Those that are known before anything is shown. */
+/** The preferences that the first paint needs. */
 export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
 
 /** The defaults of a new account. */
@@ -15,7 +15,7 @@ export const defaultPreferences: FirstPreferences = {
 /** The account's preferences, sent with every page: a script reads them before the first paint. Not secret. */
 export const preferencesCookie = 'seismo_preferences';
 
-/** `dark.on.wide.compact.local`. No two preferences share a word, so that a cookie of any age is read. */
+/** `dark.on.wide.compact.local`. Each word belongs to one preference, so old cookies stay readable. */
 export const preferencesText = ({ theme, letterKeys, sidebar, density, zone }: FirstPreferences): string =>
   [theme, letterKeys ? 'on' : 'off', sidebar, density, zone].join('.');
 

@@ -1,13 +1,13 @@
 import type { ReleaseHealth } from '@seismo/server';
 import { count, percent, plural, precisePercent } from '#ui/count.ts';
 
-/** A share as a thin bar with its number; a hint names the total, and text does if it is not sessions. */
+/** Adoption as a bar and a percentage. The tooltip has the total; text says so if it counts events. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {
   if (health === null || health.adoption === null) return <Unknown label="unknown" />;
-  const { by, counted, countedOfAll, adoption } = health;
+  const { by, adoption } = health;
   return (
     <div title={`${shareOf(health)} in the last 24 hours`} className="compact:flex compact:items-center compact:gap-2">
-      <span>{percent(counted, countedOfAll)}</span>
+      <span>{percent(health.count, health.projectCount)}</span>
       {by === 'events' ? <span className="text-12 whitespace-nowrap text-muted"> of events</span> : null}
       <div
         aria-hidden
@@ -25,8 +25,8 @@ export function CrashFree({ share }: { share: number | null }) {
 }
 
 /** `120 of 4,000 sessions`. */
-export function shareOf({ by, counted, countedOfAll }: ReleaseHealth): string {
-  return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')}`;
+export function shareOf(health: ReleaseHealth): string {
+  return `${count(health.count)} of ${plural(health.projectCount, health.by === 'sessions' ? 'session' : 'event')}`;
 }
 
 export function Unknown({ label }: { label: string }) {

@@ -9,6 +9,7 @@ import { Severity } from '#ui/severity.tsx';
 import { TableHead, type Column } from '#ui/table-head.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
+import { ratioText } from '#features/home/change-text.ts';
 import { StatusBadges } from '../issues/status-badges.tsx';
 import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
@@ -158,10 +159,9 @@ function Change({ issue: { baseEvents, headEvents }, stats }: { issue: Issue; st
   const { base, head } = stats;
   const perSession = base.total.by === 'sessions' && head.total.by === 'sessions';
   const [of, by] =
-    perSession && base.total.counted > 0 && head.total.counted > 0 ? [base.total.counted, head.total.counted] : [1, 1];
+    perSession && base.total.count > 0 && head.total.count > 0 ? [base.total.count, head.total.count] : [1, 1];
   const ratio = headEvents / by / (baseEvents / of);
-  const words =
-    Math.abs(ratio - 1) < 0.05 ? 'no change' : ratio > 1 ? `${times(ratio)} as many` : `${times(1 / ratio)} fewer`;
+  const words = Math.abs(ratio - 1) < 0.05 ? 'no change' : ratioText(ratio);
   return (
     <td
       className={clsx(
@@ -174,10 +174,6 @@ function Change({ issue: { baseEvents, headEvents }, stats }: { issue: Issue; st
       {perSession ? <span className="block text-muted">per session</span> : null}
     </td>
   );
-}
-
-function times(ratio: number): string {
-  return `${ratio < 10 ? ratio.toFixed(1) : count(ratio)}×`;
 }
 
 export async function ComparedCommits(props: ReleaseProps) {

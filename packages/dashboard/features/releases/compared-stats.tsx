@@ -127,7 +127,7 @@ function adoptionOf(health: ComparedRelease['release']['health'], when: string):
   if (typeof health?.adoption !== 'number') return <CrashFree share={null} />;
   return (
     <>
-      {percent(health.counted, health.countedOfAll)}{' '}
+      {percent(health.count, health.projectCount)}{' '}
       <span className="text-12 text-muted max-sm:sr-only">
         {shareOf(health)} {when}
       </span>

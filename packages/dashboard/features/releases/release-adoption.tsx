@@ -35,7 +35,7 @@ export async function ReleaseAdoption(props: ReleaseProps) {
         note={
           by === null ? null : (
             <>
-              {percent(total.counted, total.countedOfAll)}: {shareOf(total)} <InRange range={range} />
+              {percent(total.count, total.projectCount)}: {shareOf(total)} <InRange range={range} />
             </>
           )
         }

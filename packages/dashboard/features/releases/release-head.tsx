@@ -29,7 +29,7 @@ export async function ReleaseHead(props: ReleaseProps) {
       release.projects.map(({ slug }) => slug),
     ),
   );
-  // Lists count over all environments; here it is those that were chosen.
+  // Lists count all environments; this page counts the selected ones.
   const counted = urlState.environments.length === 0 ? null : (await readReleaseIssues(props)).totals;
   const nowMs = Date.now();
   const host = hostOfWebLink(release.url);
@@ -48,10 +48,10 @@ export async function ReleaseHead(props: ReleaseProps) {
       typeof health?.adoption !== 'number' ? (
         <span className="text-muted">Unknown</span>
       ) : (
-        <span title={`${shareOf(health)} in the last 24 hours`}>{percent(health.counted, health.countedOfAll)}</span>
+        <span title={`${shareOf(health)} in the last 24 hours`}>{percent(health.count, health.projectCount)}</span>
       ),
       health?.by === 'sessions'
-        ? `of sessions, ${percent(health.users, health.usersOfAll)} of users`
+        ? `of sessions, ${percent(health.users, health.projectUsers)} of users`
         : health?.by === 'events'
           ? 'of events (no sessions)'
           : 'no data',
@@ -84,7 +84,7 @@ export async function ReleaseHead(props: ReleaseProps) {
     ['First seen', firstSeenAtMs === null ? never : <Time key="first" atMs={firstSeenAtMs} nowMs={nowMs} ago />, null],
     ['Last seen', lastSeenAtMs === null ? never : <Time key="last" atMs={lastSeenAtMs} nowMs={nowMs} ago />, null],
   ];
-  // On first sight it is made and seen in one.
+  // A release created by its first event has no separate creation time.
   if (releasedAtMs !== null || firstSeenAtMs === null) {
     const madeAtMs = releasedAtMs ?? createdAtMs;
     stats.push([

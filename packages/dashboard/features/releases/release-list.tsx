@@ -126,7 +126,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
           <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
             {typeof health?.adoption !== 'number' ? null : (
               <span>
-                {percent(health.counted, health.countedOfAll)} of {health.by}
+                {percent(health.count, health.projectCount)} of {health.by}
               </span>
             )}
             <span>{release.newIssues} new</span>

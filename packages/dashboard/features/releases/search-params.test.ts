@@ -25,8 +25,8 @@ test('any version is one part of a path', () => {
 
 test('the page of a release has its parameters in the URL', () => {
   for (const params of [{}, { environment: 'dev', range: '24h', issues: 'regressed', cursor: 'x' }]) {
-    const shown = readReleaseUrlState(params);
-    expect(readReleaseUrlState(paramsOf(releaseHref('1.0', shown)))).toEqual(shown);
+    const state = readReleaseUrlState(params);
+    expect(readReleaseUrlState(paramsOf(releaseHref('1.0', state)))).toEqual(state);
   }
   expect(releaseHref('1.0', readReleaseUrlState({ range: 'x', issues: 'y', environment: '' }))).toBe('/releases/1.0');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { tokensOf } from './highlight.ts';
 
-const shown = (text: string) => tokensOf(text).map(({ kind, text: piece }) => [kind, piece]);
+const tokenTexts = (text: string) => tokensOf(text).map(({ kind, text: piece }) => [kind, piece]);
 
 test('keys, values, operators and words are highlighted differently', () => {
-  expect(shown('is:new !(level:[error, fatal] OR "a b")')).toEqual([
+  expect(tokenTexts('is:new !(level:[error, fatal] OR "a b")')).toEqual([
     ['key', 'is:'],
     ['value', 'new'],
     ['space', ' '],
@@ -18,7 +18,7 @@ test('keys, values, operators and words are highlighted differently', () => {
     ['text', '"a b"'],
     ['sign', ')'],
   ]);
-  expect(shown('timesSeen:>=10 TypeError: x')).toEqual([
+  expect(tokenTexts('timesSeen:>=10 TypeError: x')).toEqual([
     ['key', 'timesSeen:>='],
     ['value', '10'],
     ['space', ' '],

@@ -80,7 +80,7 @@ export function SearchField({ organizationId, query, projects, problem, label, p
       event.preventDefault();
       if (!open) return setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are options: the text itself, before the first and after the last.
+      // One position more than options: the typed text itself.
       setActive((now) => ((now + 1 + step + options.length + 1) % (options.length + 1)) - 1);
     } else if ((event.key === 'Enter' || event.key === 'Tab') && isListOpen && options[active]) {
       event.preventDefault();

@@ -12,20 +12,20 @@ import { Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
 export async function Account() {
-  const [person, first, { boundTo }] = await Promise.all([me(), cookiePreferences(), accountViewer()]);
+  const [user, first, { boundTo }] = await Promise.all([me(), cookiePreferences(), accountViewer()]);
   return (
     <>
       <Definitions
         entries={[
-          ['Email', person.email],
-          ...person.organizations.map((organization): [string, string] => [
+          ['Email', user.email],
+          ...user.organizations.map((organization): [string, string] => [
             `Role in ${organization.name}`,
             organization.role,
           ]),
         ]}
       />
       <div className="mt-6">
-        {boundTo === null ? <Credentials user={person} /> : <ReadOnlyAccount />}
+        {boundTo === null ? <Credentials user={user} /> : <ReadOnlyAccount />}
         <Section title="Lists and times">
           <div className="flex flex-col gap-3">
             <PreferenceOptions name="density" first={first} />

@@ -18,7 +18,7 @@ import {
 
 /** Turns the authenticator on and off, and shows recovery codes once. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
-  const { result: begun, pending: beginning, form: begin } = useAction(beginAuthenticator);
+  const { result: started, pending: beginning, form: begin } = useAction(beginAuthenticator);
   const [open, setOpen] = useState<'disable' | 'codes' | null>(null);
   const router = useRouter();
   const done = () => {
@@ -46,10 +46,10 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       </div>
     );
   }
-  if (!begun?.ok) {
+  if (!started?.ok) {
     return (
       <Form {...begin} className="flex flex-col items-start gap-3">
-        <FormError result={begun} />
+        <FormError result={started} />
         <Button type="submit" pending={beginning}>
           Set up authenticator app
         </Button>
@@ -68,10 +68,10 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           aria-label="QR code for the authenticator app"
           className="size-44 rounded-md bg-white p-2 [&>svg]:size-full"
           // The server generates this SVG, so it is trusted.
-          dangerouslySetInnerHTML={{ __html: begun.svg }}
+          dangerouslySetInnerHTML={{ __html: started.svg }}
         />
         <div className="min-w-0 flex-1 basis-64">
-          <Code text={begun.secret} label="key" />
+          <Code text={started.secret} label="key" />
           <CodeForm action={enableAuthenticator} submit="Turn on" onSaved={done} className="mt-4" />
         </div>
       </div>

@@ -23,9 +23,9 @@ export function NewPasskey() {
     start(async () => {
       setProblem(null);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const begun = await callAction(beginPasskey());
-      if (!begun.ok) return setProblem(begun);
-      const response = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) =>
+      const started = await callAction(beginPasskey());
+      if (!started.ok) return setProblem(started);
+      const response = await startRegistration({ optionsJSON: started.options }).catch((error: unknown) =>
         setProblem({ ok: false, message: passkeyError(error) }),
       );
       if (!response) return;

@@ -30,7 +30,7 @@ function methodText({ method, organization }: SessionView): string {
 export async function Sessions() {
   const cookie = await ownSessionCookie();
   const sessions = await runQuery((viewer) => runtime().query.sessions(viewer, cookie));
-  const person = await me();
+  const user = await me();
   const nowMs = Date.now();
   return (
     <Section title="Sessions" note="Browsers where you are signed in. Sessions expire after 30 days.">
@@ -45,7 +45,7 @@ export async function Sessions() {
                 {session.browser} {session.isThis ? <Badge tone="good">This session</Badge> : null}
               </span>
               <span className="block text-12 text-muted">
-                {methodText(session)}, {session.address ?? 'address unknown'}, seen{' '}
+                {methodText(session)}, {session.address ?? 'unknown IP address'}, seen{' '}
                 <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />, signed in{' '}
                 <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
               </span>
@@ -59,7 +59,7 @@ export async function Sessions() {
             ) : (
               <ActionForm
                 action={endSession.bind(null, session.id)}
-                submit="Revoke"
+                submit="Sign out"
                 variant="danger"
                 small
                 className="flex items-center gap-2"
@@ -75,7 +75,7 @@ export async function Sessions() {
             variant="plain"
             small
             title="Sign out everywhere else?"
-            name={person.email}
+            name={user.email}
             submit="Sign out everywhere else"
             action={endOtherSessions}
           >

@@ -69,7 +69,7 @@ export const projectSettingEntries: readonly SettingEntry[] = [
   part('/grouping', 'Grouping rules', 'Stack-trace rules', 'in app frames'),
   page('/privacy', 'Privacy', 'scrubbing pii data'),
   part('/privacy', 'Privacy', 'Secrets', 'passwords scrub mask'),
-  part('/privacy', 'Privacy', 'Visitor IP addresses', 'gdpr'),
+  part('/privacy', 'Privacy', 'User IP addresses', 'gdpr'),
   page('/limits', 'Limits', 'quota'),
   part('/limits', 'Limits', 'Spike protection', 'flood'),
   part('/limits', 'Limits', 'Daily data limit', 'bytes quota disk'),
@@ -86,13 +86,13 @@ export const settingsOfProject = (slug: string) => `/settings/projects/${encodeU
 export interface FoundSetting {
   href: string;
   name: string;
-  /** Where it is: the page, the project. */
+  /** The page and project it belongs to. */
   detail: string;
 }
 
 const FOUND_COUNT_MAX = 12;
 
-/** Places that have every word of the text in their names; of projects, those of `here` first. */
+/** Settings whose names or keywords contain every word; of project settings, those of `here` first. */
 export function findSettings(
   text: string,
   projects: readonly { slug: string; name: string }[],

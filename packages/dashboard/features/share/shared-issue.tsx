@@ -10,7 +10,7 @@ import { Section } from '#ui/section.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { isComponentStack } from '#features/issue/stack/components.ts';
 import { exceptionTree } from '#features/issue/stack/exception-tree.ts';
-import { colouringOf } from '#features/issue/stack/source-lines.tsx';
+import { coloringOf } from '#features/issue/stack/source-lines.tsx';
 import { Exception, Stack, type FrameContext } from '#features/issue/stack/stack-trace.tsx';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
@@ -26,7 +26,7 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
   const exceptions = exceptionTree(event.exceptions.filter((value) => !isComponentStack(value)));
   const context: FrameContext = {
     links: {},
-    colouring: await colouringOf([event, ...exceptions.map(({ exception }) => exception)], event.platform),
+    coloring: await coloringOf([event, ...exceptions.map(({ exception }) => exception)], event.platform),
     platform: event.platform,
   };
   const title = event.type || event.value || 'Event without a message';

@@ -46,9 +46,13 @@ export async function deleteProvider(organizationId: number, _before: Result | n
 export async function beginConnection(organizationId: number, _before: Result | null): Promise<Result> {
   let url = '';
   const result = await runCommand(async () => {
-    const begun = await runtime().command.beginConnection(await accountViewer(), organizationId, await clientAddress());
-    await setSignOnCookie(begun, '/settings/account');
-    ({ url } = begun);
+    const started = await runtime().command.beginConnection(
+      await accountViewer(),
+      organizationId,
+      await clientAddress(),
+    );
+    await setSignOnCookie(started, '/settings/account');
+    ({ url } = started);
   });
   if (result.ok) redirect(url as '/issues');
   return result;

@@ -50,7 +50,7 @@ export async function deleteTest(issue: Target): Promise<Result> {
     const { query, command } = runtime();
     const { stored, issueShortId } = await query.event(viewer, name, 'latest');
     if (stored.event.sdk?.name !== testSdkName) {
-      return { ok: false, message: `${issueShortId} has events that are no tests.` };
+      return { ok: false, message: `${issueShortId} also has events that are not test events, so it was not deleted.` };
     }
     await command.deleteIssue(viewer, name);
   });

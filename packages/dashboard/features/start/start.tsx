@@ -21,7 +21,7 @@ import { WaitForFirstEvent } from './wait-for-first-event.tsx';
 /** The setup page of a project, from the DSN to the first issue. */
 export async function Start({ params, search }: { params: Promise<{ project: string }>; search: Promise<RawParams> }) {
   const [{ project: slug }, query] = await Promise.all([params, search]);
-  const [project, person] = await Promise.all([runQuery((viewer) => runtime().query.project(viewer, slug)), me()]);
+  const [project, user] = await Promise.all([runQuery((viewer) => runtime().query.project(viewer, slug)), me()]);
   const platform = platformOf(first(query.platform) ?? project.platform);
   const { kit } = runtime();
   const own = kit && project.dsn ? kitSnippets(platform, project.dsn, kit) : null;
@@ -79,8 +79,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
               Tunnel through your site
             </h2>
             <p className="mb-4 max-w-[72ch] text-13 text-muted">
-              Ad blockers stop reports to hosts they know. Reports that pass through your own site look like any other
-              request.
+              Ad blockers block requests to known monitoring hosts, but not to a path on your own site.
             </p>
             <Steps steps={tunnelSteps(project.dsn, runtime().tunnelPath)} />
           </section>
@@ -95,7 +94,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
           <TestEvent
             project={targetOf(project)}
             endpoint={endpointOf(project.dsn)}
-            sentBy={person.name || person.email}
+            sentBy={user.name || user.email}
             mayDelete={await may('deleteIssue', project.organization)}
           />
         ) : null}
@@ -202,7 +201,7 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
   );
 }
 
-/** The mark's flat line, waiting for its pulse. */
+/** A pulsing dot, visible while waiting. */
 function Pulse() {
   return (
     <span aria-hidden className="relative flex size-2.5">

@@ -113,6 +113,6 @@ function newEventId(): EventId {
 }
 
 async function errorMessageOf(answer: Response): Promise<string> {
-  const said = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
-  return typeof said?.detail === 'string' ? said.detail : `The server answered ${answer.status}.`;
+  const problem = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
+  return typeof problem?.detail === 'string' ? problem.detail : `The server answered ${answer.status}.`;
 }

@@ -6,7 +6,7 @@ import { dropReasons } from './drop-reasons.ts';
 const document = readFileSync(join(import.meta.dirname, '../../../../docs/outcomes.md'), 'utf8');
 
 test.each(Object.entries(dropReasons))(
-  'docs/outcomes.md says of "%s" what the page says',
+  'docs/outcomes.md and the page describe "%s" with the same sentence',
   (reason, { means, next }) => {
     expect(document.split('\n')).toContain(`| \`${reason}\` | ${means} | ${next} |`);
   },

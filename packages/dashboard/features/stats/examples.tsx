@@ -72,7 +72,7 @@ export async function Examples({ ledger, urlState, query, nowMs }: ExamplesProps
         ) : outcome === 'filtered' ? (
           <Filtered urlState={urlState} itemFilter={itemFilter} fromMs={ledger.fromMs} nowMs={nowMs} />
         ) : outcome === 'failed' ? (
-          <p className="text-13">Each is kept with its error and can be replayed. See Dead letters.</p>
+          <p className="text-13">Each item is stored with its error and can be replayed. See Dead letters above.</p>
         ) : outcome === '' || outcome === 'client-discard' ? null : (
           <p className="text-13 text-muted">No further data is stored. Rejected items are not read.</p>
         )}

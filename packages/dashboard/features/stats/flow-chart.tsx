@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { flowOf, type FlowBand, type FlowNode, type FlowPart } from './flow.ts';
-import { colourOf, outcomeNames } from './ledger.ts';
+import { colorOf, outcomeNames } from './ledger.ts';
 import { examplesHref, statsHref, type StatsUrlState } from './search-params.ts';
 
 const titles: Record<FlowPart, string> = {
@@ -13,7 +13,10 @@ const titles: Record<FlowPart, string> = {
   reason: 'Reason',
 };
 
-/** Where each column begins, in hundredths of the width: of three, and of four. How wide bars are, and names at most. */
+/**
+ * In percent of the width, for three and four columns: left edge of each column, maximum width of its labels, width of
+ * a bar.
+ */
 const columnLefts: Readonly<Record<number, readonly number[]>> = { 3: [0, 38, 76], 4: [0, 27, 52, 78] };
 const columnWidths: Readonly<Record<number, readonly number[]>> = { 3: [30, 30, 24], 4: [20, 18, 19, 22] };
 const BAR = 0.8;
@@ -47,7 +50,7 @@ export function FlowChart({ ledger, urlState }: { ledger: OutcomesView; urlState
             <path
               key={`${band.from.part} ${band.from.id} ${band.to.id}`}
               d={shapeOf(band, leftOf(band.from) + BAR, leftOf(band.to))}
-              fill={band.to.outcome === null ? 'var(--ink-faint)' : colourOf(band.to.outcome)}
+              fill={band.to.outcome === null ? 'var(--ink-faint)' : colorOf(band.to.outcome)}
               opacity={band.to.outcome === null ? 0.14 : 0.22}
             />
           ))}
@@ -58,7 +61,7 @@ export function FlowChart({ ledger, urlState }: { ledger: OutcomesView; urlState
               width={BAR}
               y={node.top}
               height={node.height}
-              fill={node.outcome === null ? 'var(--ink-faint)' : colourOf(node.outcome)}
+              fill={node.outcome === null ? 'var(--ink-faint)' : colorOf(node.outcome)}
             />
           ))}
         </svg>

@@ -4,14 +4,14 @@ import { keyName } from './ledger.ts';
 /** The columns, in this order; the first only if there are several keys. */
 export type FlowPart = 'key' | 'kind' | 'outcome' | 'reason';
 
-/** A place that items pass. Measures are pixels from the top. */
+/** A node of the flow. `top` and `height` are in pixels. */
 export interface FlowNode {
   id: string;
   part: FlowPart;
   quantity: number;
   top: number;
   height: number;
-  /** Of an outcome, and of its reasons. */
+  /** Set for an outcome and its reasons. */
   outcome: string | null;
   /** A key's label, an item kind, an outcome or a reason. */
   name: string;
@@ -19,7 +19,7 @@ export interface FlowNode {
   key: Pick<KeyOutcomesView, 'keyId' | 'project'> | null;
 }
 
-/** Items on their way from one place to the next, as thick as their share of either. */
+/** A band of items between two nodes. Each end is as thick as the items' share of its node. */
 export interface FlowBand {
   from: FlowNode;
   to: FlowNode;
@@ -40,10 +40,10 @@ export interface Flow {
 /** Room for a line of text, however few items there are. */
 const NODE_HEIGHT_MIN = 20;
 const GAP = 6;
-/** Shared among the items of a column, over the room that each place has anyhow. */
+/** Height shared by the items of a column, in addition to the minimum of each node. */
 const ITEMS_HEIGHT = 200;
 
-/** Keys beyond these share one place. */
+/** Further keys share one node. */
 const KEY_COUNT_MAX = 8;
 
 interface Stop {
@@ -53,7 +53,7 @@ interface Stop {
   key?: FlowNode['key'];
 }
 
-/** Items that take the same way: where they are in each part, or `null` where their way has ended. */
+/** Items with the same path: their node in each column, `null` after the last. */
 type ItemPath = { quantity: number } & { [Part in FlowPart]?: Stop | null };
 
 /**

@@ -26,7 +26,7 @@ export function outcomeSeries(all: OutcomesView['series']): OutcomesView['series
     .sort((one, other) => sum(other.values) - sum(one.values));
 }
 
-/** Colours of outcomes are of the series scale: an outcome is a category, not a severity. */
+/** Colors of outcomes are of the series scale: an outcome is a category, not a severity. */
 const series: Record<string, number> = {
   stored: 1,
   filtered: 3,
@@ -38,7 +38,7 @@ const series: Record<string, number> = {
   failed: 7,
 };
 
-export function colourOf(outcome: string): string {
+export function colorOf(outcome: string): string {
   return `var(--series-${series[outcome] ?? 8})`;
 }
 
@@ -93,7 +93,7 @@ const settings: Record<string, Record<string, { path: string; name: string }>> =
   filtered: { 'key-inactive': keys },
 };
 
-/** The page of a project's settings that decides about items of this reason, to take it back there. */
+/** The project settings page that controls this reason. */
 export function settingsOf(outcome: string, reason: string): { path: string; name: string } | null {
   return settings[outcome]?.[reason] ?? (outcome === 'filtered' ? { path: '/filters', name: 'Filters' } : null);
 }

@@ -2,7 +2,7 @@ import type { OutcomesView } from '@seismo/server';
 import { seriesEnd } from '#charts/plot.tsx';
 import { ExactTime, Tick } from '#lib/time/exact-time.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
-import { colourOf, outcomeSeries, outcomeNames } from './ledger.ts';
+import { colorOf, outcomeSeries, outcomeNames } from './ledger.ts';
 
 const WIDTH = 960;
 const HEIGHT = 120;
@@ -74,7 +74,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: OutcomesView; hr
                       width={Math.max(1, step - 1.5)}
                       y={top}
                       height={tall}
-                      fill={colourOf(outcome)}
+                      fill={colorOf(outcome)}
                       opacity={end === null && index === buckets - 1 ? 0.6 : 1}
                     />
                   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TableHead } from '#ui/table-head.tsx';
-import { colourOf } from './ledger.ts';
+import { colorOf } from './ledger.ts';
 
 const numbers = new Set(['Items', 'Share', 'Received']);
 
@@ -24,6 +24,6 @@ export function Cell({ number = false, children }: { number?: boolean; children:
 
 export function Dot({ outcome }: { outcome: string }) {
   return (
-    <span aria-hidden className="mr-1 inline-block size-2 rounded-full" style={{ background: colourOf(outcome) }} />
+    <span aria-hidden className="mr-1 inline-block size-2 rounded-full" style={{ background: colorOf(outcome) }} />
   );
 }

@@ -28,7 +28,7 @@ export function statsHref(
   return `/stats?${params}`;
 }
 
-/** Which items examples are wanted of; `''`: any. */
+/** The items whose examples are requested; `''` is any. */
 export interface ItemFilter {
   kind: string;
   outcome: string;

@@ -22,7 +22,7 @@ import { replayDeadLetter } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
 import { FlowChart } from './flow-chart.tsx';
-import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
+import { colorOf, outcomeNames, parts, settingsOf } from './ledger.ts';
 import { CurrentLimits } from './current-limits.tsx';
 import { OutcomeChart } from './outcome-chart.tsx';
 import { Cell, Dot, Rows } from './rows.tsx';
@@ -166,14 +166,14 @@ async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
                     </Link>
                   )
                 }
-                colour={colourOf(outcome)}
+                color={colorOf(outcome)}
               />
             </div>
           ))}
         </div>
         <div aria-hidden className="mt-4 flex h-2 gap-px overflow-hidden rounded-full bg-hover">
           {shares.map(({ outcome, quantity }) => (
-            <span key={outcome} className="min-w-px" style={{ flexGrow: quantity, background: colourOf(outcome) }} />
+            <span key={outcome} className="min-w-px" style={{ flexGrow: quantity, background: colorOf(outcome) }} />
           ))}
         </div>
       </section>
@@ -336,11 +336,11 @@ function SettingsLink({ project, outcome, reason }: { project: string; outcome: 
   );
 }
 
-function Sum({ name, value, colour }: { name: string; value: ReactNode; colour?: string }) {
+function Sum({ name, value, color }: { name: string; value: ReactNode; color?: string }) {
   return (
     <dl>
       <dt className="flex items-center gap-1.5 text-12 text-muted">
-        {colour ? <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} /> : null}
+        {color ? <span aria-hidden className="size-2 rounded-full" style={{ background: color }} /> : null}
         {name}
       </dt>
       <dd className="text-28 font-semibold">{value}</dd>

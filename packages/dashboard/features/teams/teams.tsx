@@ -65,7 +65,7 @@ interface Props {
 }
 
 function Team({ target, team, members, mayChange }: Props) {
-  const others = members.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
+  const others = members.filter((user) => !team.members.some(({ userId }) => userId === user.userId));
   return (
     <Section
       title={team.name}

@@ -34,7 +34,7 @@ test('URLs with their own context, and pages without the bar, stay unchanged', (
   expect(withContext('/issues', '')).toBe('/issues');
 });
 
-test('two moments are carried like a named range, and go with it', () => {
+test('two timestamps are carried over like a named range, and a new range replaces them', () => {
   const moments = 'from=2026-11-21T09%3A30Z&to=2026-11-21T12%3A00Z';
   expect(contextIn(`?project=shop&${moments}&query=x`)).toBe(`project=shop&${moments}`);
   expect(withContext('/stats', moments)).toBe(`/stats?${moments}`);

@@ -50,8 +50,8 @@ test('a written range is read back, and no URL throws', () => {
 
 test('rangeSince keeps the current range if it is long enough, else returns the shortest', () => {
   const nowMs = at('2026-11-22T15:10Z');
-  const since = (hours: number, shown?: Parameters<typeof rangeSince>[2]) =>
-    rangeSince(nowMs - hours * 3_600_000, nowMs, shown);
+  const since = (hours: number, current?: Parameters<typeof rangeSince>[2]) =>
+    rangeSince(nowMs - hours * 3_600_000, nowMs, current);
   expect(since(1)).toBe('14d');
   expect(since(1, '24h')).toBe('24h');
   // The first bar of 24 is gone as soon as the last begins.

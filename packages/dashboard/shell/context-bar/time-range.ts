@@ -53,11 +53,11 @@ export function rangeProblem(params: RawParams, instead = rangeText(defaultRange
 }
 
 const DAY_MS = 86_400_000;
-const MOMENT = /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?Z?)?$/;
+const TIMESTAMP = /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?Z?)?$/;
 
 /** A date without time is the start of that day; `wholeDayMs` moves it to the end. */
 function readTimestamp(text: string, wholeDayMs: number): number | null {
-  const [, day, time] = MOMENT.exec(text) ?? [];
+  const [, day, time] = TIMESTAMP.exec(text) ?? [];
   if (day === undefined) return null;
   const atMs = Date.parse(`${day}T${time ?? '00:00'}Z`) + (time === undefined ? wholeDayMs : 0);
   // Some engines roll an invalid day over into the next month.

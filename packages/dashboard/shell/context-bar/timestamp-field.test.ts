@@ -12,12 +12,12 @@ test.each([
   ['Europe/Berlin', '2026-11-21T10:30', 'Europe/Berlin (GMT+1)'],
   ['Asia/Kathmandu', '2026-11-21T15:15', expect.stringContaining('(GMT+5:45)')],
   ['America/New_York', '2026-11-21T04:30', 'America/New_York (GMT-5)'],
-])('in %s half past nine UTC is %s', (name, local, said) => {
+])('in %s half past nine UTC is %s', (name, local, expected) => {
   process.env.TZ = name;
   const atMs = Date.UTC(2026, 10, 21, 9, 30);
   expect(toField(atMs, 'local')).toBe(local);
   expect(fromField(local, 'local')).toBe(atMs);
-  expect(zoneText(atMs, 'local')).toEqual(said);
+  expect(zoneText(atMs, 'local')).toEqual(expected);
   expect(toField(atMs, 'utc')).toBe('2026-11-21T09:30');
   expect(fromField('2026-11-21T09:30', 'utc')).toBe(atMs);
   expect(zoneText(atMs, 'utc')).toBe('UTC');

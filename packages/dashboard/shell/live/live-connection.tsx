@@ -22,18 +22,18 @@ export function LiveConnection() {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
-    let heardAtMs = 0;
+    let lastMessageAtMs = 0;
     let viewer: string | null = null;
     let gone = false;
 
     const open = () => {
       if (source) return;
       // Request changes since the page was rendered, or since the last message.
-      source = new EventSource(`/live?age=${Math.round(performance.now() - heardAtMs)}`);
+      source = new EventSource(`/live?age=${Math.round(performance.now() - lastMessageAtMs)}`);
       source.addEventListener('viewer', ({ data }: MessageEvent<string>) => {
         if (failures > 1) announce('back');
         failures = 0;
-        heardAtMs = performance.now();
+        lastMessageAtMs = performance.now();
         setSignedOut(false);
         if (viewer !== null && viewer !== data) {
           toast({ text: 'Your permissions have changed.' });
@@ -42,7 +42,7 @@ export function LiveConnection() {
         viewer = data;
       });
       source.onmessage = () => {
-        heardAtMs = performance.now();
+        lastMessageAtMs = performance.now();
         announce('change');
       };
       source.onerror = lost;
@@ -67,12 +67,12 @@ export function LiveConnection() {
       open();
       announce('change');
     };
-    const stopHearing = onLiveEvent('reconnect', follow);
+    const unsubscribe = onLiveEvent('reconnect', follow);
     if (document.visibilityState === 'visible') open();
     document.addEventListener('visibilitychange', follow);
     return () => {
       gone = true;
-      stopHearing();
+      unsubscribe();
       document.removeEventListener('visibilitychange', follow);
       close();
     };

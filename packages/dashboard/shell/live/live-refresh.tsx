@@ -6,11 +6,11 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import { announce, onLiveEvent } from './events.ts';
 
 interface UpdateCounts {
-  fresh: number;
+  newCount: number;
   changed: number;
 }
 
-const none: UpdateCounts = { fresh: 0, changed: 0 };
+const none: UpdateCounts = { newCount: 0, changed: 0 };
 const PAUSE_MS = 1500;
 /** The viewer has scrolled further than this and is reading: nothing moves without a click. */
 const READING_PX = 80;
@@ -87,8 +87,8 @@ export function LiveRefresh({ label, countUpdates }: { label: string; countUpdat
   );
 }
 
-const updatesText = ({ fresh, changed }: UpdateCounts): string =>
-  [fresh > 0 ? `${fresh} new` : '', changed > 0 ? `${changed} changed` : ''].filter(Boolean).join(', ');
+const updatesText = ({ newCount, changed }: UpdateCounts): string =>
+  [newCount > 0 ? `${newCount} new` : '', changed > 0 ? `${changed} changed` : ''].filter(Boolean).join(', ');
 
 function isReading(): boolean {
   const active = document.activeElement;

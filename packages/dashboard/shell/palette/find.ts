@@ -18,7 +18,7 @@ export interface Hits {
   found: Found[];
   /** Projects and their DSNs. */
   dsns: { name: string; dsn: string }[];
-  /** Of a project, and parts of pages; pages as such are known without asking. */
+  /** Project settings and page sections; the browser knows the pages themselves. */
   settings: FoundSetting[];
   /** Set by the palette, if there was no answer. */
   unreachable?: boolean;
@@ -28,15 +28,15 @@ export interface Hits {
 export async function find(text: string, here: string | null): Promise<Hits> {
   const nothing = { found: [], dsns: [], settings: [] };
   if (typeof text !== 'string' || text.trim() === '') return nothing;
-  const asking = await viewer();
-  if (asking.userId === null) return nothing;
+  const account = await viewer();
+  if (account.userId === null) return nothing;
   const typed = text.slice(0, TEXT_CHARS_MAX);
   const [, of] = /^\s*(?:copy\s+)?(?:the\s+)?dsn\b(?:\s+of\b)?\s*(.*)$/i.exec(typed) ?? [];
-  const projects = await runtime().query.listProjects(asking);
+  const projects = await runtime().query.listProjects(account);
   if (of === undefined) {
     const off = await denied([...settingEntries, ...projectSettingEntries]);
     const settings = findSettings(typed, projects, typeof here === 'string' ? here : null, off);
-    return { ...nothing, found: await runtime().query.find(asking, typed), settings: settings.slice(0, SETTINGS_MAX) };
+    return { ...nothing, found: await runtime().query.find(account, typed), settings: settings.slice(0, SETTINGS_MAX) };
   }
   const dsns = projects.flatMap(({ name, dsn }) =>
     dsn !== null && name.toLowerCase().includes(of.trim().toLowerCase()) ? [{ name, dsn }] : [],

@@ -21,7 +21,7 @@ test('before typing the palette lists pages and actions, and no empty heading', 
   expect(headings(paletteGroups('', [], none))).toEqual(['Go to', 'Actions']);
 });
 
-test('a hit of a text that is not there any more is not shown', () => {
+test('hits of an earlier text are hidden when the field is empty', () => {
   const hits = { ...none, found: [{ kind: 'project' as const, slug: 'shop', name: 'Shop' }] };
   expect(headings(paletteGroups('shop', [], hits))).toEqual(['Results']);
   expect(headings(paletteGroups('', [], hits))).not.toContain('Results');

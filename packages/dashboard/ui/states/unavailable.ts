@@ -1,5 +1,5 @@
 /** Shown while PostgreSQL is away. */
 export const unavailable = {
   title: 'The database is unavailable',
-  text: 'Seismo cannot reach its PostgreSQL database. Reports of known projects are accepted and wait in the journal. Try again in a minute.',
+  text: 'Seismo cannot reach its PostgreSQL database. Seismo still accepts reports from client keys that it has seen since its start, and processes them later. Try again in a minute.',
 };

@@ -29,6 +29,10 @@ export async function createUserCommand(
     if (password)
       return answer(json, { id: userId, email, role }, `${email} can sign in at ${config.publicUrl} as ${role}.`);
     const link = `${config.publicUrl}/sign-in/link/${await createSignInLink(deps, userId)}`;
-    answer(json, { id: userId, email, role, link }, `${email} can sign in once, within 15 minutes, at\n${link}`);
+    answer(
+      json,
+      { id: userId, email, role, link },
+      `One-time sign-in link for ${email}, valid for 15 minutes:\n${link}`,
+    );
   });
 }

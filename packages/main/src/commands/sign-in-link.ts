@@ -16,7 +16,7 @@ export async function signInLinkCommand(
     answer(
       json,
       { link },
-      `${user.email} can sign in once, within 15 minutes, without a password or second factor, at\n${link}`,
+      `One-time sign-in link for ${user.email}, valid for 15 minutes, without password or second factor:\n${link}`,
     );
   });
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { fillDemo } from '../demo.ts';
 import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
-import { stopWhenTold } from '../stop.ts';
+import { stopOnSignal } from '../stop.ts';
 
 export async function startCommand(
   config: Config,
@@ -12,7 +12,7 @@ export async function startCommand(
 ): Promise<void> {
   const log = createLog('info');
   const server = await startServer(config, { ...options, dashboard: true, log });
-  stopWhenTold(server, log);
+  stopOnSignal(server, log);
   const isSetUp = (await server.state.userCount()) > 0;
   if (demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 
@@ -27,7 +27,8 @@ export async function startCommand(
     return null;
   });
   if (link === null) return;
-  process.stdout.write(`  ${userId === null ? 'Set it up' : 'Sign in'} with this link, once, within 15 minutes:
+  process.stdout
+    .write(`  ${userId === null ? 'Set up Seismo' : 'Sign in'} with this one-time link (valid for 15 minutes):
   ${server.url}/sign-in/link/${link}
 
 `);

@@ -2,11 +2,14 @@ import type { NextConfig } from 'next';
 import { targetOf } from '../tunnel/target.ts';
 
 export interface TunnelPath {
-  /** The path that browsers send to. `/monitoring`. */
+  /** The path that browsers send to. Default: `/monitoring`. */
   path?: string;
-  /** Another path with every build, which no list can name; the route handler stays at `path`. */
+  /** Uses a new path for every build, so that block lists cannot contain it. The route handler stays at `path`. */
   random?: boolean;
-  /** Lets Next itself pass reports on, without a route handler. Visitors then all have the address of the app. */
+  /**
+   * Forwards reports with a Next.js rewrite instead of a route handler. All visitors then have the IP address of the
+   * app.
+   */
   rewrite?: boolean;
 }
 

@@ -9,7 +9,10 @@ import { tunnelRewrites, withRewrites, type TunnelPath } from './rewrites.ts';
 export interface SeismoBuildOptions {
   /** Client key and server, copied from the project's settings. `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`. */
   dsn?: string;
-  /** Where browsers send reports to: a path, or more about it; `false` for the DSN's host itself. `/monitoring`. */
+  /**
+   * Path that browsers send reports to, or tunnel options; `false` sends directly to the DSN's host. Default:
+   * `/monitoring`.
+   */
   tunnel?: string | TunnelPath | false;
   /** The release of errors. By default from the environment or the checked-out commit. */
   release?: string;
@@ -24,7 +27,7 @@ export interface SeismoBuildOptions {
 interface BuildUpload {
   /** Leaves the maps where browsers can load them. Otherwise they are removed once they are uploaded. */
   keepMaps?: boolean;
-  /** An upload that fails fails the build. Otherwise it is a line on the screen. */
+  /** Fails the build if the upload fails. By default, a failed upload only prints a message. */
   required?: boolean;
 }
 

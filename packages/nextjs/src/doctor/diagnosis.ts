@@ -9,9 +9,9 @@ export function diagnosisOf(result: ProbeResult, path: string): string | null {
   if (code === 'tunnel-unreachable' || code === 'tunnel-timeout')
     return `The tunnel responds, but the app server cannot reach Seismo: ${detail} Check outgoing connections and the DSN host.`;
   if (code === 'tunnel-wrong-target')
-    return `The tunnel target is not Seismo, but for example a sign-in page. Check the DSN of the app.`;
+    return `The tunnel target is not Seismo (it may be a sign-in page). Check the DSN of the app.`;
   if (code === 'unknown-key' || code === 'project-mismatch' || code === 'inactive-key' || code === 'no-auth')
-    return `The tunnel reaches Seismo, but not a project: ${detail}`;
+    return `The tunnel reaches Seismo, but Seismo does not accept the DSN: ${detail}`;
   if (code !== null) return `Seismo rejects the report: ${detail} (${code})`;
   if (status >= 300 && status < 400) {
     return /sign|log|auth/i.test(location ?? '')
@@ -21,7 +21,7 @@ export function diagnosisOf(result: ProbeResult, path: string): string | null {
   if (status === 401 || status === 403)
     return `Blocked before the app (${status}) by a sign-in page, firewall or bot check. Allow POST requests to ${path}.`;
   if (status === 404) return `No tunnel at ${path} (404). Add app${path}/route.ts, or pass the path with --tunnel.`;
-  if (status === 405) return `${path} takes no POST (405). Export POST from its route handler.`;
+  if (status === 405) return `${path} does not accept POST (405). Export POST from its route handler.`;
   if (status === 413) return `A proxy in front of the app rejects bodies of this size (413).`;
   if (status === 200 && contentType.includes('html'))
     return `A page of the app handles POST requests to ${path}. Define the tunnel before catch-all routes.`;

@@ -11,13 +11,13 @@ const startApp = async (answer: (request: IncomingMessage, response: ServerRespo
 });
 
 async function examine(appUrl: string, dsn: string, ...args: string[]) {
-  const said = { out: '', error: '' };
+  const output = { out: '', error: '' };
   const env = { NODE_ENV: 'test' as const, SEISMO_DSN: dsn };
   const code = await main(['doctor', '--url', appUrl, '--probes', '3', ...args], env, {
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
+    out: (text) => void (output.out += text),
+    error: (text) => void (output.error += text),
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 const dsnOf = (url: string, key = publicKey, project = 42) => `${url.replace('://', `://${key}@`)}/${project}`;
@@ -29,7 +29,7 @@ test('a tunnel that works is found well, and its loss is measured against the di
   expect(out).toMatch(/Lost 0 of 3 probes through the tunnel \(median \d+ ms\), 0 directly/);
   expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
   expect(out).not.toContain('Block lists');
-  expect((await ingest.journalled()).length).toBe(3 + 6);
+  expect((await ingest.journaled()).length).toBe(3 + 6);
 });
 
 test('names a tunnel path that ad blockers block', async () => {
@@ -50,7 +50,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
   ['a catch-all page swallows it', (_, response) => page(response, 200), /A page of the app handles/],
   ['a firewall blocks it', (_, response) => page(response, 403), /Blocked before the app \(403\)/],
   ['nobody made one', (_, response) => page(response, 404), /No tunnel at \/monitoring/],
-  ['it takes no POST', (_, response) => page(response, 405), /takes no POST/],
+  ['it takes no POST', (_, response) => page(response, 405), /does not accept POST/],
   [
     'it says 200 and does nothing',
     (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
@@ -66,8 +66,8 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
 });
 
 test.each<[string, (ingestUrl: string) => string, RegExp]>([
-  ['the target has another key', (url) => dsnOf(url, 'ffff'), /reaches Seismo, but not a project/],
-  ['the target has another project', (url) => dsnOf(url, publicKey, 43), /reaches Seismo, but not a project/],
+  ['the target has another key', (url) => dsnOf(url, 'ffff'), /Seismo does not accept the DSN/],
+  ['the target has another project', (url) => dsnOf(url, publicKey, 43), /Seismo does not accept the DSN/],
   ['the target is away', () => 'http://abc@127.0.0.1:1/42', /cannot reach Seismo/],
   ['there is no target', () => 'nonsense', /has no target/],
 ])('the tunnel check fails when %s', async (_case, target, expected) => {

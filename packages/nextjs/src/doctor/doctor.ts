@@ -15,7 +15,7 @@ export interface TunnelProbe {
 /** Names that public block lists look for in paths of any site. */
 const KNOWN_PATHS = /sentry|monitoring|telemetry|analytics|tracking|envelope|error-?report/i;
 
-/** Examines a tunnel from outside, as a visitor's browser meets it. Answers whether all is well. */
+/** Checks a tunnel from outside, like a visitor's browser. Returns whether it works. */
 export async function checkTunnel(
   { appUrl, tunnelPath, dsn, probeCount }: TunnelProbe,
   screen: Screen,

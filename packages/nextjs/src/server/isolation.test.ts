@@ -43,9 +43,9 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     origin: `http://127.0.0.1:${port}`,
-    ask: (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((it) => it.text()),
+    get: (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((it) => it.text()),
     /** One request after the other on one connection. */
-    askAgain: (path: string) =>
+    getAgain: (path: string) =>
       new Promise<void>((resolve) => {
         get({ port, path, agent, host: '127.0.0.1' }, (response) => response.resume().on('end', resolve));
       }),
@@ -83,7 +83,7 @@ describe('requests that overlap', () => {
       kit.captureException(new Error(name));
       response.end();
     });
-    await Promise.all(['anna', 'bert', 'anonymous'].map((name) => server.ask(`/${name}`)));
+    await Promise.all(['anna', 'bert', 'anonymous'].map((name) => server.get(`/${name}`)));
     kit.captureMessage('outside');
     const seen = byTitle(await events()).map((event) => [
       titleOf(event),
@@ -105,8 +105,8 @@ describe('requests that overlap', () => {
       kit.captureMessage(request.url!);
       response.end();
     });
-    await server.askAgain('/anna');
-    await server.askAgain('/anonymous');
+    await server.getAgain('/anna');
+    await server.getAgain('/anonymous');
     expect((await events()).map(({ message, user }) => [message, user])).toEqual([
       ['/anna', { id: 'anna' }],
       ['/anonymous', undefined],
@@ -125,7 +125,7 @@ describe('requests that overlap', () => {
       );
       response.end();
     });
-    await Promise.all([server.ask('/anna'), server.ask('/bert')]);
+    await Promise.all([server.get('/anna'), server.get('/bert')]);
     const seen = byTitle(await events()).map((event) => [titleOf(event), event.user]);
     expect(seen).toEqual([
       ['/anna', { id: 'anna' }],
@@ -172,7 +172,7 @@ test('a request from before reporting started stays isolated, too', async () => 
     kit.captureMessage('later');
     response.end();
   });
-  await server.ask('/');
+  await server.get('/');
   expect((await events()).map(({ message, user }) => [message, user])).toEqual([
     ['anna', { id: 'anna' }],
     ['anonymous', undefined],
@@ -190,7 +190,7 @@ describe('scopes', () => {
       kit.captureMessage('inside');
       response.end();
     });
-    await server.ask('/');
+    await server.get('/');
     kit.captureMessage('outside');
     const crumbs = (await events()).map(({ tags, breadcrumbs }) => [
       tags!['region'],
@@ -231,7 +231,7 @@ describe('scopes', () => {
       ]);
       response.end();
     });
-    await server.ask('/');
+    await server.get('/');
     const seen = (await events()).map((event) => [titleOf(event), event.tags, event.level]);
     expect(seen).toEqual([
       ['own', { current: 'yes', isolation: 'yes', own: 'yes', later: 'yes' }, 'warning'],
@@ -266,7 +266,7 @@ describe('manual captures in a request', () => {
       data = kit.getTraceData();
       response.end();
     });
-    await server.ask('/cabins/7?coupon=SECRET', {
+    await server.get('/cabins/7?coupon=SECRET', {
       'sentry-trace': `${traceId}-915530537f584b4f-1`,
       baggage: `sentry-trace_id=${traceId},sentry-release=web@1`,
       cookie: 'SECRET',
@@ -299,7 +299,7 @@ describe('manual captures in a request', () => {
       await kit.onRequestError(error, request, { ...context, revalidateReason: undefined });
       response.end();
     });
-    await server.ask('/');
+    await server.get('/');
     const seen = await events();
     expect(seen).toHaveLength(1);
     // Next does not replace an existing digest.
@@ -381,7 +381,7 @@ describe('functions match their types', () => {
       kit.captureMessage('beside');
       response.end();
     });
-    await server.ask('/');
+    await server.get('/');
     const [event] = await events();
     const [log] = ingest.items('log')[0]!.payload['items'] as Record<string, unknown>[];
     expect(log).toMatchObject({

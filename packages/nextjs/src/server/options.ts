@@ -18,7 +18,7 @@ export interface ServerOptions extends FilterOptions {
   sendDefaultPii?: boolean;
   /** Data of every event, in and outside of requests. */
   initialScope?: Scope | ScopeContext | ((scope: Scope) => unknown);
-  /** Takes envelopes in place of the network, and answers when they are safe. */
+  /** Replaces the network transport. Resolves once the envelope is stored. */
   deliver?: (envelope: Uint8Array<ArrayBuffer>) => Promise<unknown>;
   /** Changes an event, or drops it by answering `null`. */
   beforeSend?: (event: Event, hint: EventHint) => Event | null | PromiseLike<Event | null>;

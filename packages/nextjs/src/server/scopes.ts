@@ -88,7 +88,7 @@ function state(): State {
 
 const KEY = Symbol.for('seismo.nextjs.scopes');
 
-/** Of the time at which this module was loaded: no page was rendered then. */
+/** The async context at module load, which is outside of any render. */
 const beforeRenders = (globalThis as unknown as { AsyncLocalStorage?: AsyncContext }).AsyncLocalStorage?.snapshot?.();
 
 /**

@@ -263,7 +263,7 @@ describe('an error that Next met', () => {
     await expect(kit.onRequestError(error as Error, request, context)).resolves.toBeUndefined();
   });
 
-  test('is not waited for by the answer, unless the process may be put to sleep after it', async () => {
+  test('does not delay the response, unless the process may be suspended after it', async () => {
     await using silent = await startIngest(() => {});
     kit.init({ dsn: silent.dsn });
     await kit.onRequestError(thrown(), request, context);
@@ -418,8 +418,8 @@ test('events dropped by beforeSend are not sent, and an error in it loses only i
 
 test('an error of the proxy is reported and thrown on; its answers and redirects pass', async () => {
   start();
-  const proxy = kit.withProxyErrors((asked: Request) => {
-    if (asked.url.includes('/fails')) throw new TypeError('in the proxy');
+  const proxy = kit.withProxyErrors((incoming: Request) => {
+    if (incoming.url.includes('/fails')) throw new TypeError('in the proxy');
     return new Response('passed');
   });
   expect(await (await proxy(new Request('https://shop.example/works'))).text()).toBe('passed');

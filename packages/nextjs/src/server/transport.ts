@@ -22,7 +22,7 @@ export const postTo =
     return answer;
   };
 
-interface Parcel {
+interface PendingEnvelope {
   header: Record<string, unknown>;
   items: Blob;
   category: string;
@@ -36,7 +36,7 @@ interface Parcel {
 export function openServerTransport(post: Post) {
   const limits: RateLimits = new Map();
   const dropped = new Map<string, { reason: string; category: string; quantity: number }>();
-  const waiting: Parcel[] = [];
+  const waiting: PendingEnvelope[] = [];
   let waitingBytes = 0;
   const inFlight = new Set<Promise<void>>();
 
@@ -75,7 +75,7 @@ export function openServerTransport(post: Post) {
     }
   }
 
-  async function deliver({ header, items, category, quantity }: Parcel): Promise<void> {
+  async function deliver({ header, items, category, quantity }: PendingEnvelope): Promise<void> {
     // A limit may have begun while it waited.
     if (isLimited(limits, category)) return drop('ratelimit_backoff', category, quantity);
     const report = reportOfDropped();

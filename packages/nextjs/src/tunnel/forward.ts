@@ -7,14 +7,14 @@ export interface TunnelOptions {
   dsn?: string;
   /** Bytes of a body, as sent. By default 20 MiB, the limit of Seismo. */
   bodyBytesMax?: number;
-  /** How long sending on may take altogether, the visitor's own sending included. 30 seconds. */
+  /** Timeout of the whole request, including the upload by the visitor. Default: 30 seconds. */
   timeoutMs?: number;
   /**
    * The number of your proxies in front of the app, each of which adds its caller to `X-Forwarded-For`. 1 by default; 0
    * if visitors reach the app directly, because they could forge the header.
    */
   proxyCount?: number;
-  /** The same as `SEISMO_TUNNEL_SECRET` of the server: it then believes the visitor's address wherever the app runs. */
+  /** The server's `SEISMO_TUNNEL_SECRET`. The server then trusts the visitor's address from this tunnel. */
   secret?: string;
 }
 
@@ -70,7 +70,7 @@ export function createForward(options: TunnelOptions = {}): Forward {
         cache: 'no-store',
         signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
       } as RequestInit);
-      return await passedBack(answer);
+      return await clientResponse(answer);
     } catch (error) {
       if (meter.tooLong) return tooLarge(null, bytesMax);
       return isTimeout(error)
@@ -120,7 +120,7 @@ function limited(body: IncomingReport['body'], bytesMax: number, meter: { tooLon
 }
 
 /** The server's response with the parts that SDKs read: status, rate limits and retry time. */
-async function passedBack(answer: Response): Promise<Response> {
+async function clientResponse(answer: Response): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   for (const name of ['retry-after', 'x-sentry-rate-limits', 'x-sentry-error']) {
     const value = answer.headers.get(name);

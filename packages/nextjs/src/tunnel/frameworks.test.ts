@@ -55,7 +55,7 @@ describe.each(Object.entries(apps))('%s', (_name, start) => {
         const answer = await fetch(url, { method: 'POST', body: event, headers: { 'content-type': type } });
         expect([type, answer.status, await answer.text()]).toEqual([type, 200, '{}']);
       }
-      const entries = await ingest.journalled();
+      const entries = await ingest.journaled();
       expect(entries.map(({ body }) => Buffer.from(body).toString())).toEqual([event, event, event]);
       expect(entries[0]!.clientAddress).toBe('127.0.0.1');
       const opened = await fetch(url);

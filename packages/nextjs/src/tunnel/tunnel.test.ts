@@ -22,7 +22,7 @@ test('a report arrives unchanged at the configured project, for any DSN in its h
   const foreign = event('https://00000000000000000000000000000000@elsewhere.example/7');
   const answer = await POST(report(foreign, { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 test' }));
   expect([answer.status, await answer.text()]).toEqual([200, '{}']);
-  const [entry] = await server.journalled();
+  const [entry] = await server.journaled();
   expect(entry).toMatchObject({ projectId: 42, userAgent: 'Mozilla/5.0 test' });
   expect(Buffer.from(entry!.body).toString()).toBe(foreign);
 });
@@ -32,7 +32,7 @@ test('a compressed report is passed on compressed', async () => {
   const { POST } = tunnel({ dsn: dsnOf(server.url) });
   const gzipped = new Response(event()).body!.pipeThrough(new CompressionStream('gzip'));
   expect((await POST(report(gzipped, { 'content-encoding': 'gzip' }))).status).toBe(200);
-  expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(event());
+  expect(Buffer.from((await server.journaled())[0]!.body).toString()).toBe(event());
 });
 
 test('opening the path in a browser reveals nothing about the app and sends nothing', async () => {
@@ -40,7 +40,7 @@ test('opening the path in a browser reveals nothing about the app and sends noth
   const { GET } = tunnel({ dsn: dsnOf(server.url) });
   const answer = await GET(new Request('https://shop.example/monitoring'));
   expect([answer.status, await answer.text()]).toEqual([405, 'Method not allowed\n']);
-  expect(await server.journalled()).toEqual([]);
+  expect(await server.journaled()).toEqual([]);
 });
 
 test('rate limits reach the SDK', async () => {
@@ -86,7 +86,7 @@ test.each<[string, TunnelOptions, { trusts: boolean; secret: boolean }, string]>
   ingest.clock.nowMs = Date.now();
   const { POST } = tunnel({ dsn: dsnOf(ingest.url), ...options });
   await POST(report(event(), { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' }));
-  expect((await ingest.journalled())[0]!.clientAddress).toBe(expected);
+  expect((await ingest.journaled())[0]!.clientAddress).toBe(expected);
 });
 
 test('a report that is announced as too long is refused unread', async () => {
@@ -114,12 +114,12 @@ test('a report that exceeds the limit in transit is aborted, as is its request t
 });
 
 test('a body is forwarded while it arrives and never held as a whole', async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   let received = 0;
   const server = await startServer((request, response) => {
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
-      begun.resolve();
+      started.resolve();
     });
     request.on('end', () => response.setHeader('content-type', 'application/json').end('{}'));
   });
@@ -128,7 +128,7 @@ test('a body is forwarded while it arrives and never held as a whole', async () 
   const answer = POST(report(readable));
   const writer = writable.getWriter();
   await writer.write(new Uint8Array(1000));
-  await begun.promise;
+  await started.promise;
   expect(received).toBe(1000);
   await writer.write(new Uint8Array(500));
   await writer.close();

@@ -45,12 +45,12 @@ beforeEach(async () => {
 
 /** Runs the command and shows its output if it fails. */
 async function upload(...args: string[]) {
-  const said = { out: '', error: '' };
+  const output = { out: '', error: '' };
   const code = await main(['upload', '--dist-dir', distDir, ...args], env, {
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
+    out: (text) => void (output.out += text),
+    error: (text) => void (output.error += text),
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 const source = `'use strict';

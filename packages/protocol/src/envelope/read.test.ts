@@ -5,7 +5,7 @@ import { readEnvelope } from './read.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readEnvelope(bytes(text));
-const shown = (text: string) =>
+const itemsOf = (text: string) =>
   read(text).items.map((item) => [item.kind, new TextDecoder().decode(item.payload)] as const);
 
 function codeThrownBy(text: string): string {
@@ -20,7 +20,7 @@ function codeThrownBy(text: string): string {
 
 describe('framing', () => {
   test('an item without a length ends at the next newline, or at the end of the body', () => {
-    expect(shown('{}\n{"type":"session"}\n{"a":1}\n{"type":"event"}\n{"b":2}')).toEqual([
+    expect(itemsOf('{}\n{"type":"session"}\n{"a":1}\n{"type":"event"}\n{"b":2}')).toEqual([
       ['session', '{"a":1}'],
       ['event', '{"b":2}'],
     ]);
@@ -28,7 +28,8 @@ describe('framing', () => {
 
   test('an item with a length keeps newlines and JSON-looking text', () => {
     const payload = 'one\n{"type":"event"}\ntwo';
-    expect(shown(`{}\n{"type":"attachment","length":${payload.length}}\n${payload}\n{"type":"event"}\n{}\n`)).toEqual([
+    const body = `{}\n{"type":"attachment","length":${payload.length}}\n${payload}\n{"type":"event"}\n{}\n`;
+    expect(itemsOf(body)).toEqual([
       ['attachment', payload],
       ['event', '{}'],
     ]);
@@ -40,12 +41,14 @@ describe('framing', () => {
   });
 
   test('empty attachments, a missing final newline, blank lines and CRLF are accepted', () => {
-    expect(shown('{}\n{"type":"attachment","length":0}\n\n{"type":"attachment","length":0}\n')).toHaveLength(2);
-    expect(shown('{}\n{"type":"attachment","length":0}')).toEqual([['attachment', '']]);
-    expect(shown('\n{}\r\n\r\n{"type":"event","length":2}\r\n{}\r\n{"type":"event","length":2}\r\n{}\r\n\n')).toEqual([
-      ['event', '{}'],
-      ['event', '{}'],
-    ]);
+    expect(itemsOf('{}\n{"type":"attachment","length":0}\n\n{"type":"attachment","length":0}\n')).toHaveLength(2);
+    expect(itemsOf('{}\n{"type":"attachment","length":0}')).toEqual([['attachment', '']]);
+    expect(itemsOf('\n{}\r\n\r\n{"type":"event","length":2}\r\n{}\r\n{"type":"event","length":2}\r\n{}\r\n\n')).toEqual(
+      [
+        ['event', '{}'],
+        ['event', '{}'],
+      ],
+    );
   });
 
   test('a header without items is an envelope without items', () => {
@@ -53,7 +56,7 @@ describe('framing', () => {
   });
 
   test('a null length is no length', () => {
-    expect(shown('{}\n{"type":"event","length":null}\n{"b":2}\n')).toEqual([['event', '{"b":2}']]);
+    expect(itemsOf('{}\n{"type":"event","length":null}\n{"b":2}\n')).toEqual([['event', '{"b":2}']]);
   });
 });
 
@@ -121,7 +124,7 @@ describe('the item header', () => {
 });
 
 describe('faults', () => {
-  test('nothing usable throws, with the reason', () => {
+  test('an envelope without a valid header throws an error with the reason', () => {
     expect(codeThrownBy('')).toBe('empty');
     expect(codeThrownBy('\n\n')).toBe('empty');
     expect(codeThrownBy('hello')).toBe('header-not-json');

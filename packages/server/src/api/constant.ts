@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Shape } from './parameters.ts';
 
 /**
- * Fields of a body that are settings in Sentry and constant in Seismo. Clients send whole objects back: the constant is
- * accepted, another value is refused by name, because it would have no effect.
+ * Body fields that are settings in Sentry and constants in Seismo. Clients send whole objects back, so the constant is
+ * accepted. Any other value is refused with the name of the field, because it would have no effect.
  */
 export function constantFields(fields: Record<string, Json>): Shape {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, constant(value)]));
@@ -18,7 +18,7 @@ function constant(value: Json): z.ZodType {
     .optional()
     .refine(
       (sent) => sent === undefined || isDeepStrictEqual(sent, value),
-      `Seismo does not have this setting: it is always ${answered}. Leave it out.`,
+      `Seismo does not have this setting. Its value is always ${answered}. Remove the field.`,
     )
-    .meta({ withoutEffect: `Always \`${answered}\`; another value is refused.` });
+    .meta({ withoutEffect: `Always \`${answered}\`; other values are refused.` });
 }

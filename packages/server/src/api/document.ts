@@ -16,7 +16,7 @@ export function featuresTable(): string {
   return ['| feature | answer | paths below `/api/0` |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Paths that docs/api.md names as a second way to the same. */
+/** Paths that docs/api.md lists as aliases. */
 const alias = /^\/organizations\/:org\/issues\/:issue|^\/projects\/:org\/:project\/releases/;
 
 /** The table in docs/api.md of the parameters of every route. */

@@ -109,7 +109,7 @@ export const features = {
     root: ['seer'],
   },
   integrations: {
-    sentence: 'Seismo has no integrations yet: it does not connect to issue trackers, chats or code hosts.',
+    sentence: 'Seismo has no integrations yet. It does not connect to issue trackers, chat services or code hosts.',
     organization: [
       'codeowners-associations',
       'config',
@@ -126,29 +126,29 @@ export const features = {
     root: ['sentry-app-installations', 'sentry-apps'],
   },
   'debug-files': {
-    sentence: 'Seismo does not use debug files of native programs: it reads JavaScript source maps.',
+    sentence: 'Seismo does not support native debug files, only JavaScript source maps.',
     project: ['files/dsyms', 'files/proguard-artifact-releases', 'reprocessing', 'symbol-sources'],
   },
   builds: {
-    sentence: 'Seismo does not store mobile builds or snapshots of screens.',
+    sentence: 'Seismo does not store mobile builds or screen snapshots.',
     organization: ['builds', 'preprod', 'preprodartifacts'],
     project: ['files/preprodartifacts', 'preprod', 'preprodartifacts'],
   },
-  discover: { sentence: 'Seismo does not keep saved queries of Discover.', organization: ['discover'] },
-  flags: { sentence: 'Seismo does not keep a log of feature flags.', organization: ['flags'] },
+  discover: { sentence: 'Seismo does not store saved Discover queries.', organization: ['discover'] },
+  flags: { sentence: 'Seismo does not have a feature flag audit log.', organization: ['flags'] },
   stats: {
-    sentence: 'Seismo does not answer these counts: stats_v2 of the organization and the page Stats do.',
+    sentence: "Seismo does not provide these counts here. Use the organization's stats_v2 route or the Stats page.",
     organization: ['stats-summary'],
     project: ['stats'],
   },
   scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },
   tokens: {
-    sentence: 'In Seismo a token cannot list, make or delete tokens: use Settings, API tokens.',
+    sentence: 'A token cannot list, create or delete tokens. Use Settings › API tokens.',
     organization: ['org-auth-tokens'],
     root: ['api-tokens'],
   },
   subscriptions: {
-    sentence: 'Seismo has no subscriptions, quotas or trials: you run it yourself.',
+    sentence: 'Seismo has no subscriptions, quotas or trials, because it is self-hosted.',
     organization: ['relay_usage'],
     root: ['customers'],
   },
@@ -167,8 +167,8 @@ export class MissingFeature extends Error {
 }
 
 /**
- * 501: the CLIs of Sentry show its text. They make "organization not found" of 404, blame the token for 403, and the
- * caller for 400.
+ * 501, because Sentry's CLIs show its text: they report 404 as "organization not found", and blame the token for 403
+ * and the caller for 400.
  */
 export function answerMissing(context: Context, { feature, message }: MissingFeature): Response {
   return context.json({ detail: message, feature }, 501);

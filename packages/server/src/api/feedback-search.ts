@@ -19,7 +19,7 @@ export function readFeedbackSearch(query: string): FeedbackSearch | null {
   if (!parts.some(isFeedback)) {
     throw new Refusal(
       'invalid',
-      'query: Feedback is listed separately. Send issue.category:feedback without OR and lists.',
+      'query: Feedback cannot be combined with issues. Send issue.category:feedback without OR or value lists.',
     );
   }
   for (const part of parts) if (!isFeedback(part)) narrow(found, part);
@@ -55,7 +55,7 @@ export function readFeedbackStatus(change: IssueChange, flags: IssueFlags): Feed
   const { status, ...others } = change;
   const [name] = [...Object.keys(others), ...Object.keys(flags)];
   if (name !== undefined || !status) {
-    throw new Refusal('invalid', 'Only the status of feedback can change.');
+    throw new Refusal('invalid', 'You can change only the status of feedback.');
   }
   if (status.to === 'unresolved') return 'open';
   if (status.to === 'resolved' && status.in === 'now') return 'done';

@@ -14,26 +14,26 @@ await server.report(shop, 'a', { count: 2, level: 'error', atMs: hourAgo, user: 
 await server.report(blog, 'b', { count: 1, level: 'warning' });
 const send = await openSender(server, owner);
 
-const ask = (path: string) => send('GET', `/organizations/acme${path}`);
+const get = (path: string) => send('GET', `/organizations/acme${path}`);
 
 const time = 'start=2026-11-21T11:00:00Z&end=2026-11-21T13:00:00Z&interval=3600&excludeOther=1';
 const countsOf = ({ data }: { data: [number, { count: number }[]][] }) => data.map(([, [value]]) => value!.count);
 
 test('the groups with most events have a series each, in the shape of events-stats', async () => {
   const path = `/events-stats/?${time}&topEvents=5&yAxis=count()&field=count()&field=level&field=project`;
-  const { body } = await ask(path);
+  const { body } = await get(path);
   expect(Object.entries(body).map(([name, series]) => [name, countsOf(series as never)])).toEqual([
     ['error,shop', [2, 3]],
     ['warning,blog', [0, 1]],
   ]);
-  const two = (await ask(`${path}&yAxis=count_unique(user)&topEvents=1`.replace('topEvents=5&', ''))).body;
+  const two = (await get(`${path}&yAxis=count_unique(user)&topEvents=1`.replace('topEvents=5&', ''))).body;
   expect(Object.keys(two)).toEqual(['error,shop']);
   expect(countsOf(two['error,shop']['count_unique(user)'])).toEqual([1, 1]);
-  expect(countsOf((await ask(`/events-stats/?${time}&yAxis=count()&topEvents=5`)).body)).toEqual([2, 4]);
+  expect(countsOf((await get(`/events-stats/?${time}&yAxis=count()&topEvents=5`)).body)).toEqual([2, 4]);
 });
 
 test('series have the shape of events-timeseries, sorted as requested', async () => {
-  const { body } = await ask(`/events-timeseries/?${time}&topEvents=5&yAxis=count()&groupBy=level&sort=count()`);
+  const { body } = await get(`/events-timeseries/?${time}&topEvents=5&yAxis=count()&groupBy=level&sort=count()`);
   expect(body.timeSeries).toMatchObject([
     { yAxis: 'count()', groupBy: [{ key: 'level', value: 'warning' }], meta: { order: 0, interval: 3_600_000 } },
     { yAxis: 'count()', groupBy: [{ key: 'level', value: 'error' }], values: [{ value: 2 }, { value: 3 }] },
@@ -46,5 +46,5 @@ test.each([
   [`/events-timeseries/?${time}&yAxis=count()&groupBy=trace&topEvents=2`, 'groupBy: trace: '],
   [`/events-timeseries/?${time}&yAxis=count()&groupBy=level&topEvents=2&sort=level`, 'sort: '],
 ])('%s is refused', async (path, detail) => {
-  expect(await ask(path)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) } });
+  expect(await get(path)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) } });
 });

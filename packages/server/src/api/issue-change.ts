@@ -90,7 +90,7 @@ type StatusChange = NonNullable<IssueChange['status']>;
 function statusOfSubstatus(body: ChangeBody): NonNullable<ChangeBody['status']> | undefined {
   if (body.substatus) return body.substatus === 'ongoing' ? 'unresolved' : 'ignored';
   if (given(body, archiveNames).length > 0)
-    throw new Refusal('invalid', 'status: Conditions of an archive need the status "ignored".');
+    throw new Refusal('invalid', 'status: Archive conditions require the status "ignored".');
   return undefined;
 }
 

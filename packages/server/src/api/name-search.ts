@@ -21,7 +21,7 @@ export function searchByName<T>(
     if (!Object.hasOwn(keys, key)) {
       throw new Refusal(
         'invalid',
-        `Unknown search key "${key.slice(0, 100)}"; known here: ${Object.keys(keys).join(', ')}.`,
+        `Unknown search key "${key.slice(0, 100)}". Known keys: ${Object.keys(keys).join(', ')}.`,
       );
     }
     return (one: T) => keys[key]!(one).some((value) => value.toLowerCase() === part.slice(at + 1));

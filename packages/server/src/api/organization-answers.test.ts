@@ -16,7 +16,7 @@ describe('a project', () => {
   test('accepts its own answer, field by field, and does not change', async () => {
     await send('PUT', '/projects/acme/shop/', { scrubIPAddresses: true, options: { 'filters:releases': '1.*' } });
     const before = await get('/projects/acme/shop/');
-    const { known } = /known here: (?<known>.*)\./.exec(
+    const { known } = /Known fields: (?<known>.*)\./.exec(
       (await send('PUT', '/projects/acme/shop/', { unheardOf: 1 })).body.detail,
     )!.groups!;
     const sent = Object.fromEntries(known!.split(', ').map((name) => [name, before[name]]));
@@ -105,7 +105,7 @@ test('a key is limited from the start, filtered by its status, and deleted for g
   expect(server.counts.keysChanged).toBe(changed + 1);
 });
 
-test('a team has projects and members, another name, and an end', async () => {
+test('a team gets projects and members, is renamed and is deleted', async () => {
   const { body: team } = await send('POST', '/organizations/acme/teams/', { name: 'Web Shop' });
   expect(team).toMatchObject({ slug: 'web-shop', projects: [], memberCount: 0, isMember: false });
   const { body: project } = await send('POST', '/teams/acme/web-shop/projects/', { name: 'Made', platform: 'node' });
@@ -207,7 +207,7 @@ test.each([
 ])('%s is searched for "%s"', async (path, query, slugs) => {
   const found = (await get(`${path}?query=${encodeURIComponent(query)}`)) as { slug?: string }[];
   expect(found.map(({ slug }) => slug)).toEqual(slugs);
-  expect(await send('GET', `${path}?query=colour:red`)).toEqual(refusal(400, 'Unknown search key "colour"'));
+  expect(await send('GET', `${path}?query=color:red`)).toEqual(refusal(400, 'Unknown search key "color"'));
 });
 
 test.each([

@@ -13,8 +13,9 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 export function unknownName(what: 'parameter' | 'field', name: string, known: string[]): Refusal {
-  const list = known.length === 0 ? `no ${what} is known here` : `known here: ${known.toSorted().join(', ')}`;
-  return new Refusal('invalid', `Unknown ${what} "${name.slice(0, 100)}"; ${list}.`);
+  const none = what === 'parameter' ? 'This route has no parameters' : 'No fields are allowed here';
+  const list = known.length === 0 ? none : `Known ${what}s: ${known.toSorted().join(', ')}`;
+  return new Refusal('invalid', `Unknown ${what} "${name.slice(0, 100)}". ${list}.`);
 }
 
 /** The schema inside of its wrappers: optional, nullable, default, transformed. */

@@ -35,19 +35,19 @@ function readStatsPeriod(statsPeriod: string): RangeName {
   return hours.find(([, length]) => lengthMs <= length)?.[0] ?? '90d';
 }
 
-const MOMENT =
+const TIMESTAMP =
   /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,3})\d{0,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** ISO 8601. A date alone is its start, and the default zone is UTC. */
 function readTimestamp(name: 'start' | 'end', text: string): number {
-  const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = TIMESTAMP.exec(text) ?? [];
   const atMs = read === undefined ? Number.NaN : Date.parse(`${day}T${minute}:${second}.${part}${withColon(zone)}`);
   // Some engines parse a nonexistent day as one of the next month.
   if (!Number.isNaN(atMs) && new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day)) return atMs;
-  const plus = / \d\d:?\d\d$/.test(text) ? ' The "+" of a zone is written %2B in an address.' : '';
+  const plus = / \d\d:?\d\d$/.test(text) ? ' In a URL, write the "+" of a time zone as %2B.' : '';
   throw new Refusal(
     'invalid',
-    `The ${name} cannot be read: "${text.slice(0, 40)}". Write a time as 2026-11-21T09:30:00Z.${plus}`,
+    `Invalid ${name}: "${text.slice(0, 40)}". Use a time such as 2026-11-21T09:30:00Z.${plus}`,
   );
 }
 

@@ -37,10 +37,10 @@ await server.addRows({
 });
 const send = await openSender(server, owner);
 
-const ask = (path: string) => send('GET', `/organizations/acme${path}`);
+const get = (path: string) => send('GET', `/organizations/acme${path}`);
 
 const stats = '/stats_v2/?category=error&field=sum(quantity)';
-const totalsOf = ({ body }: Awaited<ReturnType<typeof ask>>, by: string) =>
+const totalsOf = ({ body }: Awaited<ReturnType<typeof get>>, by: string) =>
   Object.fromEntries(
     (body.groups as { by: Record<string, string>; totals: Record<string, number> }[]).map((group) => [
       group.by[by],
@@ -49,20 +49,20 @@ const totalsOf = ({ body }: Awaited<ReturnType<typeof ask>>, by: string) =>
   );
 
 test('errors are counted by outcome, reason and project, each over time', async () => {
-  const byOutcome = await ask(`${stats}&groupBy=outcome&statsPeriod=24h`);
+  const byOutcome = await get(`${stats}&groupBy=outcome&statsPeriod=24h`);
   expect(totalsOf(byOutcome, 'outcome')).toEqual({ accepted: 8, filtered: 3, invalid: 6, client_discard: 4 });
   const { intervals, groups } = byOutcome.body;
   expect(intervals).toHaveLength(24);
   const accepted = groups.find((group: { by: { outcome: string } }) => group.by.outcome === 'accepted');
   expect(accepted.series['sum(quantity)'].slice(-3)).toEqual([2, 0, 6]);
-  expect(totalsOf(await ask(`${stats}&groupBy=project&outcome=accepted`), 'project')).toEqual({
+  expect(totalsOf(await get(`${stats}&groupBy=project&outcome=accepted`), 'project')).toEqual({
     [shop.id]: 7,
     [shop.id + 1]: 1,
   });
-  expect(totalsOf(await ask(`${stats}&groupBy=reason&outcome=invalid`), 'reason')).toEqual({ 'too-large-item': 6 });
-  expect(totalsOf(await ask(`${stats}&groupBy=category&project=shop`), 'category')).toEqual({ error: 20 });
+  expect(totalsOf(await get(`${stats}&groupBy=reason&outcome=invalid`), 'reason')).toEqual({ 'too-large-item': 6 });
+  expect(totalsOf(await get(`${stats}&groupBy=category&project=shop`), 'category')).toEqual({ error: 20 });
   const noon = 'start=2026-11-21T12:00:00&end=2026-11-21T12:31:00&interval=30m';
-  expect((await ask(`${stats}&${noon}&outcome=filtered&field=sum(times_seen)`)).body).toMatchObject({
+  expect((await get(`${stats}&${noon}&outcome=filtered&field=sum(times_seen)`)).body).toMatchObject({
     intervals: ['2026-11-21T12:00:00.000Z', '2026-11-21T12:30:00.000Z'],
     groups: [{ by: {}, series: { 'sum(times_seen)': [0, 3] } }],
   });
@@ -88,7 +88,7 @@ test('a container counts as its records on the Stats page, in the API and in cli
 });
 
 test('dropped items are listed beside accepted ones', async () => {
-  const { body } = await ask('/events-dropped/?dataset=errors&interval=1h&statsPeriod=24h&outcome=filtered');
+  const { body } = await get('/events-dropped/?dataset=errors&interval=1h&statsPeriod=24h&outcome=filtered');
   expect(body).toMatchObject({
     meta: { dataset: 'errors', interval: hourMs },
     droppedEvents: [{ category: 'error', outcome: 'filtered', reason: 'crawler', count: 3 }],
@@ -101,14 +101,14 @@ test('dropped items are listed beside accepted ones', async () => {
 test('sessions are counted over time, with the crash rate, and by project on request', async () => {
   const time = 'start=2026-11-21T10:00:00&end=2026-11-21T13:00:00&interval=1h';
   const path = `/sessions/?${time}&field=sum(session)&field=crash_free_rate(session)`;
-  expect((await ask(path)).body.groups).toEqual([
+  expect((await get(path)).body.groups).toEqual([
     {
       by: {},
       totals: { 'sum(session)': 4, 'crash_free_rate(session)': 0.75 },
       series: { 'sum(session)': [1, 0, 3], 'crash_free_rate(session)': [1, null, 2 / 3] },
     },
   ]);
-  expect((await ask(`${path}&groupBy=project&environment=production`)).body.groups).toMatchObject([
+  expect((await get(`${path}&groupBy=project&environment=production`)).body.groups).toMatchObject([
     { by: { project: shop.id + 1 }, totals: { 'sum(session)': 0, 'crash_free_rate(session)': null } },
     { by: { project: shop.id }, totals: { 'sum(session)': 3 } },
   ]);
@@ -127,5 +127,5 @@ test.each([
   ['/events-dropped/?dataset=spans', 501, 'Seismo does not store traces yet.'],
   ['/events-dropped/', 400, 'dataset: '],
 ])('%s is refused', async (path, status, detail) => {
-  expect(await ask(path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+  expect(await get(path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
 });

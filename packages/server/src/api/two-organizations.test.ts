@@ -40,9 +40,9 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   const viewer = ownerOf(id);
   const { userId: member } = await server.user(id, 'member');
   const project = await command.createProject(viewer, { slug: 'shop', name: only(org), platform: 'node' });
-  const said = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
-  const [event] = await server.report(project, 'a', { ...said, count: 3 });
-  await server.report(project, 'b', said);
+  const details = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
+  const [event] = await server.report(project, 'a', { ...details, count: 3 });
+  await server.report(project, 'b', details);
   await server.sendFeedback(project, 'f', { message: only(org), about: event! });
   const attachment = { type: 'attachment', filename: `${only(org)}.txt`, content_type: 'text/plain' };
   await server.sendItem(project, attachment, only(org), { eventId: event });
@@ -264,7 +264,7 @@ describe('a token of a session that began at the provider of one organization', 
   });
 });
 
-test('without an organization, a name that two use matches neither, and a number its own', async () => {
+test('without an organization, a name that two use matches neither, and a number matches its own', async () => {
   const token = await tokenOf(scopes);
   const get = (issue: string) =>
     api.request(`http://seismo.test:8300/api/0/issues/${issue}/`, { headers: { authorization: `Bearer ${token}` } });
@@ -275,7 +275,7 @@ test('without an organization, a name that two use matches neither, and a number
 });
 
 /** Last, because it deletes objects that others need. */
-describe('a token of a person in two organizations', () => {
+describe('a token of a user in two organizations', () => {
   let token: string;
   let before: Awaited<ReturnType<TestServer['rowsOf']>>;
   beforeEach(async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const tokenOf = async (scopes: Scope[]) =>
   (await server.command.createApiToken(owner, { label: 'test', scopes, expiresAtMs: null })).token;
 
-async function ask(path: string, init: { method?: string; json?: unknown; form?: FormData; token?: string } = {}) {
+async function request(path: string, init: { method?: string; json?: unknown; form?: FormData; token?: string } = {}) {
   const sent = init.form ?? (init.json === undefined ? undefined : JSON.stringify(init.json));
   const response = await api.request(`http://seismo.test:8300/api/0${path}`, {
     method: init.method ?? (sent === undefined ? 'GET' : 'POST'),
@@ -47,9 +47,9 @@ function formOf(files: [name: string, bytes: Uint8Array, filename: string][], fi
 
 const chunkUpload = '/organizations/acme/chunk-upload/';
 const send = (pieces: Uint8Array[]) =>
-  ask(chunkUpload, { form: formOf(pieces.map((piece) => ['file_gzip', gzipSync(piece), sha1(piece)])) });
+  request(chunkUpload, { form: formOf(pieces.map((piece) => ['file_gzip', gzipSync(piece), sha1(piece)])) });
 const assemble = (bundle: Uint8Array, change: object = {}) =>
-  ask('/organizations/acme/artifactbundle/assemble/', {
+  request('/organizations/acme/artifactbundle/assemble/', {
     json: { checksum: sha1(bundle), chunks: [sha1(bundle)], projects: ['shop'], ...change },
   });
 
@@ -61,7 +61,7 @@ const bundle = artifactBundle([
 
 describe('a bundle', () => {
   test('is requested, sent, assembled, and then found', async () => {
-    expect((await ask(chunkUpload)).body).toMatchObject({
+    expect((await request(chunkUpload)).body).toMatchObject({
       url: 'http://seismo.test:8300/api/0/organizations/acme/chunk-upload/',
       hashAlgorithm: 'sha1',
       compression: ['gzip'],
@@ -80,15 +80,17 @@ describe('a bundle', () => {
     // The next build has the same bundle: its chunks are no longer needed.
     server.clock.nowMs += 1000;
     expect((await assemble(bundle, { version: 'shop@1.1', projects: [String(shop.id)] })).body.state).toBe('ok');
-    const list = (await ask('/projects/acme/shop/files/artifact-bundles/')).body;
+    const list = (await request('/projects/acme/shop/files/artifact-bundles/')).body;
     expect(list.map(({ associations }: { associations: object[] }) => associations)).toEqual([
       [{ release: 'shop@1.1', dist: null }],
       [{ release: 'shop@1.0', dist: 'web' }],
     ]);
     const where = `/projects/acme/shop/files/artifact-bundles/?bundleId=${list[1].bundleId}`;
-    expect((await ask(where, { method: 'DELETE' })).status).toBe(204);
-    expect((await ask(where, { method: 'DELETE' })).status).toBe(404);
-    expect((await ask('/projects/acme/shop/files/source-maps/?name=shop@1.1', { method: 'DELETE' })).status).toBe(204);
+    expect((await request(where, { method: 'DELETE' })).status).toBe(204);
+    expect((await request(where, { method: 'DELETE' })).status).toBe(404);
+    expect((await request('/projects/acme/shop/files/source-maps/?name=shop@1.1', { method: 'DELETE' })).status).toBe(
+      204,
+    );
     expect(await server.state.artifactsByDebugIds(shop.id, [debugId])).toEqual([]);
     const blobs: string[] = [];
     for await (const key of server.blobs.list('artifacts/')) blobs.push(key);
@@ -108,7 +110,7 @@ describe('a bundle', () => {
     await send([bundle]);
     const both = await Promise.all([assemble(bundle, { version: '1' }), assemble(bundle, { version: '1' })]);
     expect(both.map(({ body }) => body.state)).toEqual(['ok', 'ok']);
-    expect((await ask('/projects/acme/shop/files/artifact-bundles/')).body).toHaveLength(1);
+    expect((await request('/projects/acme/shop/files/artifact-bundles/')).body).toHaveLength(1);
   });
 
   test('that cannot be used is refused with the reason, and may be tried again', async () => {
@@ -129,7 +131,7 @@ describe('a bundle', () => {
     await send([bundle]);
     expect((await assemble(bundle, { projects: ['theirs'] })).status).toBe(404);
     expect((await assemble(bundle, { projects: [] })).status).toBe(400);
-    expect((await ask('/organizations/other/chunk-upload/')).status).toBe(404);
+    expect((await request('/organizations/other/chunk-upload/')).status).toBe(404);
     for (const wrong of [
       { checksum: '../x' },
       { chunks: [] },
@@ -141,26 +143,26 @@ describe('a bundle', () => {
     }
     const reading = await tokenOf(['org:read', 'project:read', 'event:read']);
     const form = formOf([['file', bundle, sha1(bundle)]]);
-    expect((await ask(chunkUpload, { form, token: reading })).status).toBe(403);
+    expect((await request(chunkUpload, { form, token: reading })).status).toBe(403);
     const json = { checksum: sha1(bundle), chunks: [sha1(bundle)], projects: ['shop'] };
-    expect((await ask('/organizations/acme/artifactbundle/assemble/', { json, token: reading })).status).toBe(403);
+    expect((await request('/organizations/acme/artifactbundle/assemble/', { json, token: reading })).status).toBe(403);
   });
 
-  test('that was being put together when the server ended is taken up again', async () => {
+  test('whose assembly was interrupted is assembled after the next start', async () => {
     await send([bundle]);
     const plan = { checksum: sha1(bundle), chunks: [sha1(bundle)], projectIds: [shop.id], release: '', dist: '' };
     const organizationId = shop.organization.id;
     await server.state.write((tx) => tx.setAssembly({ ...plan, organizationId, startedAtMs: 1, problem: null }));
     await server.reopenAssembler();
-    await expect.poll(() => server.state.assembliesUnderWay()).toEqual([]);
+    await expect.poll(() => server.state.unfinishedAssemblies()).toEqual([]);
     expect(await server.state.artifactsByDebugIds(shop.id, [debugId])).toHaveLength(2);
   });
 });
 
-describe('a piece', () => {
-  test('has the checksum in its name, and is no longer than a piece may be', async () => {
+describe('a chunk', () => {
+  test('is named by its checksum, and has a maximum size', async () => {
     const detail = async (files: Parameters<typeof formOf>[0]) => {
-      const { status, body } = await ask(chunkUpload, { form: formOf(files) });
+      const { status, body } = await request(chunkUpload, { form: formOf(files) });
       return [status, body?.detail];
     };
     const piece = Buffer.from('piece');
@@ -219,15 +221,15 @@ describe('files of a release', () => {
 
   test('are put, listed, read, renamed and deleted', async () => {
     const js = formOf([['file', Buffer.from('x()'), 'app.js']], { name: '~/app.js', header: 'Sourcemap: app.js.map' });
-    const put = await ask(path, { form: js });
+    const put = await request(path, { form: js });
     expect(put).toMatchObject({
       status: 201,
       body: { name: '~/app.js', size: 3, headers: { Sourcemap: '~/app.js.map' } },
     });
-    const map = await ask(path, { form: formOf([['file', Buffer.from('{}'), 'app.js.map']], { name: '~/x.map' }) });
-    const renamed = await ask(`${path}${map.body.id}/`, { method: 'PUT', json: { name: '~/app.js.map' } });
+    const map = await request(path, { form: formOf([['file', Buffer.from('{}'), 'app.js.map']], { name: '~/x.map' }) });
+    const renamed = await request(`${path}${map.body.id}/`, { method: 'PUT', json: { name: '~/app.js.map' } });
     expect(renamed.body.name).toBe('~/app.js.map');
-    const list = await ask(`/organizations/acme/releases/${version}/files/`);
+    const list = await request(`/organizations/acme/releases/${version}/files/`);
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual(['~/app.js', '~/app.js.map']);
     const script = await server.state.artifactById(shop.id, Number(put.body.id));
     expect(String(script?.mapId)).toBe(renamed.body.id);
@@ -238,28 +240,28 @@ describe('files of a release', () => {
     const bytes = await download(await tokenOf(['project:releases']));
     expect(await bytes.text()).toBe('x()');
     expect(bytes.headers.get('content-disposition')).toBe('attachment');
-    expect((await ask(`${path}${put.body.id}/`, { method: 'DELETE' })).status).toBe(204);
-    expect((await ask(`${path}${put.body.id}/`)).status).toBe(404);
-    expect((await ask(`/projects/acme/shop/releases/other/files/${renamed.body.id}/`)).status).toBe(404);
+    expect((await request(`${path}${put.body.id}/`, { method: 'DELETE' })).status).toBe(204);
+    expect((await request(`${path}${put.body.id}/`)).status).toBe(404);
+    expect((await request(`/projects/acme/shop/releases/other/files/${renamed.body.id}/`)).status).toBe(404);
   });
 
   test('of a bundle go with it only', async () => {
     await send([bundle]);
     await assemble(bundle, { version: 'shop/web 1.0' });
-    const [file] = (await ask(path)).body;
-    expect((await ask(`${path}${file.id}/`, { method: 'DELETE' })).status).toBe(409);
+    const [file] = (await request(path)).body;
+    expect((await request(`${path}${file.id}/`, { method: 'DELETE' })).status).toBe(409);
   });
 
   test('without a file, or with an impossible name, are refused', async () => {
-    expect((await ask(path, { form: formOf([], { name: '~/a.js' }) })).status).toBe(400);
+    expect((await request(path, { form: formOf([], { name: '~/a.js' }) })).status).toBe(400);
     const long = formOf([['file', Buffer.from('x'), 'a.js']], { name: '~/a.js', dist: 'd'.repeat(65) });
-    expect((await ask(path, { form: long })).status).toBe(400);
+    expect((await request(path, { form: long })).status).toBe(400);
   });
 });
 
 describe('releases', () => {
   const path = '/organizations/acme/releases/';
-  const make = (json: object) => ask(path, { json });
+  const make = (json: object) => request(path, { json });
 
   test('are created once for repeated requests of a build', async () => {
     const first = await make({
@@ -271,8 +273,8 @@ describe('releases', () => {
     const again = await make({ version: 'shop@1.0', projects: ['shop'], status: 'archived', url: 'https://x.test' });
     expect(again).toMatchObject({ status: 200, body: { status: 'archived', url: 'https://x.test' } });
     expect(again.body.dateStarted).toBe('2026-11-21T09:49:29.217Z');
-    expect((await ask(`${path}?status=archived`)).body).toHaveLength(1);
-    expect((await ask(`${path}?status=open`)).body).toEqual([]);
+    expect((await request(`${path}?status=archived`)).body).toHaveLength(1);
+    expect((await request(`${path}?status=open`)).body).toEqual([]);
     // With a single project, it can be omitted.
     expect((await make({ version: 'shop@1.1' })).body.projects).toMatchObject([{ slug: 'shop' }]);
     for (const wrong of [{}, { version: '' }, { version: 'x'.repeat(201) }, { version: 'a\tb' }, { version: '..' }]) {
@@ -286,12 +288,12 @@ describe('releases', () => {
     for (const version of ['shop/web', 'a b', '100%25', 'ünï', '__proto__', '?x#y', 'web@1.0']) {
       await make({ version, projects: ['shop'] });
       for (const place of ['/organizations/acme', '/projects/acme/shop']) {
-        const found = await ask(`${place}/releases/${encodeURIComponent(version)}/`);
+        const found = await request(`${place}/releases/${encodeURIComponent(version)}/`);
         expect(found.body.version, version).toBe(version);
       }
     }
-    expect((await ask(`${path}never/`)).status).toBe(404);
-    expect((await ask(`${path}never/`, { method: 'PUT', json: {} })).status).toBe(404);
+    expect((await request(`${path}never/`)).status).toBe(404);
+    expect((await request(`${path}never/`, { method: 'PUT', json: {} })).status).toBe(404);
   });
 
   test('keep dates, commits and deploys, and list new issues', async () => {
@@ -306,10 +308,10 @@ describe('releases', () => {
       repository: 'acme/shop',
       patch_set: [{ path: 'src/pay.ts', type: 'M' }],
     };
-    await ask(`${path}1.0/`, { method: 'PUT', json: { commits: [commit] } });
-    expect((await ask(`${path}2.0/previous-with-commits/`)).body).toMatchObject({ version: '1.0', commitCount: 1 });
-    expect((await ask(`${path}1.0/previous-with-commits/`)).body).toEqual({});
-    expect((await ask(`${path}1.0/commits/`)).body).toEqual([
+    await request(`${path}1.0/`, { method: 'PUT', json: { commits: [commit] } });
+    expect((await request(`${path}2.0/previous-with-commits/`)).body).toMatchObject({ version: '1.0', commitCount: 1 });
+    expect((await request(`${path}1.0/previous-with-commits/`)).body).toEqual({});
+    expect((await request(`${path}1.0/commits/`)).body).toEqual([
       {
         id: 'c1',
         message: 'pay once',
@@ -320,25 +322,25 @@ describe('releases', () => {
       },
     ]);
     const refs = [{ repository: 'acme/shop', commit: 'c2' }];
-    expect((await ask(`${path}2.0/`, { method: 'PUT', json: { refs } })).body.refs).toEqual([
+    expect((await request(`${path}2.0/`, { method: 'PUT', json: { refs } })).body.refs).toEqual([
       { ...refs[0], previousCommit: null },
     ]);
     const idsOf = async (version: string) =>
-      (await ask(`${path}${version}/commits/`)).body.map(({ id }: { id: string }) => id);
+      (await request(`${path}${version}/commits/`)).body.map(({ id }: { id: string }) => id);
     expect(await idsOf('2.0')).toEqual(['c2']);
-    await ask(`${path}1.0/`, { method: 'PUT', json: { refs: [{ repository: 'acme/shop', commit: 'c1' }] } });
-    expect((await ask(`${path}1.0/commits/`)).body).toMatchObject([{ id: 'c1', message: 'pay once' }]);
-    expect((await ask(`${path}2.0/`, { method: 'PUT', json: { refs: [] } })).body.commitCount).toBe(0);
+    await request(`${path}1.0/`, { method: 'PUT', json: { refs: [{ repository: 'acme/shop', commit: 'c1' }] } });
+    expect((await request(`${path}1.0/commits/`)).body).toMatchObject([{ id: 'c1', message: 'pay once' }]);
+    expect((await request(`${path}2.0/`, { method: 'PUT', json: { refs: [] } })).body.commitCount).toBe(0);
     expect(await idsOf('2.0')).toEqual([]);
-    const deploy = await ask(`${path}1.0/deploys/`, { json: { environment: 'production' } });
+    const deploy = await request(`${path}1.0/deploys/`, { json: { environment: 'production' } });
     expect(deploy).toMatchObject({
       status: 201,
       body: { environment: 'production', dateFinished: expect.any(String) },
     });
-    expect((await ask(`${path}1.0/deploys/`, { json: { environment: '' } })).status).toBe(400);
+    expect((await request(`${path}1.0/deploys/`, { json: { environment: '' } })).status).toBe(400);
     await server.report(shop, 'pay', { release: '1.0' });
-    const shown = await ask(`/projects/acme/shop/releases/1.0/?health=1`);
-    expect(shown.body).toMatchObject({
+    const answer = await request(`/projects/acme/shop/releases/1.0/?health=1`);
+    expect(answer.body).toMatchObject({
       newGroups: 1,
       commitCount: 1,
       deployCount: 1,
@@ -348,8 +350,8 @@ describe('releases', () => {
       firstEvent: '2026-11-21T12:30:00.000Z',
       projects: [{ id: shop.id, slug: 'shop', newGroups: 1 }],
     });
-    expect((await ask(`${path}1.0/`, { method: 'DELETE' })).status).toBe(409);
-    expect((await ask(`${path}2.0/`, { method: 'DELETE' })).status).toBe(204);
+    expect((await request(`${path}1.0/`, { method: 'DELETE' })).status).toBe(409);
+    expect((await request(`${path}2.0/`, { method: 'DELETE' })).status).toBe(204);
   });
 
   test('are listed page by page', async () => {
@@ -357,7 +359,7 @@ describe('releases', () => {
       server.clock.nowMs += 1000;
       await make({ version, projects: ['shop'] });
     }
-    const first = await ask(`${path}?per_page=2`);
+    const first = await request(`${path}?per_page=2`);
     expect(first.body.map(({ version }: { version: string }) => version)).toEqual(['3', '2']);
     const page = await server.query.releases(owner, {
       projects: [],
@@ -368,16 +370,16 @@ describe('releases', () => {
       cursor: null,
       count: 2,
     });
-    const second = await ask(`${path}?per_page=2&cursor=${page.next}`);
+    const second = await request(`${path}?per_page=2&cursor=${page.next}`);
     expect(second.body.map(({ version }: { version: string }) => version)).toEqual(['1']);
-    expect((await ask(`${path}?cursor=x`)).status).toBe(400);
-    expect((await ask('/organizations/acme/repos/?cursor=')).body).toEqual([]);
+    expect((await request(`${path}?cursor=x`)).status).toBe(400);
+    expect((await request('/organizations/acme/repos/?cursor=')).body).toEqual([]);
   });
 });
 
 test('debug files of native programs are refused in words', async () => {
   const reading = await tokenOf(['project:read']);
   const json = { [sha1(bundle)]: { name: 'a', chunks: [] } };
-  const { body } = await ask('/projects/acme/shop/files/difs/assemble/', { json, token: reading });
+  const { body } = await request('/projects/acme/shop/files/difs/assemble/', { json, token: reading });
   expect(body[sha1(bundle)]).toMatchObject({ state: 'error', detail: expect.stringContaining('source maps') });
 });

@@ -57,13 +57,13 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
     const key = `${organizationId} ${checksum}`;
     const known = underWay.get(key);
     if (known) return known;
-    const end = alone(() => putTogether(deps, organizationId, checksum)).finally(() => underWay.delete(key));
+    const end = alone(() => assembleChunks(deps, organizationId, checksum)).finally(() => underWay.delete(key));
     underWay.set(key, end);
     return end;
   }
 
   const resumed = (async () => {
-    for (const plan of await state.assembliesUnderWay()) if (open) await start(plan);
+    for (const plan of await state.unfinishedAssemblies()) if (open) await start(plan);
     await deleteOldChunks(state, blobs, clock.now());
   })().catch((error: unknown) =>
     deps.log.error({ stage: 'assemble', error: String(error) }, 'interrupted uploads could not be resumed'),
@@ -92,7 +92,7 @@ function joined(known: Assembly, given: Pick<Assembly, 'chunks' | 'projectIds' |
   return { ...known, ...given, projectIds };
 }
 
-async function putTogether(
+async function assembleChunks(
   deps: AssemblerDeps,
   organizationId: OrganizationId,
   checksum: string,
@@ -101,7 +101,7 @@ async function putTogether(
   const plan = await state.assembly(organizationId, checksum);
   if (!plan) return { state: 'ok' };
   try {
-    const stored = new Map((await state.chunksKept(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
+    const stored = new Map((await state.storedChunks(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
     const chunks = plan.chunks.map((chunk) => {
       const found = stored.get(chunk);
       if (!found) throw new BundleProblem('A chunk of the upload is missing. Upload it again.');
@@ -131,7 +131,7 @@ async function putTogether(
     const detail =
       error instanceof BundleProblem
         ? error.message
-        : 'The bundle could not be read: something went wrong on the server. It was logged.';
+        : 'The bundle could not be read. Internal error; the server log has the details.';
     if (!(error instanceof BundleProblem)) {
       deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a bundle could not be assembled');
     }

@@ -38,7 +38,7 @@ describe('a bundle', () => {
     }
   });
 
-  test('may leave debug IDs and maps to its files', async () => {
+  test('may have debug IDs and map references only inside its files', async () => {
     const { files } = await read(
       artifactBundle([
         { url: '~/n.js', body: `z();\n//# debugId=${id}\n//# sourceMappingURL=other.js.map\n` },

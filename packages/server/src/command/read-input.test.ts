@@ -18,7 +18,7 @@ test('a refusal names each invalid field by path, with the reason', () => {
   );
 });
 
-test('a bare value is of the field that it was given as', () => {
+test('a refusal of a single value names its field', () => {
   const label = z.string().min(1, 'Enter a label.');
   expect(() => readInput(label, '', 'label')).toThrow(
     expect.objectContaining({

@@ -21,7 +21,7 @@ export class BodyMemory {
     return this.#bytes;
   }
 
-  take(budget: MemoryBudget, bytes: number): void {
+  reserve(budget: MemoryBudget, bytes: number): void {
     const isSmall = budget.bytes + bytes <= limits.BODY_SMALL_BYTES_MAX;
     const percent = isSmall ? limits.BODIES_SMALL_PERCENT_MAX : limits.BODIES_LARGE_PERCENT_MAX;
     const fits = (pool: number, percentMax: number) => pool + bytes <= (this.#bytesMax * percentMax) / 100;
@@ -45,12 +45,12 @@ export class BodyMemory {
 
 /** The memory of one request, counted for its network and, once known, its client key. */
 export class MemoryBudget {
-  readonly #held: BodyMemory;
+  readonly #pool: BodyMemory;
   readonly network: string;
   #keyId: number | null = null;
   #bytes = 0;
   constructor(pool: BodyMemory, network: string) {
-    this.#held = pool;
+    this.#pool = pool;
     this.network = network;
   }
 
@@ -63,23 +63,23 @@ export class MemoryBudget {
   }
 
   assignTo(keyId: number): void {
-    this.#held.add(this, -this.#bytes);
+    this.#pool.add(this, -this.#bytes);
     this.#keyId = keyId;
-    this.#held.add(this, this.#bytes);
+    this.#pool.add(this, this.#bytes);
   }
 
-  take(bytes: number): void {
-    this.#held.take(this, bytes);
+  reserve(bytes: number): void {
+    this.#pool.reserve(this, bytes);
     this.#bytes += bytes;
   }
 
-  give(bytes: number): void {
-    this.#held.add(this, -bytes);
+  free(bytes: number): void {
+    this.#pool.add(this, -bytes);
     this.#bytes -= bytes;
   }
 
   release(): void {
-    this.give(this.#bytes);
+    this.free(this.#bytes);
   }
 }
 

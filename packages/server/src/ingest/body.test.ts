@@ -31,9 +31,9 @@ const codecs: [coding: string, compress: (bytes: Uint8Array) => Buffer][] = [
 ];
 
 describe.each(codecs)('a body in %s', (coding, compress) => {
-  test('is inflated and journalled as it was before', async () => {
+  test('is inflated and journaled as it was before', async () => {
     expect((await send(server, compress(Buffer.from(report)), coding)).status).toBe(200);
-    expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(report);
+    expect(Buffer.from((await server.journaled())[0]!.body).toString()).toBe(report);
   });
 
   test('that is a bomb stops at the limit, in little memory', async () => {
@@ -57,7 +57,7 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
     expect((await send(server, whole.subarray(0, whole.length - 9), coding)).status).toBe(400);
     expect(await send(server, 'this is plain text', coding)).toEqual({ status: 400, code: expect.any(String) });
     expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 2 });
-    expect(await server.journalled()).toEqual([]);
+    expect(await server.journaled()).toEqual([]);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the inflation ratio', () => {
     for (let i = 0; i < 8; i++) {
       expect(await send(server, bomb, 'br')).toEqual({ status: 413, code: 'inflation-ratio' });
     }
-    expect(await server.journalled()).toEqual([]);
+    expect(await server.journaled()).toEqual([]);
     expect(await server.refused()).toEqual({ '42 unknown too-large:inflation': 8 });
   });
 
@@ -114,7 +114,7 @@ test('decoded bodies count against the memory budget of all bodies', async () =>
   for (let i = 0; i < 3; i++) expect((await send(server, bodyOf(900_000), 'gzip')).status).toBe(200);
 });
 
-test('deflate without the frame of zlib is understood as well', async () => {
+test('raw deflate without a zlib header is accepted', async () => {
   expect((await send(server, deflateRawSync(report), 'deflate')).status).toBe(200);
 });
 
@@ -179,7 +179,7 @@ describe('size and time', () => {
       socket.on('close', () => resolve());
     });
     expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 1 });
-    expect(await server.journalled()).toEqual([]);
+    expect(await server.journaled()).toEqual([]);
   });
 
   test('a connection still works after a refusal', async () => {

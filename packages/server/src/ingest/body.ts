@@ -32,7 +32,7 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   const bytes = await collect(request, coding, reading);
   if (coding === 'identity') return bytes;
   const inflated = await inflater.whole(bytes, coding, budget);
-  budget.give(bytes.length);
+  budget.free(bytes.length);
   return inflated;
 }
 
@@ -62,7 +62,7 @@ function collect(
       bytes += chunk.length;
       if (bytes > limits.BODY_COMPRESSED_BYTES_MAX) return stop(new IngestRefusal('body-too-large'));
       try {
-        budget.take(chunk.length);
+        budget.reserve(chunk.length);
       } catch (refusal) {
         return stop(refusal);
       }

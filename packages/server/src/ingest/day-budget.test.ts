@@ -27,7 +27,7 @@ describe('a project that has used up its day', () => {
     const limits = refused.headers.get('x-sentry-rate-limits')!;
     expect(limits).toMatch(/^900:error;attachment;session;.*:project:day_budget$/);
     expect(limits).not.toContain('internal');
-    expect(await server.journalled()).toHaveLength(1);
+    expect(await server.journaled()).toHaveLength(1);
     expect(await server.refused()).toEqual({ '42 event limited:day-budget': 1 });
   });
 

@@ -7,7 +7,7 @@ export interface DayBudget {
   /** Whether so many bytes still fit. They are counted if they do. */
   take(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): Promise<boolean>;
   /** Refunds a report that could not be stored. */
-  giveBack(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): void;
+  refund(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): void;
 }
 
 /** Bytes that were accepted today before this process started. */
@@ -99,7 +99,7 @@ export function createDayBudget(
       return true;
     },
 
-    giveBack(key, network, bytes, atMs) {
+    refund(key, network, bytes, atMs) {
       if (dayOf(atMs) === day) add(ofProject(key.projectId), key.id, network, -bytes);
     },
   };

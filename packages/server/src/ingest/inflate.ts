@@ -88,7 +88,7 @@ function inflated(bytes: Uint8Array, stream: Transform, budget: MemoryBudget, by
       try {
         if (total > ofSent) throw new IngestRefusal('inflation-ratio');
         if (total > bytesMax) throw new IngestRefusal('inflated-too-large');
-        budget.take(chunk.length);
+        budget.reserve(chunk.length);
         chunks.push(chunk);
       } catch (refusal) {
         chunks.length = 0;

@@ -13,7 +13,7 @@ const eventId = 'd083f1630b0b4359b5e505576f761f48';
 const event = `{"event_id":"${eventId}"}\n{"type":"event"}\n{"message":"hello"}`;
 const query = `sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.12.0`;
 const endpoint = `/api/42/envelope/?${query}`;
-const tunnelled = (dsn: string) => `{"event_id":"${eventId}","dsn":"${dsn}"}\n{"type":"event"}\n{"message":"hello"}`;
+const tunneled = (dsn: string) => `{"event_id":"${eventId}","dsn":"${dsn}"}\n{"type":"event"}\n{"message":"hello"}`;
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
@@ -28,7 +28,7 @@ describe('an accepted report', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual({ id: eventId });
-    const [entry, ...others] = await server.journalled();
+    const [entry, ...others] = await server.journaled();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       projectId: 42,
@@ -73,14 +73,14 @@ describe('an accepted report', () => {
       const response = await post(server.url + endpoint, `{}\n{"type":"${type}"}\n{}`);
       expect(response.status).toBe(200);
       expect(await response.text()).toBe('{}');
-      expect(await server.journalled()).toHaveLength(1);
+      expect(await server.journaled()).toHaveLength(1);
     },
   );
 
   test('keeps its complete items when it is truncated', async () => {
     const response = await post(server.url + endpoint, `${event}\n{"type":"attachment","length":5000}\nhal`);
     expect(response.status).toBe(200);
-    const [entry] = await server.journalled();
+    const [entry] = await server.journaled();
     expect(readEnvelope(entry!.body)).toMatchObject({
       items: [{ kind: 'event' }],
       broken: { code: 'length-past-end' },
@@ -101,7 +101,7 @@ describe('an accepted report', () => {
       '',
     ].join('\r\n');
     expect(await server.raw(request)).toContain('200 OK');
-    expect(await server.journalled()).toHaveLength(1);
+    expect(await server.journaled()).toHaveLength(1);
   });
 
   test('may hold invalid UTF-8, keys called __proto__, and a million tags: the pipeline handles them', async () => {
@@ -112,7 +112,7 @@ describe('an accepted report', () => {
     ]);
     const body = Buffer.concat([odd, Buffer.from(`"}\n{"type":"span"}\n{${tags.slice(0, 11 << 20)}}`)]);
     expect((await post(server.url + endpoint, body)).status).toBe(200);
-    expect(Buffer.compare((await server.journalled())[0]!.body, body)).toBe(0);
+    expect(Buffer.compare((await server.journaled())[0]!.body, body)).toBe(0);
   });
 
   test('with path characters in its IDs is accepted without them', async () => {
@@ -132,33 +132,33 @@ describe('authentication', () => {
     ['X-Sentry-Auth in lower case', '/api/42/envelope/', { 'x-sentry-auth': `sentry sentry_key=${publicKey}` }, event],
     ['Authorization: Sentry', '/api/42/envelope/', { authorization: `Sentry ${sentryAuth}` }, event],
     ['Authorization: DSN', '/api/42/envelope/', { authorization: `DSN http://${publicKey}@x/42` }, event],
-    ['the DSN of the envelope', '/api/42/envelope/', {}, tunnelled(`https://${publicKey}@other.example.org/42`)],
-    ['a tunnel', '/monitoring?o=450&p=1187&r=us', {}, tunnelled(`https://${publicKey}@o450.ingest.us.sentry.io/42`)],
-    ['a DSN with a path prefix', '/monitoring/', {}, tunnelled(`https://${publicKey}@example.org/errors/42`)],
+    ['the DSN of the envelope', '/api/42/envelope/', {}, tunneled(`https://${publicKey}@other.example.org/42`)],
+    ['a tunnel', '/monitoring?o=450&p=1187&r=us', {}, tunneled(`https://${publicKey}@o450.ingest.us.sentry.io/42`)],
+    ['a DSN with a path prefix', '/monitoring/', {}, tunneled(`https://${publicKey}@example.org/errors/42`)],
   ])('by %s', async (_form, path, headers, body) => {
     const response = await post(server.url + path, body, headers as Record<string, string>);
     expect(await response.text()).toBe(`{"id":"${eventId}"}`);
-    expect((await server.journalled()).map(({ projectId }) => projectId)).toEqual([42]);
+    expect((await server.journaled()).map(({ projectId }) => projectId)).toEqual([42]);
   });
 
   test.each([
     ['no-auth', 401, '/api/42/envelope/', event],
     ['no-auth', 401, '/monitoring', event],
-    ['no-auth', 401, '/monitoring', tunnelled('nonsense')],
+    ['no-auth', 401, '/monitoring', tunneled('nonsense')],
     // On the tunnel only the envelope identifies the sender: a proxy could have added a query.
     ['no-auth', 401, `/monitoring?${query}`, event],
     ['unknown-key', 403, '/api/42/envelope/?sentry_key=nobody', event],
-    ['unknown-key', 403, '/monitoring', tunnelled('https://nobody@x/42')],
+    ['unknown-key', 403, '/monitoring', tunneled('https://nobody@x/42')],
     ['project-mismatch', 403, `/api/43/envelope/?${query}`, event],
-    ['project-mismatch', 403, '/monitoring', tunnelled(`https://${publicKey}@x/43`)],
-    ['project-mismatch', 403, '/api/43/envelope/', tunnelled(`https://${publicKey}@x/42`)],
+    ['project-mismatch', 403, '/monitoring', tunneled(`https://${publicKey}@x/43`)],
+    ['project-mismatch', 403, '/api/43/envelope/', tunneled(`https://${publicKey}@x/42`)],
   ])('%s is refused with %i', async (code, status, path, body) => {
     const response = await post(server.url + path, body);
     expect(response.status).toBe(status);
     const answer = (await response.json()) as { detail: string; code: string };
     expect(answer.code).toBe(code);
     expect(answer.detail).toBe(response.headers.get('x-sentry-error'));
-    expect(await server.journalled()).toEqual([]);
+    expect(await server.journaled()).toEqual([]);
     expect(await server.refused()).toEqual({});
   });
 
@@ -252,7 +252,7 @@ describe('bodies that are no envelope', () => {
     const answer = (await response.json()) as { detail: string; code: string };
     expect(answer.code).toBe(code);
     expect(answer.detail).toMatch(/^[A-Z].*\.$/);
-    expect(await server.journalled()).toEqual([]);
+    expect(await server.journaled()).toEqual([]);
     expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 1 });
   });
 
@@ -265,7 +265,7 @@ describe('bodies that are no envelope', () => {
   test('an oversized item leaves the others', async () => {
     const body = `${event}\n{"type":"event"}\n{"message":"${'x'.repeat(2 << 20)}"}`;
     expect((await post(server.url + endpoint, body)).status).toBe(200);
-    expect(await server.journalled()).toHaveLength(1);
+    expect(await server.journaled()).toHaveLength(1);
   });
 });
 
@@ -281,14 +281,14 @@ describe('rate limits', () => {
     const waitS = Number(response.headers.get('retry-after'));
     expect(waitS).toBeGreaterThanOrEqual(60);
     expect(response.headers.get('x-sentry-rate-limits')).toBe(`${waitS}:error:key:key_rate`);
-    expect(await server.journalled()).toHaveLength(2);
+    expect(await server.journaled()).toHaveLength(2);
 
     server.clock.nowMs += waitS * 1000;
     expect((await post(server.url + endpoint, event)).status).toBe(200);
     expect(await server.refused()).toEqual({ '42 event limited:key-rate': 1, '42 attachment limited:key-rate': 1 });
   });
 
-  test('an envelope that is limited in part is journalled with the limited categories and answered 200', async () => {
+  test('an envelope that is limited in part is journaled with the limited categories and answered 200', async () => {
     await using server = await startTestServer({ keys: [limited()] });
     await post(server.url + endpoint, event);
     await post(server.url + endpoint, event);
@@ -298,7 +298,7 @@ describe('rate limits', () => {
     );
     expect(response.status).toBe(200);
     expect(response.headers.get('x-sentry-rate-limits')).toMatch(/^6\d:error:key:key_rate$/);
-    expect((await server.journalled()).map(({ limitedCategories }) => limitedCategories)).toEqual([[], [], ['error']]);
+    expect((await server.journaled()).map(({ limitedCategories }) => limitedCategories)).toEqual([[], [], ['error']]);
     expect(await server.refused()).toEqual({});
   });
 
@@ -337,7 +337,7 @@ describe('a server in trouble', () => {
 
   test('answers 503 while the disk is full, by a key or a DSN, counts it, and accepts again when there is room', async () => {
     server.disk.isFull = true;
-    const dsn = tunnelled(`https://${publicKey}@x/42`);
+    const dsn = tunneled(`https://${publicKey}@x/42`);
     for (const response of [await post(server.url + endpoint, event), await post(`${server.url}/monitoring`, dsn)]) {
       expect([response.status, await codeOf(response)]).toEqual([503, 'disk-full']);
       expect(response.headers.get('retry-after')).toBe('60');
@@ -396,7 +396,7 @@ describe('a server in trouble', () => {
     expect(Object.keys(refused)).toHaveLength(4);
     expect((await send(quiet)).status).toBe(200);
     const dsn = `https://${quiet.publicKey}@example.com/${quiet.projectId}`;
-    expect((await post(`${server.url}/monitoring`, tunnelled(dsn))).status).toBe(200);
+    expect((await post(`${server.url}/monitoring`, tunneled(dsn))).status).toBe(200);
     expect(await server.refused()).toEqual(refused);
 
     await journal.trim([{ lane: 0, sequence: (await journal.stats()).lastSequence }], 1);
@@ -431,25 +431,25 @@ test('the client address is read through trusted proxies', async () => {
   await post(server.url + endpoint, event, { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' });
   await using open = await startTestServer();
   await post(open.url + endpoint, event, { 'x-forwarded-for': '203.0.113.9' });
-  expect((await server.journalled())[0]!.clientAddress).toBe('203.0.113.9');
-  expect((await open.journalled())[0]!.clientAddress).toBe('127.0.0.1');
+  expect((await server.journaled())[0]!.clientAddress).toBe('203.0.113.9');
+  expect((await open.journaled())[0]!.clientAddress).toBe('127.0.0.1');
 });
 
-test('a tunnel may sign the address of its visitor, and is believed wherever it runs', async () => {
+test('a visitor address that a tunnel signed is trusted from any sender', async () => {
   const tunnelSecret = 'a secret that a tunnel and the server share';
   await using server = await startTestServer({ config: { tunnelSecret } });
-  const said = `v1 203.0.113.9 ${START_MS / 1000}`;
-  const signature = createHmac('sha256', tunnelSecret).update(said).digest('hex');
-  await post(server.url + endpoint, event, { 'x-seismo-client': `${said} ${signature}` });
-  await post(server.url + endpoint, event, { 'x-seismo-client': `${said.replace('.9', '.8')} ${signature}` });
-  expect((await server.journalled()).map(({ clientAddress }) => clientAddress)).toEqual(['203.0.113.9', '127.0.0.1']);
+  const signedText = `v1 203.0.113.9 ${START_MS / 1000}`;
+  const signature = createHmac('sha256', tunnelSecret).update(signedText).digest('hex');
+  await post(server.url + endpoint, event, { 'x-seismo-client': `${signedText} ${signature}` });
+  await post(server.url + endpoint, event, { 'x-seismo-client': `${signedText.replace('.9', '.8')} ${signature}` });
+  expect((await server.journaled()).map(({ clientAddress }) => clientAddress)).toEqual(['203.0.113.9', '127.0.0.1']);
 });
 
-test('a report that came by a path of the visited site is known by it, on either way', async () => {
+test('a report through a tunnel of the visited site is recognized by its path or its client name', async () => {
   const send = (path: string) =>
-    fetch(`${server.url}${path}`, { method: 'POST', body: tunnelled(`https://${publicKey}@x/42`) });
+    fetch(`${server.url}${path}`, { method: 'POST', body: tunneled(`https://${publicKey}@x/42`) });
   await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=sentry.javascript.browser%2F10.0.0`);
-  await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=seismo.tunneller`);
+  await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=seismo.tunneler`);
   await send('/monitoring?sentry_client=seismo.tunnel%2F0.1.0&nonsense');
   expect(server.tunnelUsed).toEqual([42]);
   await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=seismo.tunnel%2F0.1.0`);
@@ -477,7 +477,7 @@ test('everything that real SDKs sent is accepted as they sent it', async () => {
     // Each app has its own tunnel path, and forwards here from there.
     const response = await post(server.url + (path.startsWith('/api/') ? path : '/monitoring'), body, headers);
     expect(response.status, file).toBe(200);
-    const [entry] = await server.journalled();
+    const [entry] = await server.journaled();
     expect(entry!.projectId).toBe(key.projectId);
     expect(Buffer.compare(entry!.body, body), file).toBe(0);
     accepted++;
@@ -490,5 +490,5 @@ test('two projects are separate', async () => {
   await using server = await startTestServer({ keys: [clientKey(), other] });
   await post(`${server.url}/api/43/envelope/?sentry_key=other`, event);
   await post(server.url + endpoint, event);
-  expect((await server.journalled()).map(({ projectId }) => projectId)).toEqual([43, 42]);
+  expect((await server.journaled()).map(({ projectId }) => projectId)).toEqual([43, 42]);
 });

@@ -34,7 +34,7 @@ import { otlpSignals, otlpStatus } from './otlp.ts';
 import { IngestRefusal } from './refuse.ts';
 import type { IngestRefusalCode } from './refuse.ts';
 import { countRefused, recordCountsOf } from './refused-items.ts';
-import { isTunnelled, routeOf } from './route.ts';
+import { isTunneled, routeOf } from './route.ts';
 import type { Route } from './route.ts';
 import { openSignedAddress } from './signed-address.ts';
 import { wrapStoreBody } from './store-endpoint.ts';
@@ -161,14 +161,14 @@ export function createIngest({
         replayOf: null,
       });
     } catch (error) {
-      if (fits) budget.giveBack(key, memoryBudget.network, bodyBytes, receivedAtMs);
+      if (fits) budget.refund(key, memoryBudget.network, bodyBytes, receivedAtMs);
       logFailure(error, 'journal: an append failed');
       if (await space.writeFailed(error)) {
         throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S, records });
       }
       throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S, records });
     }
-    if (isTunnelled(route)) tunnelUsed(key.projectId);
+    if (isTunneled(route)) tunnelUsed(key.projectId);
     return {
       eventId: envelope.header.eventId,
       rateLimits: admission.rateLimits.length > 0 ? writeRateLimits(admission.rateLimits) : null,

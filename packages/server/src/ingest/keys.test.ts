@@ -5,46 +5,46 @@ import { clientKey, publicKey } from './test-server.ts';
 
 function openTestKeys(keys: ClientKey[] = [clientKey()]) {
   const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const store = { failure: null as Error | null };
   const cache = openKeys(
     {
       async keyByPublicKey(wanted) {
-        asked.push(wanted);
+        lookups.push(wanted);
         if (store.failure) throw store.failure;
         return keys.find((key) => key.publicKey === wanted) ?? null;
       },
     },
     clock,
   );
-  return { keys: cache, clock, asked, store };
+  return { keys: cache, clock, lookups, store };
 }
 
 test('a key is looked up once in five seconds, and read from the cache in between', async () => {
-  const { keys, clock, asked } = openTestKeys();
+  const { keys, clock, lookups } = openTestKeys();
   expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
   clock.nowMs += limits.KEY_CACHE_MS_MAX - 1;
   expect(keys.find(publicKey)).not.toBeInstanceOf(Promise);
   clock.nowMs += 1;
   await keys.find(publicKey);
-  expect(asked).toHaveLength(2);
+  expect(lookups).toHaveLength(2);
 });
 
 test('concurrent lookups query the store once', async () => {
-  const { keys, asked } = openTestKeys();
+  const { keys, lookups } = openTestKeys();
   await Promise.all(Array.from({ length: 50 }, async () => keys.find(publicKey)));
-  expect(asked).toHaveLength(1);
+  expect(lookups).toHaveLength(1);
 });
 
 test('that a key does not exist is remembered as well', async () => {
-  const { keys, asked } = openTestKeys();
+  const { keys, lookups } = openTestKeys();
   expect(await keys.find('nobody')).toBeNull();
   expect(keys.find('nobody')).toBeNull();
-  expect(asked).toEqual(['nobody']);
+  expect(lookups).toEqual(['nobody']);
 });
 
 test('a flood of random keys reaches the store only so often, and known keys go on working', async () => {
-  const { keys, clock, asked } = openTestKeys();
+  const { keys, clock, lookups } = openTestKeys();
   await keys.find(publicKey);
   clock.nowMs += limits.KEY_CACHE_MS_MAX;
   let refused = 0;
@@ -55,7 +55,7 @@ test('a flood of random keys reaches the store only so often, and known keys go 
       refused++;
     }
   }
-  expect(asked.length - 1).toBe(limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX);
+  expect(lookups.length - 1).toBe(limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX);
   expect(refused).toBe(5000 - limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX);
   expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
   clock.nowMs += 1000;
@@ -63,16 +63,16 @@ test('a flood of random keys reaches the store only so often, and known keys go 
 });
 
 test('invalidation takes effect even during an older lookup', async () => {
-  const { keys, asked } = openTestKeys();
+  const { keys, lookups } = openTestKeys();
   const early = keys.find(publicKey);
   keys.invalidate();
   await early;
   await keys.find(publicKey);
-  expect(asked).toHaveLength(2);
+  expect(lookups).toHaveLength(2);
 });
 
 test('a key that was found before stays valid while the store fails, and reports do not wait', async () => {
-  const { keys, clock, asked, store } = openTestKeys();
+  const { keys, clock, lookups, store } = openTestKeys();
   await keys.find(publicKey);
   store.failure = new Error('The connection is lost.');
   clock.nowMs += limits.KEY_CACHE_MS_MAX;
@@ -83,7 +83,7 @@ test('a key that was found before stays valid while the store fails, and reports
   store.failure = null;
   await keys.find(publicKey);
   await expect.poll(() => keys.find(publicKey)).toMatchObject({ projectId: 42 });
-  const before = asked.length;
+  const before = lookups.length;
   expect(keys.find(publicKey)).not.toBeInstanceOf(Promise);
-  expect(asked).toHaveLength(before);
+  expect(lookups).toHaveLength(before);
 });

@@ -27,7 +27,7 @@ test('a flood of refusals becomes one entry per project with the sums', async ()
   ]);
 });
 
-test('they are journalled after a second without anyone asking', async () => {
+test('refused items are journaled by a timer, without another call', async () => {
   vi.useFakeTimers();
   try {
     const append = vi.fn<() => Promise<number>>(async () => 1);

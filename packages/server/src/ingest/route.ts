@@ -28,7 +28,7 @@ export function routeOf(url: string, tunnelPath: string): Route | null {
  * Whether it arrived through a path of the visited site: forwarded to our own tunnel path, or by a tunnel of our SDK,
  * which marks it.
  */
-export function isTunnelled({ kind, query }: Route): boolean {
+export function isTunneled({ kind, query }: Route): boolean {
   return kind === 'tunnel' || /(?:^|&)sentry_client=seismo\.tunnel(?:%2F|\/|&|$)/i.test(query);
 }
 

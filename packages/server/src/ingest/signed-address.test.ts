@@ -7,8 +7,8 @@ const NOW_S = 1_795_262_400;
 const addressOf = openSignedAddress(secret, { now: () => NOW_S * 1000 });
 
 function signed(address: string, seconds = NOW_S, by = secret) {
-  const said = `v1 ${address} ${seconds}`;
-  return { 'x-seismo-client': `${said} ${createHmac('sha256', by).update(said).digest('hex')}` };
+  const signedText = `v1 ${address} ${seconds}`;
+  return { 'x-seismo-client': `${signedText} ${createHmac('sha256', by).update(signedText).digest('hex')}` };
 }
 
 test('a signed address is trusted from any sender', () => {

@@ -134,7 +134,7 @@ describe('a body on the tunnel path above the limit for unknown senders', () => 
     const headers: Record<string, string> = coding === 'identity' ? {} : { 'content-encoding': coding };
     const response = await fetch(`${server.url}/monitoring`, { method: 'POST', body: new Uint8Array(body), headers });
     expect(response.status).toBe(200);
-    expect(Buffer.compare((await server.journalled())[0]!.body, envelope)).toBe(0);
+    expect(Buffer.compare((await server.journaled())[0]!.body, envelope)).toBe(0);
     expect(server.ingest.bodyMemoryBytes()).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe('the memory of bodies', () => {
     for (let sender = 0; sender < 100; sender++) {
       const honest = new MemoryBudget(pool, `network ${sender}`);
       honest.assignTo(sender);
-      honest.take(64 * 1024);
+      honest.reserve(64 * 1024);
     }
   });
 
@@ -176,14 +176,14 @@ describe('the memory of bodies', () => {
   test('lets a lone sender have the largest body, and all of it go again', () => {
     const pool = new BodyMemory(limits.BODIES_BYTES_MAX);
     const budget = new MemoryBudget(pool, 'alone');
-    budget.take(limits.BODY_SMALL_BYTES_MAX);
+    budget.reserve(limits.BODY_SMALL_BYTES_MAX);
     budget.assignTo(1);
     for (
       let bytes = budget.bytes;
       bytes < limits.BODY_COMPRESSED_BYTES_MAX + limits.BODY_INFLATED_BYTES_MAX;
       bytes += 65_536
     )
-      budget.take(65_536);
+      budget.reserve(65_536);
     budget.release();
     expect(pool.bytes).toBe(0);
     fill(new MemoryBudget(pool, 'another'), 65_536);
@@ -193,7 +193,7 @@ describe('the memory of bodies', () => {
 
 function fill(budget: MemoryBudget, step: number): void {
   try {
-    for (;;) budget.take(step);
+    for (;;) budget.reserve(step);
   } catch {
     // It has all it may.
   }

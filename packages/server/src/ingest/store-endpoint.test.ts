@@ -10,7 +10,7 @@ const send = async (server: TestServer, body: string, path = '/api/42/store/') =
   return { status: response.status, ...((await response.json()) as { id?: string; code?: string }) };
 };
 const stored = async (server: TestServer) => {
-  const [entry] = await server.journalled();
+  const [entry] = await server.journaled();
   const envelope = readEnvelope(entry!.body);
   expect(envelope).toMatchObject({ items: [{}], broken: null });
   const [item] = envelope.items;
@@ -62,5 +62,5 @@ test.each([
   await using server = await startTestServer();
   expect(await send(server, body)).toMatchObject({ status, code });
   expect(await server.refused()).toEqual({ [`42 event ${disposition}`]: 1 });
-  expect(await server.journalled()).toEqual([]);
+  expect(await server.journaled()).toEqual([]);
 });

@@ -37,7 +37,7 @@ export async function wrapStoreBody(
   const eventId = given === null ? newEventId() : readEventId(given);
   if (eventId === null) throw new IngestRefusal('invalid-event-id', { records: { event: 1 } });
   const payload = given === null ? withEventId(json, eventId, Object.keys(event).length > 0) : json;
-  budget.take(payload.length);
+  budget.reserve(payload.length);
   return writeEnvelope({ eventId }, [{ type, payload }]);
 }
 
@@ -49,12 +49,12 @@ function startsLikeJson(body: Uint8Array): boolean {
 
 async function inflateBase64(body: Uint8Array, budget: MemoryBudget, inflater: Inflater): Promise<Uint8Array> {
   const compressed = Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'base64');
-  budget.take(compressed.length);
+  budget.reserve(compressed.length);
   try {
     return await inflater.whole(compressed, 'deflate', budget);
   } catch (error) {
-    const isRubbish = error instanceof IngestRefusal && error.disposition?.outcome === 'invalid';
-    throw isRubbish ? new IngestRefusal('not-an-event', { records: { event: 1 } }) : error;
+    const isUnreadable = error instanceof IngestRefusal && error.disposition?.outcome === 'invalid';
+    throw isUnreadable ? new IngestRefusal('not-an-event', { records: { event: 1 } }) : error;
   }
 }
 

@@ -23,7 +23,7 @@ export interface TestServer extends AsyncDisposable {
   refusedWith: string[];
   /** The number of key lookups in the store. */
   lookups(): number;
-  journalled(): Promise<JournalRecord[]>;
+  journaled(): Promise<JournalRecord[]>;
   /** Refused items so far, by `project kind outcome:reason`. */
   refused(): Promise<Record<string, number>>;
   /** Sends raw bytes and returns the response once it matches, or when the connection ends. */
@@ -103,7 +103,7 @@ export async function startTestServer(
     tunnelUsed,
     refusedWith,
     lookups: () => lookups,
-    journalled: async () => (await records()).filter(({ kind }) => kind === 'envelope'),
+    journaled: async () => (await records()).filter(({ kind }) => kind === 'envelope'),
     async refused() {
       await ingest.close();
       const sums: Record<string, number> = {};

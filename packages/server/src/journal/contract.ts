@@ -147,7 +147,7 @@ export class DeadLettersFull extends Error {
   override name = 'DeadLettersFull';
   constructor(projectId: ProjectId, bytes: number) {
     super(
-      `Project ${projectId} has ${bytes} bytes of dead letters (reports that could not be processed), which is its limit. Its processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them on the Stats page.`,
+      `Project ${projectId} has ${bytes} bytes of dead letters (reports that could not be processed) and has reached its limit. Its processing is paused, and its reports wait in the journal. Replay the dead letters on the Stats page; if they fail again, upgrade Seismo and replay them again.`,
     );
   }
 }

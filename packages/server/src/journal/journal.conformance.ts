@@ -175,9 +175,9 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     await journal.addDeadLetter(letter({ sequence: 1, part: 0, detail: 'again' }));
     await journal.addDeadLetter(letter({ sequence: 1, part: 1, reason: 'crash', tries: 3 }));
     await journal.addDeadLetter(letter({ sequence: 2, part: -1, projectId: other }));
-    const kept = await journal.listDeadLetters(project, 10);
+    const deadLetters = await journal.listDeadLetters(project, 10);
     assert.deepEqual(
-      kept.map(({ id: _, ...rest }) => rest),
+      deadLetters.map(({ id: _, ...rest }) => rest),
       [
         { ...letterFacts, reason: 'crash', tries: 3 },
         { ...letterFacts, detail: 'first' },
@@ -192,10 +192,10 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     await journal.addDeadLetter(
       letter({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1', keyId: 9 }) }),
     );
-    const [kept] = await journal.listDeadLetters(project, 10);
-    assert.equal(await journal.replay(other, kept!.id), null);
-    assert.equal(await journal.replay(project, kept!.id), 3);
-    assert.equal(await journal.replay(project, kept!.id), null);
+    const [deadLetter] = await journal.listDeadLetters(project, 10);
+    assert.equal(await journal.replay(other, deadLetter!.id), null);
+    assert.equal(await journal.replay(project, deadLetter!.id), 3);
+    assert.equal(await journal.replay(project, deadLetter!.id), null);
     assert.deepEqual(await journal.listDeadLetters(project, 10), []);
     const [, , record] = await journal.read(everything);
     assert.deepEqual(
@@ -283,7 +283,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const add = (sequence: number, projectId = project) =>
       journal.addDeadLetter(letter({ sequence, failedAtMs: sequence, projectId }));
     for (const sequence of [1, 2, 3]) await add(sequence);
-    await assert.rejects(add(4), /Project 7 has 9 bytes .*nothing is dropped/);
+    await assert.rejects(add(4), /Project 7 has 9 bytes .*its reports wait in the journal/);
     const stored = async () => (await journal.listDeadLetters(project, 10)).map(({ failedAtMs }) => failedAtMs);
     assert.deepEqual(await stored(), [3, 2, 1]);
     await journal.replay(project, (await journal.listDeadLetters(project, 10))[2]!.id);

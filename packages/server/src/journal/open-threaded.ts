@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { positionOf } from '#platform/lanes.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
-import { caller, giveBack } from '#platform/threads/port.ts';
+import { caller, returnBytes } from '#platform/threads/port.ts';
 import type { Journal, JournalEntry, JournalRecord } from './contract.ts';
 import type { SqliteJournalOptions } from './sqlite.ts';
 import type { ThreadData } from './journal-thread.ts';
@@ -124,7 +124,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       callJournal(async () => {
         await call.trim(applied, batch);
         const isGone = ({ projectId, sequence }: JournalRecord) => sequence <= positionOf(applied, projectId);
-        for (const record of borrowed) if (isGone(record)) giveBack(record.body);
+        for (const record of borrowed) if (isGone(record)) returnBytes(record.body);
         borrowed = borrowed.filter((record) => !isGone(record));
       }),
     countTry: (sequence) => callJournal(() => call.countTry(sequence)),

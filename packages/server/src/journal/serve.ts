@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { giveBack, moving, serve } from '#platform/threads/port.ts';
+import { returnBytes, withTransfer, serve } from '#platform/threads/port.ts';
 import type { Journal } from './contract.ts';
 import type { FromThread, ToThread } from './wire.ts';
 
@@ -13,7 +13,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
       serve(message.port, {
         read: async (...params: Parameters<Journal['read']>) => {
           const records = await journal.read(...params);
-          return moving(
+          return withTransfer(
             records,
             records.map(({ body }) => body),
           );
@@ -38,6 +38,6 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
     );
     post({ kind: 'answered', group: message.group, answers });
     // The bodies were moved here and are no longer needed.
-    for (const { body } of message.entries) giveBack(body);
+    for (const { body } of message.entries) returnBytes(body);
   });
 }

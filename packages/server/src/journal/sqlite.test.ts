@@ -34,14 +34,14 @@ describe('the SQLite journal', () => {
   test('rejects appends on a full disk and recovers when there is space', async () => {
     const journal = openSqliteJournal(path(), { pagesMax: 25 });
     const body = () => new Uint8Array(100_000);
-    const kept = await journal.append(entry({ body: body() }));
+    const appended = await journal.append(entry({ body: body() }));
     const refused = await Promise.allSettled([1, 2, 3, 4].map(() => journal.append(entry({ body: body() }))));
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     expect((refused[0] as PromiseRejectedResult).reason.message).toMatch(/full/);
-    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual([kept]);
+    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual([appended]);
     expect((await journal.stats()).entries).toBe(1);
-    await journal.trim([{ lane: 7, sequence: kept }], kept);
-    expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(kept);
+    await journal.trim([{ lane: 7, sequence: appended }], appended);
+    expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(appended);
     await journal.close();
   });
 
@@ -185,8 +185,8 @@ describe('the SQLite journal', () => {
     const others = Array.from({ length: 36 }, (_, index) => index + 5).filter((sequence) => sequence !== 20);
     expect(records.map(({ sequence }) => sequence)).toEqual(others);
     expect(records.flatMap(({ sequence, isDamaged }) => (isDamaged ? [sequence] : []))).toEqual([30]);
-    for (const { sequence, body: kept, isDamaged } of records) {
-      if (!isDamaged) expect(Buffer.from(kept).equals(body(sequence))).toBe(true);
+    for (const { sequence, body: stored, isDamaged } of records) {
+      if (!isDamaged) expect(Buffer.from(stored).equals(body(sequence))).toBe(true);
     }
     expect((await journal.stats()).deadLetters).toBe(1);
     expect(await journal.append(entry({}))).toBe(41);
@@ -207,9 +207,9 @@ describe('the SQLite journal', () => {
   });
 
   test.each([
-    { place: 'journal:after-write:2', kept: [1] },
-    { place: 'journal:after-commit:2', kept: [1, 2] },
-  ])('keeps flushed entries after a kill at $place, and the next start continues there', async ({ place, kept }) => {
+    { place: 'journal:after-write:2', stored: [1] },
+    { place: 'journal:after-commit:2', stored: [1, 2] },
+  ])('keeps flushed entries after a kill at $place, and the next start continues there', async ({ place, stored }) => {
     const appendsTwice = `
       const { openSqliteJournal } = await import(${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)});
       const journal = openSqliteJournal(${JSON.stringify(path())});
@@ -222,8 +222,8 @@ describe('the SQLite journal', () => {
     });
     expect([child.signal, child.stdout]).toEqual(['SIGKILL', '1\n']);
     const journal = openSqliteJournal(path());
-    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual(kept);
-    expect(await journal.append(entry({}))).toBe(kept.length + 1);
+    expect((await journal.read(everything)).map(({ sequence }) => sequence)).toEqual(stored);
+    expect(await journal.append(entry({}))).toBe(stored.length + 1);
     await journal.close();
   });
 });

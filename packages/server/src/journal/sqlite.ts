@@ -179,7 +179,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       entries -= gone.length;
       for (const { lane, bytes } of gone) entryBytes.add(lane as number, -(bytes as number));
       try {
-        giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
+        releaseFreePages(db, limits.JOURNAL_FREE_BYTES_MAX);
       } catch {
         // A disk that is full: the holes stay, and the entries are gone.
       }
@@ -290,7 +290,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       while (waiting.length > 0) flush();
       try {
         // A running journal reuses its free pages; a closed one should not occupy them.
-        giveSpaceBack(db, 0);
+        releaseFreePages(db, 0);
       } catch {
         // A disk that is full: the holes stay.
       }
@@ -446,7 +446,7 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
     if (db?.isOpen) db.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw openFailure('journal', path, error);
     throw new Error(
-      `The journal ${path} is in use by another process: stop the Seismo that runs on this data folder first.`,
+      `The journal ${path} is in use by another process. Stop the other Seismo server that uses this data directory first.`,
       { cause: error },
     );
   }
@@ -469,7 +469,7 @@ const PAGE_BYTES = 16_384;
 const WAL_BYTES_MAX = 4_194_304;
 
 /** After a long backlog the file is mostly free pages, and rewriting the small rest is cheap. */
-function giveSpaceBack(db: DatabaseSync, freeBytesMax: number): void {
+function releaseFreePages(db: DatabaseSync, freeBytesMax: number): void {
   const pages = db.prepare('pragma page_count').get()!.page_count as number;
   const free = db.prepare('pragma freelist_count').get()!.freelist_count as number;
   const pageBytes = db.prepare('pragma page_size').get()!.page_size as number;

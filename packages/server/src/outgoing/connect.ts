@@ -75,7 +75,7 @@ function takeSlot(open: Map<string, number>, host: string): (() => void) | Outgo
   };
 }
 
-/** Refused, reset, silent, without a valid certificate: one sentence, so that it maps no ports. */
+/** One message for refused, reset and silent ports and invalid certificates, so that users cannot scan ports. */
 function unreachable(host: string, port: number): OutgoingFailure {
   return new OutgoingFailure('unreachable', `Could not connect to ${host} on port ${port}.`);
 }

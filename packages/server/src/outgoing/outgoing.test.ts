@@ -85,7 +85,7 @@ test('no spelling of an internal address is connected to, and the refusal is the
     const open = await failure(outgoing.request(`http://${host}:${trap.port}/`));
     const closed = await failure(outgoing.request(`http://${host}:${closedPort}/`));
     expect([open.reason, open.message], host).toEqual(['no-address', closed.message]);
-    expect(open.message).toContain('is unknown or internal');
+    expect(open.message).toContain('does not exist or is an internal host');
   }
   const unknown = await failure(outgoing.request('http://nowhere.test/'));
   expect(unknown.message).toBe(

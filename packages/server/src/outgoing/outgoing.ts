@@ -41,7 +41,7 @@ export function createOutgoing({
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-        return new OutgoingFailure('unreachable', `The name server did not answer for ${host}.`);
+        return new OutgoingFailure('unreachable', `The DNS server did not respond for ${host}.`);
       }
     },
   };

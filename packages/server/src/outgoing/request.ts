@@ -29,7 +29,7 @@ export function createRequest(connect: Connect, durationMs: number): Request {
       const response = await requestOnce(connect, url, current, signal);
       const next = redirects > 0 && !(response instanceof OutgoingFailure) ? redirectOf(url, given, response) : null;
       if (next === null) return response;
-      // Headers and the operator's word are for the origin that they were given for.
+      // After a redirect to another origin, drop the headers and the operator's exemption for internal hosts.
       if (next.origin !== url.origin) current = { ...current, headers: {}, namedBy: 'user' };
       url = next;
     }

@@ -33,7 +33,7 @@ export function createResolve(lookup: Lookup, internal: InternalHosts): Resolve 
    */
   async function lookUp(host: string, signal: AbortSignal): Promise<LookupAddress[] | OutgoingFailure> {
     if (running >= limits.OUTGOING_LOOKUP_COUNT_MAX) {
-      return new OutgoingFailure('busy', 'The server is looking up too many names. Try again in a minute.');
+      return new OutgoingFailure('busy', 'Too many DNS lookups are in progress. Try again in a minute.');
     }
     running++;
     const found = lookup(host)
@@ -67,6 +67,6 @@ function isListed({ addresses }: InternalHosts, address: string): boolean {
 function noAddress(host: string): OutgoingFailure {
   return new OutgoingFailure(
     'no-address',
-    `${host} is unknown or internal. The operator of the server can allow internal hosts with SEISMO_ALLOWED_INTERNAL_HOSTS.`,
+    `${host} does not exist or is an internal host. The server operator can allow internal hosts with SEISMO_ALLOWED_INTERNAL_HOSTS.`,
   );
 }

@@ -12,7 +12,7 @@ import { StateFacts } from './state-facts.ts';
 import type { StepTime } from './step-times.ts';
 
 /** Monitors the pipeline from outside of its thread. */
-export interface Watcher {
+export interface PipelineMonitor {
   /** Called before each entry with its sequence and after the last with 0: if the thread ends, the supervisor blames that entry. */
   began(sequence: number): void;
   /** Called at both ends of a batch: with the sequence of its only entry, else with 0. */
@@ -23,7 +23,7 @@ export interface Watcher {
 export interface PipelineContext extends PipelineServices {
   commits: Commits;
   signals: readonly OpenSignal[];
-  watcher: Watcher;
+  watcher: PipelineMonitor;
 }
 
 /** The changes of a batch, for live updates and for internal counters. */

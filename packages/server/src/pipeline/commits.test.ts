@@ -17,7 +17,7 @@ function open({ applied = 0 } = {}) {
   return { commits, log, write, first: thread(0), second: thread(1) };
 }
 
-test('commits take turns, and their sequences continue the applied sequence', async () => {
+test('commits run one at a time, and their sequences continue the applied sequence', async () => {
   const { log, write, first, second } = open({ applied: 7 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const both = [first.commit(3, write('a', promise)), second.commit(2, write('b'))];
@@ -31,7 +31,7 @@ test('commits take turns, and their sequences continue the applied sequence', as
   expect(log).toHaveLength(5);
 });
 
-test('after a commit that failed, or only tried whether it can, the next one cleans first', async () => {
+test('after a failed commit or a trial, the next commit cleans up first', async () => {
   const { log, write, first, second } = open();
   await expect(first.commit(3, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
   await second.commit(2, write('a'));

@@ -20,7 +20,7 @@ export interface Commits {
   clean(): Promise<void>;
   /** Waits for its turn and calls `write` with the sequence of a batch of so many entries. */
   commit(entries: number, write: (sequence: number) => Promise<void>): Promise<void>;
-  /** The same with a write that is removed again. */
+  /** Like `commit`, but the written rows are removed before the next commit. */
   tryOut(write: (sequence: number) => Promise<void>): Promise<void>;
 }
 

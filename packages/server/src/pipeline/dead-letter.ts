@@ -10,7 +10,7 @@ export interface Failure {
 /** A damaged entry stays for inspection, but is never processed as if a client had sent it. */
 export const damaged: Failure = {
   reason: 'error',
-  detail: 'the entry is not as it was journaled: the disk changed it',
+  detail: 'the entry does not match its checksum: it was corrupted on disk',
 };
 
 export function deadLetterOf(record: JournalRecord, itemKind: string, failure: Failure, nowMs: number): NewDeadLetter {

@@ -70,7 +70,7 @@ test('an operation runs in order within its lane, independently of other lanes',
   expect((await outcomes(quiet)).stored).toBeUndefined();
 });
 
-test('a lane whose batches fail forever delays no other, and loses and doubles nothing once they no longer fail', async () => {
+test('a lane whose batches keep failing delays no other lane, and loses and repeats nothing once it recovers', async () => {
   const [broken, ...others] = flooding as [ProjectId, ...ProjectId[]];
   let fails = true;
   const failing: Telemetry = {
@@ -101,7 +101,7 @@ test('a lane whose batches fail forever delays no other, and loses and doubles n
   expect(await journal.listDeadLetters(broken, 100)).toHaveLength(failed);
 });
 
-test('two threads share the lanes, and a commit that fails in one takes nothing from the other', async () => {
+test('two threads share the lanes, and a failed commit in one loses nothing of the other', async () => {
   const commits = commitMemory();
   const sequences: number[] = [];
   let fails = 2;

@@ -55,7 +55,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       throw new StoresDoNotMatch(
         `The state store is older than the other stores: it holds the first ${applied} journal entries only, and ` +
           `${gone} were processed and removed from the journal. ${RESTORE} ` +
-          (stateId === null ? '' : `To go on without these ${entries} entries, ${ACCEPT}`),
+          (stateId === null ? '' : `To continue without these ${entries} entries, ${ACCEPT}`),
       );
     }
     await telemetry.truncateAfter(applied);
@@ -69,7 +69,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     const entries = applied - telemetryIs.appliedSequence;
     if (telemetryIs.damagedLog !== null && !acceptLoss) {
       throw new StoresDoNotMatch(
-        `telemetry.duckdb.wal is damaged in the middle: the events of ${entries} journal entries are behind the damage, and the journal no longer has them. Restore the whole data directory from a backup. To go on without them, ${ACCEPT}`,
+        `telemetry.duckdb.wal is damaged: the events of ${entries} journal entries come after the damage, and the journal no longer has these entries. Restore the whole data directory from a backup. To continue without them, ${ACCEPT}`,
       );
     }
     losses.push({
@@ -82,20 +82,20 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     const lost = unreadable.filter((sequence) => sequence > applied);
     losses.push({
       message:
-        `journal.sqlite was damaged; every entry that can be read was saved. ${lost.length} that waited cannot` +
-        `${lost.length > 0 ? ` (${lost.join(', ')})` : ''}, and ${unreadableDeadLetters} dead letters. The damaged file is ${copy}`,
+        `journal.sqlite was damaged. Seismo saved all readable entries; ${lost.length} waiting entries` +
+        `${lost.length > 0 ? ` (${lost.join(', ')})` : ''} and ${unreadableDeadLetters} dead letters are lost. The damaged file was moved to ${copy}`,
       entries: lost.length,
     });
   }
   if (telemetryIs.damagedLog !== null) {
     losses.push({
-      message: `telemetry.duckdb.wal was damaged and was cut off there; what the journal still has is processed again. The damaged file is ${telemetryIs.damagedLog}`,
+      message: `telemetry.duckdb.wal was damaged and was truncated at the damage. Seismo processes the entries again that are still in the journal. The damaged file was copied to ${telemetryIs.damagedLog}`,
       entries: 0,
     });
   }
   if (isShared && journalIs.lastSequence < lastApplied) {
     losses.push({
-      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, the state store at ${lastApplied}. Entries that waited in it may be lost`,
+      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, the state store at ${lastApplied}. Entries that were waiting in it may be lost`,
       entries: null,
     });
   }
@@ -131,16 +131,16 @@ function requireSameId(
     if (id === stateId) continue;
     if (stateId === null) {
       throw new StoresDoNotMatch(
-        `The state store is new or older than the other stores, and ${name} is not: without its projects and issues the other data cannot be read. ${RESTORE}`,
+        `The state store is new or older than the other stores, such as ${name}. Without its projects and issues, their data cannot be used. ${RESTORE}`,
       );
     }
     if (id !== null) {
-      throw new StoresDoNotMatch(`${name} belongs to another Seismo than the state store. ${RESTORE}`);
+      throw new StoresDoNotMatch(`${name} and the state store belong to different Seismo installations. ${RESTORE}`);
     }
     // Adopted below: cut off while the stores were given their ID, or accepted.
     if (!isShared || acceptLoss) continue;
     throw new StoresDoNotMatch(
-      `${name} is new, and the other stores are not: what it held is missing. ${RESTORE} To go on without what was in it, ${ACCEPT}`,
+      `${name} is new, but the other stores are not: its earlier data is missing. ${RESTORE} To continue without that data, ${ACCEPT}`,
     );
   }
 }

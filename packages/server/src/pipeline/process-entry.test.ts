@@ -132,8 +132,8 @@ test('a step that returns a promise is awaited; a store that does not answer fai
   const entry = record('{}\n{"type":"event"}\n{"message":"fine"}');
   const wait = (work: Item) => Promise.resolve(work);
   expect((await process(entry, new OutcomeCounter(), kindOf({ wait }))).items.length).toBe(1);
-  const ask = () => Promise.reject<Item>(new StoreFailure(new Error('disk is gone')));
-  await expect(process(entry, new OutcomeCounter(), kindOf({ ask }))).rejects.toThrow('disk is gone');
+  const query = () => Promise.reject<Item>(new StoreFailure(new Error('disk is gone')));
+  await expect(process(entry, new OutcomeCounter(), kindOf({ query }))).rejects.toThrow('disk is gone');
 });
 
 test('durations are recorded by step name, even if a bundler renames its function', async () => {
@@ -162,7 +162,7 @@ async function process(
   kinds?: ItemKinds,
   times = new StepTimes(),
 ): Promise<ProcessedEntry> {
-  const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
+  const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing crashed the worker' });
   const given = { organizationId, rules: defaultRules, kinds: kinds ?? (await allKinds()) };
   const processed = await processEntry(entry, { ...given, counter, times, clock, lastFailure });
   for (const item of processed.received) counter.item(item);

@@ -4,13 +4,13 @@ import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
 import type { Job } from '#platform/scheduler.ts';
 import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
-import { applyEntries, type BatchReport, type PipelineContext, type Watcher } from './batch.ts';
+import { applyEntries, type BatchReport, type PipelineContext, type PipelineMonitor } from './batch.ts';
 import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
 import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
 import type { Signal, Stores } from './signal.ts';
-import { Turns } from './turns.ts';
+import { BatchSelector } from './batch-selector.ts';
 
 const TRIAL_BLOB = 'trial/write';
 /** The minimum time between two batches, unless the next is full: every batch costs a commit in three stores. */
@@ -25,7 +25,7 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-export interface PipelineOptions extends Watcher {
+export interface PipelineOptions extends PipelineMonitor {
   signals: readonly Signal[];
   clock: Clock;
   share: PipelineShare;
@@ -51,7 +51,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   const services = { stores, rulesOf: createRulesReader(stores.state), clock: options.clock };
   const signals = options.signals.map((open) => open(services));
   const context: PipelineContext = { ...services, commits, signals, watcher: { ...options, lastFailure } };
-  const turns = new Turns(
+  const selector = new BatchSelector(
     { read: (readLimits) => stores.journal.read({ ...readLimits, share: { index, count } }) },
     options.entriesMaxFirst,
   );
@@ -63,9 +63,9 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       try {
         await commits.clean();
         const beganAtMs = performance.now();
-        const batch = await turns.next(beganAtMs);
+        const batch = await selector.next(beganAtMs);
         records = batch.records;
-        if (records.length === 0) await wait(turns.untilDueMs(performance.now()) ?? FOREVER_MS, woken);
+        if (records.length === 0) await wait(selector.untilDueMs(performance.now()) ?? FOREVER_MS, woken);
         else {
           await apply(records);
           if (!batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
@@ -79,18 +79,18 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   async function apply(records: JournalRecord[]): Promise<void> {
     const [first] = records as [JournalRecord];
     options.applied(await (isOperation(first) ? applyOperation(first, context) : applyEntries(records, context)));
-    turns.applied(records);
+    selector.applied(records);
   }
 
   async function retryLater(records: JournalRecord[], error: unknown): Promise<void> {
     if (records.length > 0 && (await storesWork(stores, commits))) {
-      options.failed(error, turns.failed(records, performance.now()));
+      options.failed(error, selector.failed(records, performance.now()));
       const [only, ...others] = records as [JournalRecord];
       if (others.length > 0) return;
       errors.set(only.sequence, firstLineOf(error));
       await stores.journal.countTry(only.sequence);
     } else {
-      const waitMs = turns.stopped(records);
+      const waitMs = selector.stopped(records);
       options.failed(error, waitMs);
       await wait(waitMs, stopped);
     }

@@ -108,7 +108,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
         ? { reason: 'stuck' as const, detail: `processing took longer than ${stuckMsMax / 1000} s` }
         : {
             reason: 'crash' as const,
-            detail: `processing ended the worker${error ? `: ${error.message}` : ''}`.slice(0, 500),
+            detail: `processing crashed the worker${error ? `: ${error.message}` : ''}`.slice(0, 500),
           };
       options.log.error(
         { stage: 'process', sequence, reason: failure.detail },

@@ -77,7 +77,7 @@ test('a failed write marks the disk as full for a while, even if free space is r
   expect((await space.measure()).isFull).toBe(false);
 });
 
-test('a reserve is made where there is room, given up when hardly anything else is left, and made again', async () => {
+test('a reserve is created when there is space, deleted when almost none is left, and created again', async () => {
   await open(2 * MB);
   await expect.poll(() => readdir(testPath())).toEqual(['reserve']);
   await space.releaseReserve();

@@ -57,9 +57,9 @@ export function startCopy({ path, name, version, bytes }: OldStore, now = new Da
   // The migration itself needs room, too.
   if (bavail * bsize < 2 * bytes) {
     throw new NoRoomForCopy(
-      `This version upgrades the ${name} store, and first copies it to ${folder}. Copy and upgrade need ` +
-        `${megabytes(2 * bytes)}; ${megabytes(bavail * bsize)} are free. Free space, or copy the data directory to another ` +
-        `disk and run "npm start -- --migrate-without-copy" once. Nothing was changed.`,
+      `This version upgrades the ${name} store, and first copies it to ${folder}. The copy and the upgrade need ` +
+        `${megabytes(2 * bytes)}, but only ${megabytes(bavail * bsize)} is free. Free up disk space, or copy the data ` +
+        `directory to another disk and run "npm start -- --migrate-without-copy" once. Nothing was changed.`,
     );
   }
   const extension = name === 'telemetry' ? 'duckdb' : 'sqlite';

@@ -25,7 +25,7 @@ function adviceFor(path: string, reason: string): string {
       return `this user has no permission to read and write it (${reason}). Make the user that runs Seismo the owner of the data directory and its files.`;
     default:
       return /newer Seismo/.test(reason)
-        ? `${reason}. Start that version again, or restore the whole data directory from a backup of before the upgrade.`
+        ? `${reason}. Start that version again, or restore the whole data directory from a backup made before the upgrade.`
         : `${reason}. Keep the file, and restore the whole data directory from a backup: docs/set-up.md, "Damaged stores".`;
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 
 interface Page {
   reads: Map<string, Promise<unknown>>;
-  /** What each of these functions gets at the end of the turn. */
+  /** Items collected per function, passed to it at the end of the turn. */
   turn: Map<unknown, unknown[]>;
   nowMs: number | null;
 }

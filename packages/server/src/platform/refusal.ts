@@ -1,6 +1,6 @@
 /**
- * The one way a query or a command says no. The list of codes is closed; each transport maps it once
- * (HTTP status, action result, exit code). The message is for people and says what to do.
+ * How queries and commands refuse a request. The list of codes is closed; each transport maps it once
+ * (HTTP status, action result, exit code). The message is for users and says what to do.
  */
 export type RefusalCode =
   | 'not-signed-in'
@@ -17,10 +17,10 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** Next.js hides a server error from the browser except for this, so it lets the error page say what happened. */
   readonly digest?: 'unavailable';
-  /** What is said of each part of the input, by its path: `slug`, `rules.2.pattern`. Empty where no part is to blame. */
+  /** Messages for input fields by path, such as `slug` or `rules.2.pattern`. Empty if no field is at fault. */
   readonly fields: Readonly<Record<string, string>>;
 
-  /** `at`: the part of the input that the whole message speaks of, or a message for each. */
+  /** `at`: the input field that the message is about, or a message for each field. */
   constructor(code: RefusalCode, message: string, at: string | Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;

@@ -15,7 +15,7 @@ export { activeSpikes, spikeStatus } from './configuration/spike.ts';
 export { attachment } from './events/attachment.ts';
 export { attachments } from './events/attachments.ts';
 export { errorCode } from './events/error-code.ts';
-export { event, eventNeighbours, projectEvent } from './events/event.ts';
+export { event, eventNeighbors, projectEvent } from './events/event.ts';
 export { eventsOfIssue, eventsOfProject } from './events/events.ts';
 export { eventLinks } from './events/linked-events.ts';
 export { checkEventTable, eventFacets, eventTable, eventTimeseries } from './events/table.ts';

@@ -14,7 +14,7 @@ import {
   temporaryFileQueries,
   type RunHeavy,
 } from './heavy.ts';
-import { sending } from './sending.ts';
+import { pacedStream } from './paced-stream.ts';
 import { sharedReads } from './shared-reads.ts';
 import { createSlots } from './slots.ts';
 
@@ -36,9 +36,9 @@ export function bindQueries(given: ServerQueryDeps, runHeavy: RunHeavy = runHere
   const deps = { ...given, state: sharedReads(given.state), clock: pageClock(given.clock) };
   const acquireDownload = createSlots({
     countMax: limits.DOWNLOAD_COUNT_MAX,
-    ofOneCountMax: limits.DOWNLOAD_OF_ONE_COUNT_MAX,
+    perUserCountMax: limits.DOWNLOAD_PER_USER_COUNT_MAX,
     waitingCountMax: 0,
-    refusal: 'Too many files are being downloaded. Try again when one of them is done.',
+    refusal: 'Too many downloads are in progress. Try again when one has finished.',
   });
   async function download<T>(viewer: Viewer, begin: (release: () => void) => Promise<T>): Promise<T> {
     const release = await acquireDownload(viewer.userId);
@@ -65,9 +65,9 @@ export function bindQueries(given: ServerQueryDeps, runHeavy: RunHeavy = runHere
     attachment: (viewer, ...which) =>
       download(viewer, async (release) => {
         const found = await all.attachment(deps, viewer, ...which);
-        return { ...found, body: sending(found.body, release) };
+        return { ...found, body: pacedStream(found.body, release) };
       }),
     releaseFileBody: (viewer, ...which) =>
-      download(viewer, async (release) => sending(await all.releaseFileBody(deps, viewer, ...which), release)),
+      download(viewer, async (release) => pacedStream(await all.releaseFileBody(deps, viewer, ...which), release)),
   };
 }

@@ -44,7 +44,7 @@ test('any time range has few bars with round bounds that cover it', () => {
   );
 });
 
-test('between two moments exactly that is counted, in few bars, and as much in as many before', () => {
+test('a custom range is counted exactly, in few bars, and compared with an equal range before it', () => {
   const ms = fc.integer({ min: 0, max: 4_000_000_000_000 });
   fc.assert(
     fc.property(ms, ms, (one, other) => {

@@ -14,7 +14,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let state: State;
 let telemetry: ThreadedTelemetry;
-let ask: RunHeavy;
+let run: RunHeavy;
 let viewer: Viewer & { userId: UserId };
 const issueCount = 250;
 const range = '24h' as const;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const clock = sharedClock();
   clock.set(Date.UTC(2026, 10, 21));
   const atMs = clock.now() - 1000;
-  const place = await state.write(async (tx) => {
+  const seeded = await state.write(async (tx) => {
     const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 0 });
     const userId = await tx.createUser({ email: 'a@b.c', name: 'A', passwordHash: null, createdAtMs: 0 });
     await tx.setMembership({ organizationId, userId, role: 'owner' });
@@ -34,7 +34,7 @@ beforeEach(async () => {
     return { organizationId, projectId: await tx.createProject(project) };
   });
   const hashes = Array.from({ length: issueCount }, (_, index) => `h${index}`);
-  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(seeded, hash))));
   const seen = { firstSeenAtMs: atMs, lastSeenAtMs: atMs, value: 'x'.repeat(2000) };
   await apply(
     state,
@@ -43,39 +43,39 @@ beforeEach(async () => {
   );
   await telemetry.append({
     sequence: 1,
-    rows: { events: [...ids.values()].map((issueId, index) => event(index, { ...place, issueId, atMs })) },
+    rows: { events: [...ids.values()].map((issueId, index) => event(index, { ...seeded, issueId, atMs })) },
     changes: [],
   });
   const config = { publicUrl: 'http://seismo.test' };
-  ask = runInThread({ stores: storesIn(testPath()), telemetry, clock, config, answerMsMax: 600_000 });
+  run = runInThread({ stores: storesIn(testPath()), telemetry, clock, config, answerMsMax: 600_000 });
 });
 
 test('an export in a thread equals a direct one, and so do its refusals', async () => {
-  const all = await ask('exportIssues', [viewer, filter, 'json']);
+  const all = await run('exportIssues', [viewer, filter, 'json']);
   expect([all.filename, all.rows]).toEqual(['issues.json', issueCount]);
   expect(JSON.parse(await new Response(all.body).text())).toHaveLength(issueCount);
-  await expect(ask('exportIssues', [viewer, { ...filter, query: 'is:' }, 'json'])).rejects.toMatchObject({
+  await expect(run('exportIssues', [viewer, { ...filter, query: 'is:' }, 'json'])).rejects.toMatchObject({
     name: 'Refusal',
     code: 'invalid',
   });
   const stranger = { ...viewer, memberships: [] };
-  const preview = ask('previewOwnership', [stranger, 'shop', 'path:* a@b.c']);
+  const preview = run('previewOwnership', [stranger, 'shop', 'path:* a@b.c']);
   await expect(preview).rejects.toMatchObject({ code: 'not-found' });
-  expect(await ask('previewOwnership', [viewer, 'nothing', '']).catch((error: Error) => error.name)).toBe('Refusal');
+  expect(await run('previewOwnership', [viewer, 'nothing', '']).catch((error: Error) => error.name)).toBe('Refusal');
 }, 120_000);
 
 test('unread exports hold their slots until the client leaves, without blocking this thread', async () => {
   const held = await Promise.all(
-    Array.from({ length: limits.HEAVY_OF_ONE_COUNT_MAX }, () => ask('exportIssues', [viewer, filter, 'json'])),
+    Array.from({ length: limits.HEAVY_PER_USER_COUNT_MAX }, () => run('exportIssues', [viewer, filter, 'json'])),
   );
   const gone = new AbortController();
   const waiting = Array.from({ length: limits.HEAVY_WAITING_COUNT_MAX }, (_, index) =>
-    ask('exportIssues', [viewer, filter, 'csv'], index === 0 ? undefined : gone.signal),
+    run('exportIssues', [viewer, filter, 'csv'], index === 0 ? undefined : gone.signal),
   );
-  await expect(ask('exportIssues', [viewer, filter, 'json'])).rejects.toMatchObject({ code: 'too-many' });
+  await expect(run('exportIssues', [viewer, filter, 'json'])).rejects.toMatchObject({ code: 'too-many' });
   // Another user still gets a slot.
   const other = { ...viewer, userId: (viewer.userId + 1) as UserId };
-  const theirs = await ask('exportIssues', [other, filter, 'csv']);
+  const theirs = await run('exportIssues', [other, filter, 'csv']);
   expect((await new Response(theirs.body).text()).split('\r\n')).toHaveLength(issueCount + 2);
   await Promise.all(held.map(({ body }) => body.cancel()));
   const [stays, ...left] = waiting;

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { RunHeavy, HeavyAnswer } from './heavy.ts';
 import { createSlots, hasLeft } from './slots.ts';
 import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
-import { sending } from './sending.ts';
+import { pacedStream } from './paced-stream.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export interface QueryThreadOptions {
@@ -32,7 +32,7 @@ export function runInThread({
 }: QueryThreadOptions): RunHeavy {
   const acquireSlot = createSlots({
     countMax: limits.HEAVY_COUNT_MAX,
-    ofOneCountMax: limits.HEAVY_OF_ONE_COUNT_MAX,
+    perUserCountMax: limits.HEAVY_PER_USER_COUNT_MAX,
     waitingCountMax: limits.HEAVY_WAITING_COUNT_MAX,
     refusal: 'Too many exports and previews are waiting. Try again in a few seconds.',
   });
@@ -60,7 +60,7 @@ export function runInThread({
     };
     const broken = new Promise<never>((_, reject) => {
       worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('The thread that answered a question has ended.')));
+      worker.once('exit', () => reject(new Error('The query thread has ended.')));
     });
     // The reader of the stream gets the error.
     broken.catch(() => {});
@@ -74,7 +74,7 @@ export function runInThread({
       const [message] = (await Promise.race([once(worker, 'message'), broken, inVain])) as [FromQueryThread];
       if (message.kind === 'refused') throw new Refusal(message.code, message.message, message.fields);
       const answer = message.answer as HeavyAnswer<typeof name>;
-      if ('body' in answer) answer.body = sending(answer.body, end, { broken, stallMsMax });
+      if ('body' in answer) answer.body = pacedStream(answer.body, end, { broken, stallMsMax });
       else end();
       return answer;
     } catch (error) {

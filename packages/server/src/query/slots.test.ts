@@ -5,7 +5,7 @@ import { createSlots } from './slots.ts';
 const [ann, bob] = [1 as UserId, 2 as UserId];
 
 test('slots are granted in order of arrival, and a user at the limit waits only for their own slots', async () => {
-  const take = createSlots({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
+  const take = createSlots({ countMax: 3, perUserCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
   const began: string[] = [];
   const begins = (requestedBy: UserId, name: string) =>
     take(requestedBy).then((leave) => {
@@ -33,7 +33,7 @@ test('slots are granted in order of arrival, and a user at the limit waits only 
 });
 
 test('leaving the waiting list takes no slot', async () => {
-  const take = createSlots({ countMax: 1, ofOneCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
+  const take = createSlots({ countMax: 1, perUserCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
   const leave = await take(ann);
   const gone = new AbortController();
   const waiting = take(bob, gone.signal);

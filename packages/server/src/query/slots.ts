@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 export interface SlotOptions {
   /** The maximum of concurrent work, in total and per user. */
   countMax: number;
-  ofOneCountMax: number;
+  perUserCountMax: number;
   /** Work that waits for a place; the next is refused. */
   waitingCountMax: number;
   refusal: string;
@@ -16,12 +16,12 @@ export interface SlotOptions {
  */
 export type AcquireSlot = (userId: UserId | null, left?: AbortSignal) => Promise<() => void>;
 
-export function createSlots({ countMax, ofOneCountMax, waitingCountMax, refusal }: SlotOptions): AcquireSlot {
+export function createSlots({ countMax, perUserCountMax, waitingCountMax, refusal }: SlotOptions): AcquireSlot {
   const taken: (UserId | null)[] = [];
   const waiting: { userId: UserId | null; begin: () => void }[] = [];
 
   const isFree = (userId: UserId | null) =>
-    taken.length < countMax && taken.filter((each) => each === userId).length < ofOneCountMax;
+    taken.length < countMax && taken.filter((each) => each === userId).length < perUserCountMax;
 
   function take(userId: UserId | null): () => void {
     taken.push(userId);

@@ -44,5 +44,5 @@ export function mismatch(claim: Claim | null, lease: Lease): string | null {
     return `The state store was used with another data directory, or with a newer copy of this one, by ${lease.holder}. What that server stored in its data directory is missing here.`;
   }
   if (lease.holder === claim.holder && lease.outboxId >= claim.outboxId) return null;
-  return `The state store was set back to an earlier time: ${lease.holder === '' ? 'no server' : lease.holder} used it last, and its newest change is ${lease.outboxId}. This data directory was used after that, by ${claim.holder}, with changes through ${claim.outboxId}.`;
+  return `The state store was restored to an earlier time: ${lease.holder === '' ? 'no server has used it' : `its last server was ${lease.holder}`}, and its newest change is ${lease.outboxId}. This data directory has been used since, by ${claim.holder}, with changes up to ${claim.outboxId}.`;
 }

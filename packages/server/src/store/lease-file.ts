@@ -17,7 +17,7 @@ export async function openLeaseFile(
   const loss = isOwn ? mismatch(claim, before) : null;
   if (loss !== null && !acceptLoss) {
     throw new Error(
-      `${loss} Restore the state store and the data directory from backups of the same time. To go on without what is missing, copy both, then run "npm start -- --accept-loss" once.`,
+      `${loss} Restore the state store and the data directory from backups of the same time. To continue without the missing data, copy both, then run "npm start -- --accept-loss" once.`,
     );
   }
   let timer: NodeJS.Timeout | undefined;

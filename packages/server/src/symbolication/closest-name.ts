@@ -1,7 +1,7 @@
 /** The uploaded name that is most similar to a missing one, and their difference. */
 export interface Closest {
   name: string;
-  differs: 'the host' | 'the folder' | 'upper and lower case' | 'the file name' | 'the hash in the file name';
+  differs: 'the host' | 'the folder' | 'letter case' | 'the file name' | 'the hash in the file name';
 }
 
 /** Compares paths from their ends, because prefixes, hosts and folders differ at the start. */
@@ -28,9 +28,9 @@ function scoreOf(wanted: string, name: string): number {
 function differenceOf(wanted: string, name: string): Closest['differs'] {
   const [own, other] = [partsOf(wanted), partsOf(name)];
   if (own.join('/') === other.join('/')) return 'the host';
-  if (own.join('/').toLowerCase() === other.join('/').toLowerCase()) return 'upper and lower case';
+  if (own.join('/').toLowerCase() === other.join('/').toLowerCase()) return 'letter case';
   if (own.at(-1) === other.at(-1)) return 'the folder';
-  if (own.at(-1)!.toLowerCase() === other.at(-1)!.toLowerCase()) return 'upper and lower case';
+  if (own.at(-1)!.toLowerCase() === other.at(-1)!.toLowerCase()) return 'letter case';
   return withoutHash(own.at(-1)!) === withoutHash(other.at(-1)!) ? 'the hash in the file name' : 'the file name';
 }
 

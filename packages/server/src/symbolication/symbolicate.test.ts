@@ -29,13 +29,13 @@ const OTHER_ID = 'b3d9bcbf-0a6d-4374-a049-230437be0cb1';
 
 let state: State;
 let blobs: ReturnType<typeof openMemoryBlobs>;
-let place: { organizationId: OrganizationId; projectId: ProjectId };
+let project: { organizationId: OrganizationId; projectId: ProjectId };
 let symbolicator: Symbolicator;
 
 beforeEach(async () => {
   state = await openTestState();
   blobs = openMemoryBlobs();
-  place = await seedProject(state);
+  project = await seedProject(state);
   symbolicator = createSymbolicator({ state, blobs }, isInApp);
 });
 
@@ -55,14 +55,14 @@ async function upload(files: File[], use: Partial<BundleUse> = {}): Promise<void
       bytes: Buffer.byteLength(bytesOf),
       ...rest,
       debugId: readDebugId(debugId),
-      blobKey: await putArtifact(blobs, place.organizationId, Buffer.from(bytesOf)),
+      blobKey: await putArtifact(blobs, project.organizationId, Buffer.from(bytesOf)),
     })),
   );
   const checksum = createHash('sha1')
     .update(JSON.stringify([facts, use]))
     .digest('hex');
-  const uses = [{ projectId: place.projectId, release: 'shop@1.0', dist: '', uploadedAtMs: 1, ...use }];
-  await state.write((tx) => tx.addBundle({ organizationId: place.organizationId, checksum, files: facts, uses }));
+  const uses = [{ projectId: project.projectId, release: 'shop@1.0', dist: '', uploadedAtMs: 1, ...use }];
+  await state.write((tx) => tx.addBundle({ organizationId: project.organizationId, checksum, files: facts, uses }));
 }
 
 const source = Array.from({ length: 20 }, (_, index) =>
@@ -107,7 +107,7 @@ const withId = (id = ID, file = inApp.filename!) => ({
 });
 
 async function frameAfter(event: EventPayload): Promise<Frame> {
-  await symbolicator.forBatch().symbolicate(event, place.projectId);
+  await symbolicator.forBatch().symbolicate(event, project.projectId);
   return event.exception!.values[0]!.stacktrace!.frames.at(-1)!;
 }
 
@@ -162,7 +162,7 @@ describe('recorded events', () => {
         inferIp: null,
       };
       const event = normalizeEvent(raw, context) as EventPayload;
-      await symbolicator.forBatch().symbolicate(event, place.projectId);
+      await symbolicator.forBatch().symbolicate(event, project.projectId);
       events++;
       for (const [which, { frames }] of exceptions.entries()) {
         for (const [index, { expected: wanted }] of frames.entries()) {
@@ -200,11 +200,11 @@ test('the components that React names come back to their sources with the frames
     ...withId(ID, built),
     contexts: { react: { componentStack: `${stackOf(`a (${built}:1:1)`)}\nb@${built}:1:1\n    at c (${built}:9:9)` } },
   });
-  await symbolicator.forBatch().symbolicate(event, place.projectId);
+  await symbolicator.forBatch().symbolicate(event, project.projectId);
   const mapped = `${stackOf('total (src/cart.ts:10:33)')}\n    at total (src/cart.ts:10:33)\n    at c (${built}:9:9)`;
   expect(event.contexts['react']).toEqual({ componentStack: mapped });
   // A repair meets them again.
-  await symbolicator.forBatch().symbolicate(event, place.projectId);
+  await symbolicator.forBatch().symbolicate(event, project.projectId);
   expect(event.contexts['react']).toEqual({ componentStack: mapped });
 });
 
@@ -305,7 +305,7 @@ describe('a frame that has a map', () => {
       stacktrace: { frames: [{ ...inApp }] },
       threads: { values: [{ id: '1', stacktrace: { frames: [{ ...inApp }] } }] },
     });
-    await symbolicator.forBatch().symbolicate(event, place.projectId);
+    await symbolicator.forBatch().symbolicate(event, project.projectId);
     expect(event.stacktrace!.frames[0]!.filename).toBe('src/cart.ts');
     expect(event.threads!.values[0]!.stacktrace!.frames[0]!.filename).toBe('src/cart.ts');
   });
@@ -351,7 +351,7 @@ describe('a frame without a map has a reason:', () => {
 
   test.each([
     ['~/static/js/app.js', 'the folder'],
-    ['~/assets/App.js', 'upper and lower case'],
+    ['~/assets/App.js', 'letter case'],
     ['https://cdn.example/assets/app.js', 'the host'],
     ['~/assets/app-BAp1j0GA.js', 'the hash in the file name'],
   ])('url-mismatch, with %s as the closest', async (url, differs) => {
@@ -451,7 +451,7 @@ describe('no error is reported for', () => {
     expect(await frameAfter(eventOf(frame, more))).toEqual(before);
   });
 
-  test('but of a built line on a server there is', async () => {
+  test('an error is reported for a built line on a server', async () => {
     const built = {
       filename: '/srv/app/.next/server/chunks/1.js',
       lineno: 1,
@@ -464,15 +464,15 @@ describe('no error is reported for', () => {
 
 describe('cost', () => {
   test('a batch of events without uploads reads once, and only the first event waits', async () => {
-    let asked = 0;
-    const counting = { ...state, newestUploadAtMs: (id: ProjectId) => (asked++, state.newestUploadAtMs(id)) };
+    let reads = 0;
+    const counting = { ...state, newestUploadAtMs: (id: ProjectId) => (reads++, state.newestUploadAtMs(id)) };
     const batch = createSymbolicator({ state: counting, blobs }, isInApp).forBatch();
-    expect(batch.symbolicate(eventOf({ filename: '<anonymous>' }), place.projectId)).toBeUndefined();
-    await batch.symbolicate(eventOf(inApp), place.projectId);
+    expect(batch.symbolicate(eventOf({ filename: '<anonymous>' }), project.projectId)).toBeUndefined();
+    await batch.symbolicate(eventOf(inApp), project.projectId);
     const second = eventOf({ ...inApp, filename: 'https://shop.example/b.js' });
-    expect(batch.symbolicate(second, place.projectId)).toBeUndefined();
+    expect(batch.symbolicate(second, project.projectId)).toBeUndefined();
     expect(second.exception!.values[0]!.stacktrace!.frames[0]!.map).toMatchObject({ why: 'no-debug-id' });
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 
   test('a map is read once for all batches, and an upload counts from the next batch on', async () => {
@@ -484,8 +484,8 @@ describe('cost', () => {
     for (let batch = 0; batch < 5; batch++)
       expect((await frameAfter(eventOf({ ...inApp }))).filename).toBe('src/cart.ts');
     const batch = symbolicator.forBatch();
-    await batch.symbolicate(eventOf({ ...inApp }), place.projectId);
-    expect(batch.symbolicate(eventOf({ ...inApp }), place.projectId)).toBeUndefined();
+    await batch.symbolicate(eventOf({ ...inApp }), project.projectId);
+    expect(batch.symbolicate(eventOf({ ...inApp }), project.projectId)).toBeUndefined();
     expect(reads).toBe(1);
   });
 
@@ -511,9 +511,9 @@ describe('cost', () => {
   });
 
   test('no URL of an event or a map is ever fetched', async () => {
-    let asked = 0;
+    let requests = 0;
     const listening = createServer((_, response) => {
-      asked++;
+      requests++;
       response.end(mapText);
     });
     listening.listen(0, '127.0.0.1');
@@ -534,14 +534,14 @@ describe('cost', () => {
       filename,
     }));
     const event = eventOf(frames, withId(ID, `${origin}/nowhere.js`));
-    await symbolicator.forBatch().symbolicate(event, place.projectId);
+    await symbolicator.forBatch().symbolicate(event, project.projectId);
     const whys = event.exception!.values[0]!.stacktrace!.frames.map(
       ({ map: found }) => found?.state === 'unmapped' && found.why,
     );
     expect(whys).toEqual(['position-missing', 'no-artifact-with-debug-id', 'no-map-for-source']);
     listening.close();
     await once(listening, 'close');
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test('an unavailable store is distinguished from an unreadable event', async () => {
@@ -556,7 +556,7 @@ describe('cost', () => {
       stacktrace: { frames: Array.from({ length: 250 }, () => ({ ...inApp })) },
     }));
     const event = eventOf(inApp, { exception: { values } });
-    await symbolicator.forBatch().symbolicate(event, place.projectId);
+    await symbolicator.forBatch().symbolicate(event, project.projectId);
     const frames = event.exception!.values.flatMap((value) => value.stacktrace!.frames);
     expect(frames.filter(({ map: found }) => found?.state === 'mapped').length).toBe(limits.MAPPED_FRAME_COUNT_MAX);
     expect(frames.filter(({ context_line: line }) => line !== undefined).length).toBe(

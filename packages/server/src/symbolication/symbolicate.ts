@@ -227,7 +227,7 @@ function mapOf(found: Found, loaded: Loaded): MapOfFile | { error: MappingError 
 
 function overBudget(found: Found): { error: MappingError } {
   const { url } = artifactOf(found);
-  const problem = 'the maps of this event are larger together';
+  const problem = 'the source maps of this event together exceed the limit';
   return {
     error: { why: 'map-too-large', detail: { artifact: url, problem, bytesMax: limits.MAPPED_EVENT_BYTES_MAX } },
   };

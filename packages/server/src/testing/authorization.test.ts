@@ -22,9 +22,9 @@ import { allScopesBut, openTestServer, withScopes } from './test-server.ts';
 /** The content of the other organization, under the same names. Only texts differ. */
 async function fillTwin(owner: Viewer): Promise<void> {
   const shop = await command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
-  const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
-  const [about] = await server.report(shop, 'a', { ...said, count: 2, digest: '4711', traceId });
-  await server.report(shop, 'b', said);
+  const details = { value: onlyInTwin, tags: { browser: onlyInTwin } };
+  const [about] = await server.report(shop, 'a', { ...details, count: 2, digest: '4711', traceId });
+  await server.report(shop, 'b', details);
   await server.sendFeedback(shop, 'f', { about: about!, message: onlyInTwin });
   await command.createRelease(owner, { version: '1.0', projects: ['shop'], url: `https://${onlyInTwin}.example` });
   await command.createTeam(owner, { slug: 'web', name: onlyInTwin });
@@ -127,7 +127,7 @@ const verbs = {
     issueUpdateCounts: (viewer) => query.issueUpdateCounts(viewer, listed, 0),
     issue: (viewer) => query.issue(viewer, 'SHOP-1'),
     event: (viewer) => query.event(viewer, 'SHOP-1', 'latest'),
-    eventNeighbours: (viewer) => query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
+    eventNeighbors: (viewer) => query.eventNeighbors(viewer, 'SHOP-1', { eventId, atMs: server.clock.now() }),
     eventMarkdown: (viewer) => query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
     issueFrequency: (viewer) => query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
     projectEvent: (viewer) => query.projectEvent(viewer, 'shop', eventId),
@@ -465,21 +465,21 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
 
   test('does not exist for an owner of another organization', () => refuses(run(stranger), 'not-found'));
 
-  test('in one of two organizations it leaves the other as it is, and reveals nothing of it', async () => {
+  test('in one organization, it neither changes nor reveals data of another one', async () => {
     const before = await server.rowsOf(twinId);
     const answer = await run(await query.viewerInOrganization(viewers['both']!, 'acme'));
     expect(await textOf(answer)).not.toContain(onlyInTwin);
     expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
-  test("so does a session that began at one organization's provider", async () => {
+  test('through the provider of one organization, it neither changes nor reveals data of another one', async () => {
     const before = await server.rowsOf(twinId);
     const answer = await run(await throughProvider());
     expect(await textOf(answer)).not.toContain(onlyInTwin);
     expect(await server.rowsOf(twinId)).toEqual(before);
   });
 
-  test('a name that both use stands for neither', async () => {
+  test('a name that two organizations use matches neither', async () => {
     const before = await server.rowsOf(twinId);
     // Objects named by number or with their organization work.
     await run(viewers['both']!).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }));
@@ -491,26 +491,26 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
     else await run(viewers[role]!);
   });
 
-  test('is refused to a token with every scope but this one', () =>
+  test('refuses a token with every scope but this one', () =>
     refuses(run(withScopes(owner, allScopesBut(...[scope].flat()))), 'forbidden'));
 
-  test('is given to a token with this scope alone', async () => {
+  test('accepts a token with this scope alone', async () => {
     for (const alone of [scope].flat()) await run(withScopes(owner, [alone]));
   });
 });
 
 test.each(Object.entries<Verb>(verbs).filter(([name]) => name in permissions))(
-  '%s is offered to the roles that may',
+  '%s is offered to the roles that have its permission',
   (name, { from }) => expect(rolesWith(name as PermissionName)).toEqual(ranks.slice(ranks.indexOf(from)).toReversed()),
 );
 
-test('missing data is refused in the same words as data of others', async () => {
-  const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
-  expect(await said(query.project(stranger, 'shop'))).toBe(await said(query.project(stranger, 'nothing')));
-  expect(await said(query.issue(stranger, 'SHOP-1'))).toBe(await said(query.issue(stranger, 'NONE-1')));
-  expect(await said(query.issue(stranger, '1'))).toBe(await said(query.issue(stranger, '999')));
-  expect(await said(query.viewerInOrganization(stranger, 'acme'))).toBe(
-    await said(query.viewerInOrganization(stranger, 'nowhere')),
+test('missing data is refused with the same message as data of another organization', async () => {
+  const messageOf = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
+  expect(await messageOf(query.project(stranger, 'shop'))).toBe(await messageOf(query.project(stranger, 'nothing')));
+  expect(await messageOf(query.issue(stranger, 'SHOP-1'))).toBe(await messageOf(query.issue(stranger, 'NONE-1')));
+  expect(await messageOf(query.issue(stranger, '1'))).toBe(await messageOf(query.issue(stranger, '999')));
+  expect(await messageOf(query.viewerInOrganization(stranger, 'acme'))).toBe(
+    await messageOf(query.viewerInOrganization(stranger, 'nowhere')),
   );
 });
 

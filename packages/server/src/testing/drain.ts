@@ -15,7 +15,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     alone: () => {},
     entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
     share: { index: 0, count: 1, commits: commitMemory() },
-    lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
+    lastFailure: () => ({ reason: 'crash', detail: 'processing crashed the worker' }),
     applied: () => {},
     failed: () => {},
     ...watched,

@@ -49,12 +49,12 @@ export async function openIdentityProvider(address = '127.0.0.1') {
     given,
     /** Signs a user in at the address that Seismo sent the browser to; returns the query string to come back with. */
     signIn(begun: string, claims: object, more: Record<string, string> = {}): string {
-      const asked = new URL(begun).searchParams;
+      const params = new URL(begun).searchParams;
       const code = randomBytes(16).toString('hex');
       const nowS = Math.floor(Date.now() / 1000);
-      const [aud, nonce] = [asked.get('client_id'), asked.get('nonce')];
+      const [aud, nonce] = [params.get('client_id'), params.get('nonce')];
       codes.set(code, { iss: issuer, aud, nonce, iat: nowS, exp: nowS + 60, ...claims });
-      return `?${new URLSearchParams({ code, state: asked.get('state')!, ...more }).toString()}`;
+      return `?${new URLSearchParams({ code, state: params.get('state')!, ...more }).toString()}`;
     },
   };
 }

@@ -70,14 +70,14 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     discover: createProviderDiscovery(outgoing, clock),
   };
   const drainJournal = () => drain(deps, unwatched(clock.now()));
-  let people = 0;
+  let userCount = 0;
 
   async function organization(slug: string): Promise<OrganizationId> {
     return state.write((tx) => tx.createOrganization({ slug, name: slug, createdAtMs: clock.now() }));
   }
 
   async function user(organizationId: OrganizationId, role: Role): Promise<Viewer & { userId: UserId }> {
-    const email = `${role}-${++people}@example.com`;
+    const email = `${role}-${++userCount}@example.com`;
     const userId = await state.write(async (tx) => {
       const id = await tx.createUser({ email, name: role, passwordHash: null, createdAtMs: clock.now() });
       await tx.setMembership({ organizationId, userId: id, role });
@@ -180,9 +180,9 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     sendItem,
     /** Sends feedback of an end user. The mark, a hexadecimal digit, makes its ID. */
     sendFeedback(project: { id: ProjectId }, mark: string, given: Feedback = {}): Promise<void> {
-      const { atMs, about, environment, ...said } = given;
+      const { atMs, about, environment, ...fields } = given;
       const ana = { name: 'Ana', contact_email: 'ana@example.test', message: `The pay button does nothing (${mark})` };
-      const feedback = { ...ana, ...said, associated_event_id: about, source: 'widget' };
+      const feedback = { ...ana, ...fields, associated_event_id: about, source: 'widget' };
       const event = { event_id: mark.repeat(32), environment, tags: { browser: 'Firefox' }, contexts: { feedback } };
       return sendItem(project, { type: 'feedback' }, event, { atMs });
     },

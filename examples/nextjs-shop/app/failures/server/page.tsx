@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 
 async function loadOffers(): Promise<string[]> {
-  throw new RangeError('The list of offers is not there');
+  throw new RangeError('The list of offers could not be loaded');
 }
 
 export default async function ServerFailure() {

@@ -79,6 +79,14 @@ function Release({ release }: { release: string }) {
 
 type Linked = (release: string) => ReactNode;
 
+/** Nouns for undone operations; other undone actions list the changes, such as `resolved, assigned`. */
+const operationNames: Record<string, string> = {
+  merge: 'Merge',
+  split: 'Split',
+  regroup: 'Regrouping',
+  'regroup-by-source-map': 'Regrouping',
+};
+
 /** An activity with its change and reason. */
 function activityText(entry: ActivityView, link: Linked, undoIn: number | null): ReactNode {
   const undo = (id: string, what: string) =>
@@ -105,7 +113,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
     case 'escalating':
       return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above the threshold of ${count(entry.threshold)}`;
     case 'ongoing':
-      return `Marked as ongoing a week after it was ${entry.from}`;
+      return `Changed from ${entry.from} to ongoing after a week`;
     case 'assigned':
       return (
         <>
@@ -170,7 +178,7 @@ function activityText(entry: ActivityView, link: Linked, undoIn: number | null):
         </>
       );
     case 'undone':
-      return `Undone: ${entry.action}`;
+      return operationNames[entry.action] ? `${operationNames[entry.action]} undone` : `Change undone: ${entry.action}`;
     case 'comment':
       return entry.text;
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MarkdownText } from './markdown-text.tsx';
 
 /** Without classes, which do not affect the content. */
-const shown = (text: string) =>
+const htmlOf = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownText, { text }))
     .replaceAll(/ class="[^"]*"/g, '')
     .replace(/^<div>(.*)<\/div>$/s, '$1');
@@ -25,7 +25,7 @@ test.each([
     '<p><a href="https://a.example/x" rel="noopener noreferrer nofollow" target="_blank">it</a> ' +
       '<a href="http://b.example/" rel="noopener noreferrer nofollow" target="_blank">http://b.example</a>.</p>',
   ],
-])('%s', (text, expected) => expect(shown(text)).toBe(expected));
+])('%s', (text, expected) => expect(htmlOf(text)).toBe(expected));
 
 test.each([
   '<script>alert(1)</script>',
@@ -44,7 +44,7 @@ test.each([
   '<svg/onload=alert(1)>',
   '`</code><script>alert(1)</script>`',
 ])('%s is text and leads nowhere', (text) => {
-  expect(shown(text)).not.toMatch(/<(?!\/?(?:p|code|br)\b)|<[^>]*href=/);
+  expect(htmlOf(text)).not.toMatch(/<(?!\/?(?:p|code|br)\b)|<[^>]*href=/);
 });
 
 test('any text renders only text elements, and links lead to the web or a mailbox', () => {
@@ -54,7 +54,7 @@ test('any text renders only text elements, and links lead to the web or a mailbo
   const known = /^(?:p|br|hr|pre|code|strong|em|del|a|ul|ol|li|span|blockquote|div|table|thead|tbody|tr|th|td)$/;
   fc.assert(
     fc.property(text, (written) => {
-      const html = shown(written);
+      const html = htmlOf(written);
       for (const [, name] of html.matchAll(/<\/?([^\s/>]*)/g)) expect(name).toMatch(known);
       for (const [link, href] of html.matchAll(/<a href="([^"]*)"[^>]*>/g)) {
         expect(href).toMatch(/^(?:https?:\/\/|mailto:)/);
@@ -67,8 +67,8 @@ test('any text renders only text elements, and links lead to the web or a mailbo
 test('a hostile comment renders in time, and deep nesting as plain text', () => {
   const startedAt = process.cpuUsage();
   for (const part of ['*', '`', '[', '[a](', 'http://', '> ', '>', '- ', '1. ', '```\n', 'a_', '<', '|a'])
-    shown(part.repeat(10_000 / part.length));
+    htmlOf(part.repeat(10_000 / part.length));
   const { user, system } = process.cpuUsage(startedAt);
   expect((user + system) / 1000).toBeLessThan(5000);
-  expect(shown('> '.repeat(5000))).toMatch(/^<p>&gt; &gt; |^<blockquote>/);
+  expect(htmlOf('> '.repeat(5000))).toMatch(/^<p>&gt; &gt; |^<blockquote>/);
 });

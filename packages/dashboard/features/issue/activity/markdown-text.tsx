@@ -151,7 +151,7 @@ function phrase(token: Token, depth: number): ReactNode {
 
 const protocols = new Set(['http:', 'https:', 'mailto:']);
 
-/** Whole addresses only. As the platform reads them, not as they look. */
+/** Absolute URLs only, as parsed by `URL`, because text can disguise a scheme. */
 function safeHref(href: string): string | null {
   const url = URL.parse(href);
   return url && protocols.has(url.protocol) ? url.href : null;

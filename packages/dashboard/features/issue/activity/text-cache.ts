@@ -15,7 +15,7 @@ export function createTextCache(charsMax: number): TextCache {
     get(key) {
       const text = texts.get(key);
       if (text === undefined) return undefined;
-      // Used again: to the end of the line of those that are dropped.
+      // Re-inserted on use, so that it is evicted last.
       texts.delete(key);
       texts.set(key, text);
       return text;

@@ -1,7 +1,7 @@
 import { organizationId } from '#server/viewer.ts';
 import { fileHref } from '#features/exports/file-href.ts';
 import type { EventPayload, Json } from '@seismo/protocol';
-import type { EventNeighbours, EventView } from '@seismo/server';
+import type { EventNeighbors, EventView } from '@seismo/server';
 import { Download } from 'lucide-react';
 import { buttonClass } from '#ui/button.tsx';
 import { bytes, plural } from '#ui/count.ts';
@@ -22,12 +22,12 @@ const entriesOf = (record: Record<string, Json | undefined>): Entries =>
 
 interface EventDetailsProps {
   view: EventView;
-  neighbours: Promise<EventNeighbours>;
+  neighbors: Promise<EventNeighbors>;
   project: string;
 }
 
 /** The remaining data of the event. */
-export async function EventDetails({ view, neighbours, project }: EventDetailsProps) {
+export async function EventDetails({ view, neighbors, project }: EventDetailsProps) {
   const { event } = view.stored;
   const organization = await organizationId();
   const json = fileHref(`${eventPath(view.issueShortId, view.eventId)}/json`, organization);
@@ -44,7 +44,7 @@ export async function EventDetails({ view, neighbours, project }: EventDetailsPr
       <AttachmentsSection view={view} project={project} organizationId={organization} />
       <ModulesSection event={event} />
       <ChangesSection event={event} />
-      <GroupingSection view={view} neighbours={neighbours} project={project} />
+      <GroupingSection view={view} neighbors={neighbors} project={project} />
       <Section
         title="JSON"
         actions={

@@ -1,6 +1,6 @@
 import { organizationId } from '#server/viewer.ts';
 import { fileHref } from '#features/exports/file-href.ts';
-import type { EventNeighbours, EventView } from '@seismo/server';
+import type { EventNeighbors, EventView } from '@seismo/server';
 import clsx from 'clsx';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Sparkle, X } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
@@ -69,11 +69,11 @@ export async function EventNav({ nowMs, ...props }: NavProps & { nowMs: number }
 interface NavProps {
   view: EventView;
   urlState: IssueUrlState;
-  neighbours: Promise<EventNeighbours>;
+  neighbors: Promise<EventNeighbors>;
 }
 
-async function Position({ view, urlState, neighbours }: NavProps) {
-  const { position, total } = await neighbours;
+async function Position({ view, urlState, neighbors }: NavProps) {
+  const { position, total } = await neighbors;
   const scope = scopeOf(urlState);
   const isFiltered = scope.query !== '' || scope.environments.length > 0 || scope.range !== null;
   return (
@@ -93,8 +93,8 @@ async function Position({ view, urlState, neighbours }: NavProps) {
   );
 }
 
-async function Steps({ view, urlState, neighbours }: NavProps) {
-  const { first, previous, next, last } = await neighbours;
+async function Steps({ view, urlState, neighbors }: NavProps) {
+  const { first, previous, next, last } = await neighbors;
   const step = (eventId: string | null, name: string, icon: ReactNode, command?: string) =>
     eventId && eventId !== view.eventId ? (
       <Link

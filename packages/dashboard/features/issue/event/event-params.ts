@@ -7,7 +7,7 @@ export interface StackView {
   all: boolean;
   newestFirst: boolean;
   raw: boolean;
-  /** The code as it was built and sent, not as it was written. */
+  /** Shows minified code as sent, not the mapped source. */
   minified: boolean;
 }
 

@@ -10,7 +10,7 @@ import { EventOverview } from './event-overview.tsx';
 import { EventNav } from './event-nav.tsx';
 import { HydrationDiff } from '../stack/hydration-diff.tsx';
 import { NextSection } from './next-section.tsx';
-import { readEvent, readIssue, readNeighbours } from '../read.ts';
+import { readEvent, readIssue, readNeighbors } from '../read.ts';
 import { StackSection } from '../stack/stack-section.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ export async function EventSection({ params, search }: Props) {
     params.then(({ shortId }) => readIssue(shortId)),
   ]);
   // Loads in parallel, so that the event need not wait for it.
-  const neighbours = readNeighbours(params, search);
+  const neighbors = readNeighbors(params, search);
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);
@@ -39,7 +39,7 @@ export async function EventSection({ params, search }: Props) {
   );
   return (
     <>
-      <EventNav view={view} urlState={urlState} neighbours={neighbours} nowMs={Date.now()} />
+      <EventNav view={view} urlState={urlState} neighbors={neighbors} nowMs={Date.now()} />
       <EventOverview event={event} />
       <div className="-mt-px">
         {isDigestOnly ? relatedErrors : null}
@@ -65,7 +65,7 @@ export async function EventSection({ params, search }: Props) {
         {crumbs.length > 0 ? (
           <Breadcrumbs key={view.eventId} crumbs={crumbs} errorAtMs={event.timestamp * 1000} />
         ) : null}
-        <EventDetails view={view} neighbours={neighbours} project={project.slug} />
+        <EventDetails view={view} neighbors={neighbors} project={project.slug} />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ const kinds: Record<string, string> = {
   proxy: 'Proxy',
 };
 
-/** Where in a Next.js application it happened; the digest has a part of its own. */
+/** Where in the Next.js app the error occurred. The digest has its own section. */
 export function NextSection({ event }: { event: EventPayload }) {
   const next = event.contexts['nextjs'];
   if (!next) return null;

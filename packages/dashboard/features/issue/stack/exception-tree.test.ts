@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { exceptionTree } from './exception-tree.ts';
 
 const error = (type: string, mechanism: ExceptionValue['mechanism'] = {}): ExceptionValue => ({ type, mechanism });
-const shown = (values: ExceptionValue[]) =>
+const treeOf = (values: ExceptionValue[]) =>
   exceptionTree(values).map(
     ({ exception, relation, depth }) => `${'  '.repeat(depth)}${relation ?? ''} ${exception.type}`,
   );
 
 test('without IDs the list is a chain, the thrown error first', () => {
-  expect(shown([error('Root'), error('Middle'), error('Thrown')])).toEqual([
+  expect(treeOf([error('Root'), error('Middle'), error('Thrown')])).toEqual([
     ' Thrown',
     'Caused by Middle',
     'Caused by Root',
@@ -19,7 +19,7 @@ test('without IDs the list is a chain, the thrown error first', () => {
 
 test('a group of Python shows its parts in order, each with its own causes below it', () => {
   expect(
-    shown([
+    treeOf([
       error('KeyError', { exception_id: 3, parent_id: 2, source: '__context__' }),
       error('ValueError', { exception_id: 2, parent_id: 0, source: 'exceptions[1]' }),
       error('TimeoutError', { exception_id: 1, parent_id: 0, source: 'exceptions[0]' }),
@@ -35,7 +35,7 @@ test('a group of Python shows its parts in order, each with its own causes below
 
 test('suppressed exceptions of Java are distinguished from causes', () => {
   expect(
-    shown([
+    treeOf([
       error('IOException', { exception_id: 2, parent_id: 0 }),
       error('CloseException', { exception_id: 1, parent_id: 0, type: 'suppressed' }),
       error('ShopException', { exception_id: 0 }),

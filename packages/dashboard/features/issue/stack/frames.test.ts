@@ -57,10 +57,10 @@ test('folding loses and doubles no frame', () => {
   const frame = fc.record({ function: fc.string(), in_app: fc.boolean() });
   fc.assert(
     fc.property(fc.array(frame), fc.boolean(), fc.boolean(), (frames, all, newestFirst) => {
-      const shown = foldFrames(frames, { all, newestFirst, platform: 'javascript' }).flatMap((piece) =>
+      const unfolded = foldFrames(frames, { all, newestFirst, platform: 'javascript' }).flatMap((piece) =>
         piece.kind === 'frame' ? [piece.frame] : piece.frames,
       );
-      expect(shown).toEqual(newestFirst ? [...frames].reverse() : frames);
+      expect(unfolded).toEqual(newestFirst ? [...frames].reverse() : frames);
     }),
   );
 });

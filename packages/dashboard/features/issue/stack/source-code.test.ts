@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { colouredLines, languageOf, markWord, parsersFor, type CodePiece, type Language } from './source-code.ts';
+import { coloredLines, languageOf, markWord, parsersFor, type CodePiece, type Language } from './source-code.ts';
 
 const parsers = await parsersFor(['ts', 'tsx', 'python', 'php', 'java', 'go', 'rust']);
 const inLanguage = (language: Language | null) => (language === null ? undefined : parsers.get(language));
 const plenty = () => ({ leftMs: 5000 });
-const colours = (lines: CodePiece[][]) =>
+const colors = (lines: CodePiece[][]) =>
   lines.map((line) => line.filter(({ kind }) => kind !== 'plain').map(({ text, kind }) => `${kind}:${text}`));
 
 test('a piece out of the middle of a file has its keywords, strings, numbers, names and comments', () => {
-  const lines = colouredLines(
+  const lines = coloredLines(
     ['  // The service answers 402.', "  const answer = await pay('/api', 2);", '  return <Order id="a" />;', '}'],
     inLanguage('tsx'),
     plenty(),
   );
-  expect(colours(lines)).toEqual([
+  expect(colors(lines)).toEqual([
     ['comment:// The service answers 402.'],
     ['keyword:const', 'name:answer', 'keyword:await', 'name:pay', "string:'/api'", 'number:2'],
     ['keyword:return', 'name:Order', 'string:"a"'],
@@ -23,8 +23,8 @@ test('a piece out of the middle of a file has its keywords, strings, numbers, na
 });
 
 test('a cast of TypeScript is no element', () => {
-  const [line] = colouredLines(['const a = <T>b; // c'], inLanguage('ts'), plenty());
-  expect(colours([line!])).toEqual([['keyword:const', 'name:a', 'name:T', 'comment:// c']]);
+  const [line] = coloredLines(['const a = <T>b; // c'], inLanguage('ts'), plenty());
+  expect(colors([line!])).toEqual([['keyword:const', 'name:a', 'name:T', 'comment:// c']]);
 });
 
 test('the text of any source stays unchanged', () => {
@@ -37,7 +37,7 @@ test('the text of any source stays unchanged', () => {
       fc.array(nasty, { minLength: 1, maxLength: 12 }),
       fc.constantFrom<(Language | null)[]>('ts', 'tsx', 'python', 'php', 'java', 'go', 'rust', null),
       (lines, language) => {
-        const found = colouredLines(lines, inLanguage(language), plenty());
+        const found = coloredLines(lines, inLanguage(language), plenty());
         expect(found.map((line) => line.map(({ text }) => text).join(''))).toEqual(lines);
       },
     ),
@@ -48,19 +48,19 @@ test('the text of any source stays unchanged', () => {
 test('code that takes too long stays plain, and so does all after it', () => {
   let nowMs = 0;
   const budget = { leftMs: 10 };
-  const slow = colouredLines(['<'.repeat(5000)], inLanguage('tsx'), budget, () => (nowMs += 1));
+  const slow = coloredLines(['<'.repeat(5000)], inLanguage('tsx'), budget, () => (nowMs += 1));
   expect(slow).toEqual([[{ text: '<'.repeat(5000), kind: 'plain' }]]);
   expect(budget.leftMs).toBeLessThanOrEqual(0);
-  expect(colours(colouredLines(['const a = 1'], inLanguage('tsx'), budget))).toEqual([[]]);
+  expect(colors(coloredLines(['const a = 1'], inLanguage('tsx'), budget))).toEqual([[]]);
 });
 
 test('code that is deeper than the stack, or no lines, is plain', () => {
   const deep = '<a b={'.repeat(3000);
   for (const language of ['java', 'tsx', 'python'] as const) {
-    const [line] = colouredLines([deep], inLanguage(language), plenty());
+    const [line] = coloredLines([deep], inLanguage(language), plenty());
     expect(line!.map(({ text }) => text).join('')).toBe(deep);
   }
-  expect(colours(colouredLines(['const a\nlet b'], inLanguage('ts'), plenty()))).toEqual([[]]);
+  expect(colors(coloredLines(['const a\nlet b'], inLanguage('ts'), plenty()))).toEqual([[]]);
 });
 
 test('the language is that of the file, else of the platform', () => {
@@ -71,7 +71,7 @@ test('the language is that of the file, else of the platform', () => {
   expect(languageOf({ filename: 'x.constructor' }, '__proto__')).toBeNull();
 });
 
-test('the word at the column is marked, across colours', () => {
+test('the word at the column is marked, across colors', () => {
   const pieces: CodePiece[] = [
     { text: 'return ', kind: 'keyword' },
     { text: 'cart.total', kind: 'plain' },

@@ -3,8 +3,8 @@ import type { Parser, Tree } from '@lezer/common';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 
 /**
- * Source for the eye. Parsers, not patterns: they never fail, make sense of a piece that begins in the middle of a file,
- * and work in small steps, so that a line made to be slow costs no more than the time there is. All of it on the server.
+ * Syntax highlighting, on the server. Uses parsers, not regular expressions: they accept incomplete code and run in
+ * small steps, so that a hostile line cannot exceed the time budget.
  */
 export type CodeKind = 'plain' | 'keyword' | 'string' | 'number' | 'comment' | 'name';
 
@@ -86,7 +86,7 @@ export function languageOf({ filename, abs_path: path, platform }: Frame, eventP
   return ending === undefined && Object.hasOwn(byPlatform, platformName) ? byPlatform[platformName]! : null;
 }
 
-/** Of this thread, however busy the machine is otherwise. */
+/** CPU time of this thread, independent of other load. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -95,8 +95,8 @@ function threadCpuMs(): number {
 /** A step takes some microseconds, and reading the clock half of one. */
 const STEPS_PER_CHECK = 16;
 
-/** The lines in pieces of one color each; in one plain piece without a parser or time. */
-export function colouredLines(
+/** Splits lines into pieces of one color; one plain piece per line without a parser or time left. */
+export function coloredLines(
   lines: readonly string[],
   parser: Parser | undefined,
   budget: Budget,

@@ -5,7 +5,7 @@ import { sourceHtml } from './source-html.ts';
 
 const place = { start: 7, failing: 1, column: 1 };
 
-test('a line has its number, its colours, and the word that failed is marked', () => {
+test('a line has its number, its colors, and the word that failed is marked', () => {
   const lines: CodePiece[][] = [
     [],
     [
@@ -40,14 +40,14 @@ test('any source stays text without tags or entities', () => {
       expect(
         tags.every((tag) => /^<(\/(li|span|code)|li( aria-current='true')?|code|span( class='[a-z ]+')?)>$/.test(tag)),
       ).toBe(true);
-      const shown = html
+      const plainText = html
         .replaceAll(/<li[^>]*><span>\d+<\/span>/g, '\n')
         .replaceAll(/<[^>]*>/g, '')
         .replaceAll(
           /&(amp|lt|gt|quot|#39);/g,
           (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
         );
-      expect(shown).toBe(lines.map((line) => `\n${line.map((piece) => piece.text).join('') || ' '}`).join(''));
+      expect(plainText).toBe(lines.map((line) => `\n${line.map((piece) => piece.text).join('') || ' '}`).join(''));
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { markWord, type CodeKind, type CodePiece } from './source-code.ts';
 
 /** In `styles/app.css`, under `.source-lines`; short names, because a page has a thousand of them, twice. */
-const colours: Record<CodeKind, string> = {
+const colors: Record<CodeKind, string> = {
   plain: '',
   keyword: 'k',
   string: 's',
@@ -15,8 +15,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
 
 /**
- * The lines as list items in HTML text: a stack has a thousand colored pieces, and as elements, which are rendered,
- * sent and hydrated, they were a third of the cost of the issue page.
+ * Renders the lines as a string of HTML list items: as React elements, the thousand colored pieces of a stack were a
+ * third of the cost of the issue page.
  */
 export function sourceHtml(
   lines: readonly CodePiece[][],
@@ -26,7 +26,7 @@ export function sourceHtml(
     .map((pieces, index) => {
       const fails = index === failing;
       const code = markWord(pieces, fails ? column : undefined).map(({ text, kind, marked }) => {
-        const names = [colours[kind], marked ? 'here' : ''].filter(Boolean).join(' ');
+        const names = [colors[kind], marked ? 'here' : ''].filter(Boolean).join(' ');
         return names === '' ? escaped(text) : `<span class='${names}'>${escaped(text)}</span>`;
       });
       const item = fails ? "<li aria-current='true'>" : '<li>';

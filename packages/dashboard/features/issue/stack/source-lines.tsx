@@ -1,36 +1,36 @@
 import type { Frame, Stacktrace } from '@seismo/protocol';
 import { createTextCache } from '../activity/text-cache.ts';
-import { colouredLines, languageOf, parsersFor, type Budget, type Parsers } from './source-code.ts';
+import { coloredLines, languageOf, parsersFor, type Budget, type Parsers } from './source-code.ts';
 import { sourceHtml } from './source-html.ts';
 
 /** The events of an issue mostly have the same source lines. */
 const cache = createTextCache(2_000_000);
 
 /** Data for highlighting the frames of an event. */
-export interface Colouring {
+export interface Coloring {
   platform: string;
   parsers: Parsers;
   budget: Budget;
 }
 
 /** Ordinary code takes half a millisecond a frame. Slower code is shown without colors. */
-const COLOUR_MS_MAX = 30;
+const COLOR_MS_MAX = 30;
 
 /** For all stacks of an event together. */
-export async function colouringOf(
+export async function coloringOf(
   stacks: { stacktrace?: Stacktrace | null | undefined }[],
   platform: string,
-): Promise<Colouring> {
+): Promise<Coloring> {
   const languages = stacks
     .flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
     .flatMap((frame) => (frame.in_app === true ? (languageOf(frame, platform) ?? []) : []));
-  return { platform, parsers: await parsersFor(languages), budget: { leftMs: COLOUR_MS_MAX } };
+  return { platform, parsers: await parsersFor(languages), budget: { leftMs: COLOR_MS_MAX } };
 }
 
-/** The lines around the failing one, when the client sent them. Code of the application is coloured. */
-export function SourceLines({ frame, colouring }: { frame: Frame; colouring: Colouring }) {
+/** The lines around the failing one, when the client sent them. Code of the application is colored. */
+export function SourceLines({ frame, coloring }: { frame: Frame; coloring: Coloring }) {
   if (frame.context_line === undefined) return null;
-  const { platform, parsers, budget } = colouring;
+  const { platform, parsers, budget } = coloring;
   const before = frame.pre_context ?? [];
   const language = frame.in_app === true ? languageOf(frame, platform) : null;
   const lines = [...before, frame.context_line, ...(frame.post_context ?? [])];
@@ -39,8 +39,8 @@ export function SourceLines({ frame, colouring }: { frame: Frame; colouring: Col
   const key = JSON.stringify([language, position, lines]);
   let html = cache.get(key);
   if (html === undefined) {
-    html = sourceHtml(colouredLines(lines, language === null ? undefined : parsers.get(language), budget), position);
-    // Without time left it may lack its colours.
+    html = sourceHtml(coloredLines(lines, language === null ? undefined : parsers.get(language), budget), position);
+    // Without time left it may lack its colors.
     if (budget.leftMs > 0) cache.set(key, html);
   }
   return (

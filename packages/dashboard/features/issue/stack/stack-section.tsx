@@ -9,7 +9,7 @@ import { eventPath, issueHref, type IssueUrlState, type StackView } from '../eve
 import { exceptionTree } from './exception-tree.ts';
 import { MessageText } from './message-text.tsx';
 import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
-import { colouringOf } from './source-lines.tsx';
+import { coloringOf } from './source-lines.tsx';
 import { stackText } from './stack-text.ts';
 import { Exception, qualifiedType, visibleFrames, Stack, type FrameContext } from './stack-trace.tsx';
 import { Threads } from './threads.tsx';
@@ -33,7 +33,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
   const context: FrameContext = {
     // Built code is not in the repository.
     links: stack.minified ? {} : view.frameLinks,
-    colouring: await colouringOf([event, ...exceptions.map(({ exception }) => exception), ...threads], event.platform),
+    coloring: await coloringOf([event, ...exceptions.map(({ exception }) => exception), ...threads], event.platform),
     platform: event.platform,
   };
   const path = eventPath(view.issueShortId, view.eventId);

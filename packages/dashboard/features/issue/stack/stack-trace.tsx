@@ -9,7 +9,7 @@ import type { StackView } from '../event/event-params.ts';
 import type { ExceptionNode } from './exception-tree.ts';
 import { foldFrames, foldLabel, functionOf, locationOf } from './frames.ts';
 import { MapDetails, MapStatus } from './map-status.tsx';
-import { SourceLines, type Colouring } from './source-lines.tsx';
+import { SourceLines, type Coloring } from './source-lines.tsx';
 import { asSent } from './source-map.ts';
 import { stackText } from './stack-text.ts';
 import { Value } from '../event/value.tsx';
@@ -18,7 +18,7 @@ import { Value } from '../event/value.tsx';
 export interface FrameContext {
   /** Addresses at source hosts, by `filename:line`. */
   links: Record<string, string>;
-  colouring: Colouring;
+  coloring: Coloring;
   /** The event's platform, for frames without one. */
   platform: string;
 }
@@ -66,7 +66,7 @@ export function Exception({ node: { exception, relation, depth }, view, context 
           {mechanism.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
           {mechanism.handled === true ? <Badge>Handled</Badge> : null}
           {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
-          {mechanism.synthetic ? <span>synthetic: created where it was captured</span> : null}
+          {mechanism.synthetic ? <span>Synthetic: the SDK created this stack trace at the capture call</span> : null}
         </p>
       ) : null}
       <div className="mt-2.5">
@@ -206,7 +206,7 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
             {line}
             {badges}
           </summary>
-          <SourceLines frame={frame} colouring={context.colouring} />
+          <SourceLines frame={frame} coloring={context.coloring} />
           {frame.vars && Object.keys(frame.vars).length > 0 ? (
             <div className="border-t border-line px-3 py-2">
               <Definitions

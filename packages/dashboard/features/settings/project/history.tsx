@@ -79,6 +79,6 @@ const names: Record<string, string> = {
   localhost: 'developer machines',
   spikeProtectionPausedUntilMs: 'spike protection paused',
   bytesPerDay: 'daily data limit',
-  userAddress: 'visitor IP addresses',
+  userAddress: 'user IP addresses',
   defaults: 'parts scanned for secrets',
 };

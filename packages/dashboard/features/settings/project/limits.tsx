@@ -100,8 +100,8 @@ export async function Limits({ params }: { params: ProjectParams }) {
       <Section title="Daily data limit" note="Protects the disk from a project that sends too much.">
         <p className="mb-3 max-w-[72ch] text-13 text-muted">
           When a project reaches this limit in a UTC day, Seismo tells its SDKs to wait and counts further items as
-          limited. Reports and attachments count at their decompressed size. One client key can use 90% of the limit,
-          one network address 50%.
+          limited. Reports and attachments count at their decompressed size. A single client key can use at most 90% of
+          the limit, and a single network address at most 50%.
         </p>
         <Definitions
           entries={[
@@ -141,7 +141,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
               {' '}
               next to its DSN{' '}
             </Link>
-            . Beyond it, Seismo tells SDKs to wait.
+            . Above the limit, Seismo tells SDKs to wait.
           </>
         }
       >

@@ -58,7 +58,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
               ))}
             </Checkboxes>
           </Section>
-          <Section title="Visitor IP addresses">
+          <Section title="User IP addresses">
             <Checkboxes>
               {Object.entries(addresses).map(([value, [name, note]]) => (
                 <Checkbox

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of a page of a project's settings: which project, and the ways to the other pages of it. */
+/** The layout of a project settings page: the project and the tabs. */
 export function ProjectSettingsPage({ title, state, params, children }: Props) {
   return (
     <SettingsPage

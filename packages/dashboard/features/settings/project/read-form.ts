@@ -59,7 +59,7 @@ export function readPrivacy(form: FormData): PrivacySettings {
   };
 }
 
-/** Of a field that is there once per row. */
+/** The values of a field that occurs once per row. */
 function texts(form: FormData, name: string): string[] {
   return form.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
 }

@@ -7,7 +7,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 type Problem = PreviewView['problems']['stackRules'][number];
 
 const ROWS_MIN = 5;
-const face = 'm-0 w-full px-3 py-2.5 font-mono text-13 leading-5 whitespace-pre';
+const textClass = 'm-0 w-full px-3 py-2.5 font-mono text-13 leading-5 whitespace-pre';
 
 interface Props {
   name: string;
@@ -51,7 +51,7 @@ export function RulesEditor({ name, label, initial, problems, placeholder, hint 
           <div
             ref={marks}
             aria-hidden
-            className={`${face} pointer-events-none absolute inset-y-0 left-0 text-transparent`}
+            className={`${textClass} pointer-events-none absolute inset-y-0 left-0 text-transparent`}
           >
             {lines.map((line, index) => (
               <Marked key={index} line={line} problem={problems.find((one) => one.line === index + 1)} />
@@ -75,7 +75,7 @@ export function RulesEditor({ name, label, initial, problems, placeholder, hint 
             spellCheck={false}
             autoCapitalize="off"
             autoComplete="off"
-            className={`${face} relative block resize-none overflow-x-auto overflow-y-hidden bg-transparent text-ink outline-none placeholder:text-muted`}
+            className={`${textClass} relative block resize-none overflow-x-auto overflow-y-hidden bg-transparent text-ink outline-none placeholder:text-muted`}
           />
         </div>
       </div>

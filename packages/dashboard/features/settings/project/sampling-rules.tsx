@@ -13,7 +13,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
       {(rule) => (
         <>
           <InputCell
-            label="Keep, %"
+            label="Keep (%)"
             type="number"
             name="sampling.samplePercent"
             min={0}

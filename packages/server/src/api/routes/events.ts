@@ -7,7 +7,7 @@ import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter
 import { page, readPage, setLink } from '../page.ts';
 import { oneOf, common, flag, texts, type Query } from '../parameters.ts';
 import { eventHeadShape, eventJson, eventShape } from '../serializers/event.ts';
-import { eventWithNeighbours } from '../serializers/event-with-neighbours.ts';
+import { eventWithNeighbors } from '../serializers/event-with-neighbors.ts';
 import { feedbackEventShape, feedbackIdOf } from '../serializers/feedback-issue.ts';
 
 const listed = {
@@ -51,7 +51,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
         return context.json(feedbackEventShape(feedback));
       }
       const scope = { query: '', environments: sent.query.environment, range: null };
-      return context.json(await eventWithNeighbours(query, viewer, await query.event(viewer, issue, read, scope)));
+      return context.json(await eventWithNeighbors(query, viewer, await query.event(viewer, issue, read, scope)));
     });
   }
 
@@ -68,7 +68,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     { query: { collapse: common.collapse } },
     async (context, viewer) => {
       const { project, event } = context.req.param();
-      return context.json(await eventWithNeighbours(query, viewer, await query.projectEvent(viewer, project, event)));
+      return context.json(await eventWithNeighbors(query, viewer, await query.projectEvent(viewer, project, event)));
     },
   );
 
@@ -88,7 +88,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
       projectSlug: found.project,
       groupId: String(view.issueId),
       eventId,
-      event: await eventWithNeighbours(query, viewer, view),
+      event: await eventWithNeighbors(query, viewer, view),
     });
   });
 };

@@ -16,7 +16,7 @@ import { projectSlugsOf } from '../projects-of.ts';
 import { readFeedbackSearch, readFeedbackStatus, type FeedbackSearch } from '../feedback-search.ts';
 import { feedbackIdOf, feedbackIssueShape } from '../serializers/feedback-issue.ts';
 import { metadataOf } from '../serializers/event.ts';
-import { eventWithNeighbours } from '../serializers/event-with-neighbours.ts';
+import { eventWithNeighbors } from '../serializers/event-with-neighbors.ts';
 import { issueRowShape, issueShape } from '../serializers/issue.ts';
 import { activityShape } from '../serializers/issue-status.ts';
 
@@ -255,7 +255,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
-        return { id: hash, latestEvent: await eventWithNeighbours(query, viewer, event), mergedBySeer: false };
+        return { id: hash, latestEvent: await eventWithNeighbors(query, viewer, event), mergedBySeer: false };
       });
       return context.json(await Promise.all(shapes));
     });

@@ -21,7 +21,7 @@ const serialized = {
   environment: texts,
   adoptionStages: withoutEffect('Asks for a further field, which is not stored here.'),
 };
-const unasked = { health: false, environment: [] };
+const defaultFilter = { health: false, environment: [] };
 const listed = {
   ...serialized,
   status: oneOf(['open', 'archived']),
@@ -67,7 +67,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       const input = releaseInput(body);
       const projects = project === undefined ? input.projects : [...(input.projects ?? []), project];
       const { created } = await command.createRelease(viewer, { ...input, projects, version: body.version });
-      return answer(context, viewer, body.version.trim(), unasked, created ? 201 : 200);
+      return answer(context, viewer, body.version.trim(), defaultFilter, created ? 201 : 200);
     });
 
     api.get(`${prefix}/:version`, { query: serialized }, async (context, viewer, sent) =>
@@ -79,7 +79,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       { body: releaseBody, requires: [readsReleases] },
       async (context, viewer, { body }) => {
         await command.updateRelease(viewer, versionOf(context), releaseInput(body));
-        return answer(context, viewer, versionOf(context), unasked);
+        return answer(context, viewer, versionOf(context), defaultFilter);
       },
     );
 

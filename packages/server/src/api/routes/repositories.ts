@@ -61,8 +61,8 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
 };
 
 /**
- * No URL, the host in the name, and a provider of our own: if one of them matched the remote of a checkout, tools would
- * assume that the server reads commits from the host, and send only the newest ID instead of the commits.
+ * Has no URL, the host in the name and our own provider, so that nothing matches the remote of a checkout: otherwise
+ * tools assume that the server reads commits from the host, and send only the newest ID instead of the commits.
  */
 function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
   const name = repository.replace(/^https?:\/\//, '');

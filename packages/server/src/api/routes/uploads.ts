@@ -17,7 +17,7 @@ const debugFiles = z.record(z.string(), z.unknown());
 
 /** How tools send bundles: pieces by checksum, then "put these together" (protocol.md §7). */
 export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const working = limitConcurrency(limits.CHUNKS_WORKED_ON_COUNT_MAX);
+  const working = limitConcurrency(limits.CHUNKS_PROCESSING_COUNT_MAX);
 
   api.get('/organizations/:org/chunk-upload', {}, async (context) => {
     return context.json({
@@ -68,7 +68,7 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, viewer, { body }) => {
     await query.project(viewer, context.req.param('project'));
     const checksums = Object.keys(body);
-    const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';
+    const detail = 'Seismo does not support native debug files, only JavaScript source maps.';
     return context.json(
       Object.fromEntries(checksums.map((checksum) => [checksum, { state: 'error', missingChunks: [], detail }])),
     );

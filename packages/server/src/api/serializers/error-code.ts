@@ -1,7 +1,7 @@
 import type { ErrorCodeView, LinkedEventView } from '#query/events/views.ts';
 import { statusShape } from './issue-status.ts';
 
-export function errorCodeShape({ code, digest, events, more, issues, besides }: ErrorCodeView) {
+export function errorCodeShape({ code, digest, events, more, issues, otherTraceEvents }: ErrorCodeView) {
   return {
     code,
     digest,
@@ -17,7 +17,7 @@ export function errorCodeShape({ code, digest, events, more, issues, besides }: 
     })),
     events: events.map(linkedEventShape),
     moreEvents: more,
-    eventsOfSameTraces: besides.map(linkedEventShape),
+    eventsOfSameTraces: otherTraceEvents.map(linkedEventShape),
   };
 }
 

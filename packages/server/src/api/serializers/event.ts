@@ -1,5 +1,5 @@
 import type { EventPayload, ExceptionValue, Stacktrace, Thread } from '@seismo/protocol';
-import type { AttachmentView, EventHeadView, EventNeighbours, EventView } from '#query/events/views.ts';
+import type { AttachmentView, EventHeadView, EventNeighbors, EventView } from '#query/events/views.ts';
 import { hasSystemFrames, rawStacktraceJson, rawStacktraceShape, stacktraceJson, stacktraceShape } from './frame.ts';
 
 /** Only messages and the like are noted as `default`. */
@@ -38,7 +38,7 @@ function userOf({ userKey, attributes }: EventHeadView) {
 /** The event as Sentry's own pages and scripts read it: interfaces are a list of `entries`, names are camelCase. */
 export function eventShape(
   { eventId, issueId, projectId, stored, receivedAtMs, attachments }: EventView,
-  neighbours: Pick<EventNeighbours, 'previous' | 'next'> | null,
+  neighbors: Pick<EventNeighbors, 'previous' | 'next'> | null,
 ) {
   const { event, grouping, title, culprit } = stored;
   return {
@@ -72,7 +72,7 @@ export function eventShape(
     errors: [],
     attachments: attachments.map((attachment) => attachmentShape(attachment, eventId)),
     _meta: event._meta,
-    ...(neighbours && { nextEventID: neighbours.next, previousEventID: neighbours.previous }),
+    ...(neighbors && { nextEventID: neighbors.next, previousEventID: neighbors.previous }),
   };
 }
 

@@ -67,7 +67,10 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
   };
 }
 
-/** An issue of a list also has its sparkline, as pairs of Unix seconds and events; between two moments under Sentry's name for it. */
+/**
+ * List items also have a sparkline of [Unix seconds, events] pairs; for a custom range, under the name that Sentry
+ * uses.
+ */
 export function issueRowShape(row: IssueRow, publicUrl: string, range: TimeRange) {
   const { fromMs, bucketMs, values } = row.series;
   const stats = values.map((events, index) => [(fromMs + index * bucketMs) / 1000, events]);

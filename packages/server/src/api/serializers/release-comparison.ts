@@ -56,8 +56,8 @@ export function comparisonShape(
   };
 }
 
-function comparedShape({ release, deploys, total, ...figures }: ComparedRelease, issues: number) {
-  return { ...releaseShape(release), deploys: deploys.map(deployShape), ...figures, issues, total: periodShape(total) };
+function comparedShape({ release, deploys, total, ...stats }: ComparedRelease, issues: number) {
+  return { ...releaseShape(release), deploys: deploys.map(deployShape), ...stats, issues, total: periodShape(total) };
 }
 
 function iso(ms: number | null): string | null {

@@ -11,11 +11,11 @@ export function healthShape(health: ReleaseHealth) {
     crashFreeUsers: percent(health.crashFreeUsers),
     crashFreeSessions: percent(health.crashFreeSessions),
     totalUsers: health.users,
-    totalSessions: bySessions ? health.counted : null,
+    totalSessions: bySessions ? health.count : null,
     totalUsers24h: health.users,
-    totalProjectUsers24h: health.usersOfAll,
-    totalSessions24h: bySessions ? health.counted : null,
-    totalProjectSessions24h: bySessions ? health.countedOfAll : null,
+    totalProjectUsers24h: health.projectUsers,
+    totalSessions24h: bySessions ? health.count : null,
+    totalProjectSessions24h: bySessions ? health.projectCount : null,
     sessionsCrashed: bySessions ? health.crashed : null,
     sessionsErrored: bySessions ? health.errored : null,
     sessionsAbnormal: bySessions ? health.abnormal : null,
@@ -24,15 +24,15 @@ export function healthShape(health: ReleaseHealth) {
 
 /** The same of another time than the last 24 hours. */
 export function periodShape(health: ReleaseHealth) {
-  const { by, adoption, userAdoption, crashFreeSessions, crashFreeUsers, counted, countedOfAll, ...counts } = health;
+  const { by, adoption, userAdoption, crashFreeSessions, crashFreeUsers, count, projectCount, ...counts } = health;
   return {
     adoptionBasis: by,
     adoption: percent(userAdoption),
     sessionsAdoption: percent(adoption),
     crashFreeSessions: percent(crashFreeSessions),
     crashFreeUsers: percent(crashFreeUsers),
-    counted,
-    countedOfAll,
+    count,
+    projectCount,
     ...counts,
   };
 }

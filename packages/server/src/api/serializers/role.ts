@@ -2,11 +2,11 @@ import { roles, type Role } from '#domain/permissions/role.ts';
 import { roleScopes } from '#domain/permissions/viewer.ts';
 
 const means: Record<Role, string> = {
-  owner: 'Sets up single sign-on, chooses owners and may delete the organization.',
-  admin: 'Sets up projects, teams and members.',
-  member: 'Works with issues, uploads source maps and makes releases.',
-  viewer: 'Sees everything and changes nothing.',
-  support: 'Looks up error codes and nothing else.',
+  owner: 'Can also manage single sign-on and owners, and delete the organization.',
+  admin: 'Can also manage projects, teams and members.',
+  member: 'Can work on issues, upload source maps and create releases.',
+  viewer: 'Can view everything and change nothing.',
+  support: 'Can look up error codes.',
 };
 
 /**

@@ -36,8 +36,9 @@ export async function enableAuthenticator(
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = requireAccountSession(viewer);
   return withThrottle(deps, userId, code, async (tx) => {
-    const begun = await tx.authenticatorOf(userId);
-    if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Start setting up an authenticator first.');
+    const started = await tx.authenticatorOf(userId);
+    if (!started || started.enabledAtMs !== null)
+      throw new Refusal('conflict', 'Start setting up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
     const { secret, lastStep } = (await tx.authenticatorOf(userId))!;
     await tx.setAuthenticator(userId, { secret: secret!, lastStep, enabledAtMs: deps.clock.now() });
@@ -84,7 +85,7 @@ async function takeCode({ clock }: CommandDeps, tx: StateTx, userId: UserId, cod
   if (!authenticator || !/^\d{6}$/.test(token)) return false;
   if (authenticator.secret === null) throw keyMissing();
   const delta = totp(authenticator.secret, '').validate({ token, timestamp, window: 1 });
-  return delta !== null && tx.takeStep(userId, Math.floor(timestamp / STEP_MS) + delta);
+  return delta !== null && tx.consumeTotpStep(userId, Math.floor(timestamp / STEP_MS) + delta);
 }
 
 /** Six digits are guessed soon without the throttle. `null` is a wrong code. */
@@ -105,8 +106,8 @@ async function withThrottle<T>(
 export function wrongCode(code: string): Refusal {
   const message =
     plain(code).length > 6
-      ? 'This recovery code is invalid or already used. Each code signs in once.'
-      : 'Wrong code. Wait for the next one, and check that the clock of your phone is right.';
+      ? 'This recovery code is invalid or already used. Each code works once.'
+      : 'Wrong code. Wait for a new code, and check that the clock on your phone is correct.';
   return new Refusal('invalid', message, 'code');
 }
 

@@ -13,7 +13,7 @@ export async function endSession(deps: CommandDeps, viewer: Viewer, id: string):
     );
     if (!session) throw new Refusal('not-found', 'Session not found. It may have expired.');
     await tx.deleteSession(userId, session.hash);
-    await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', session.address ?? 'an unknown address');
+    await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', session.address ?? 'an unknown IP address');
   });
 }
 

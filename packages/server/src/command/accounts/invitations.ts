@@ -1,6 +1,6 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
-import { spentInvitation } from '#query/accounts/invitations.ts';
+import { invalidInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
@@ -74,10 +74,13 @@ async function saveInvitation(
   await deps.state.write(async (tx) => {
     const members = await tx.listMembers([organizationId]);
     if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) {
-      throw new Refusal('conflict', `${email} belongs to the organization already.`, 'email');
+      throw new Refusal('conflict', `${email} is already a member of this organization.`, 'email');
     }
     if ((await tx.listInvitations([organizationId], createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
-      throw new Refusal('invalid', `${limits.INVITATION_COUNT_MAX} invitations are open already. Delete unused ones.`);
+      throw new Refusal(
+        'invalid',
+        `This organization already has ${limits.INVITATION_COUNT_MAX} pending invitations. Revoke one you no longer need.`,
+      );
     }
     const hash = hashSecret(link);
     await tx.createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs });
@@ -97,7 +100,7 @@ export async function deleteInvitation(
   await deps.state.write(async (tx) => {
     const open = await tx.listInvitations([organizationId], deps.clock.now());
     const found = open.find((invitation) => invitation.id === id);
-    if (!found) throw new Refusal('not-found', 'Invitation not found. It was accepted, or it has expired.');
+    if (!found) throw new Refusal('not-found', 'Invitation not found. It was accepted or revoked, or it has expired.');
     await tx.deleteInvitation(organizationId, id);
     await audit(deps, tx, viewer, organizationId, 'invitation-delete', found.email);
   });
@@ -117,7 +120,7 @@ export async function signUpByInvitation(
   visit: Visit,
 ): Promise<SignedIn> {
   const { name, password } = readInput(acceptSchema, input);
-  if (!(await deps.state.invitationByHash(hashSecret(String(link)), deps.clock.now()))) throw spentInvitation();
+  if (!(await deps.state.invitationByHash(hashSecret(String(link)), deps.clock.now()))) throw invalidInvitation();
   const passwordHash = await hashPassword(password, deps.random);
   return deps.state.write(async (tx) => {
     const invitation = await taken(deps, tx, link);
@@ -133,7 +136,7 @@ export async function signUpByInvitation(
 
 async function taken({ clock }: CommandDeps, tx: StateTx, link: string): Promise<Invitation> {
   const invitation = await tx.invitationByHash(hashSecret(String(link)), clock.now());
-  if (!invitation) throw spentInvitation();
+  if (!invitation) throw invalidInvitation();
   await tx.deleteInvitation(invitation.organizationId, invitation.id);
   return invitation;
 }

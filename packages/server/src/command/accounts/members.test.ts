@@ -56,8 +56,8 @@ test('of two simultaneous uses of an invitation, one succeeds', async () => {
 
 test('an existing account accepts an invitation, and keeps its role', async () => {
   const stranger = await server.user(await server.organization('other'), 'owner');
-  const asked = await server.command.invite(owner, 'acme', { email: 'somebody@example.com', role: 'viewer' });
-  await server.command.joinByInvitation(stranger, asked.link);
+  const invitation = await server.command.invite(owner, 'acme', { email: 'somebody@example.com', role: 'viewer' });
+  await server.command.joinByInvitation(stranger, invitation.link);
   expect(await roleOf(stranger)).toBe('viewer');
   const { link } = await server.command.invite(owner, 'acme', { email: 'else@example.com', role: 'owner' });
   await refuses(server.command.joinByInvitation(member, link), 'conflict');
@@ -76,15 +76,15 @@ test('an address with an account does not get a second one', async () => {
 });
 
 test('an invitation ends after a week, when it is taken back, and when the address is invited again', async () => {
-  const ask = () => server.command.invite(owner, 'acme', { email: 'new@example.com', role: 'member' });
-  const first = await ask();
-  const second = await ask();
+  const invite = () => server.command.invite(owner, 'acme', { email: 'new@example.com', role: 'member' });
+  const first = await invite();
+  const second = await invite();
   await refuses(server.query.invitation(first.link), 'invalid');
   const [open] = await server.query.invitations(owner, 'acme');
   await server.command.deleteInvitation(owner, 'acme', open!.id);
   await refuses(server.query.invitation(second.link), 'invalid');
   await refuses(server.command.deleteInvitation(owner, 'acme', open!.id), 'not-found');
-  const third = await ask();
+  const third = await invite();
   server.clock.nowMs += limits.INVITATION_AGE_MS_MAX;
   await refuses(server.query.invitation(third.link), 'invalid');
   expect(await server.query.invitations(owner, 'acme')).toEqual([]);
@@ -138,10 +138,10 @@ test('the log lists actions with their authors, page by page, without secrets', 
   const all = { userId: null, action: null, cursor: null, count: 3 };
   const first = await server.query.auditLog(admin, 'acme', all);
   const second = await server.query.auditLog(admin, 'acme', { ...all, cursor: first.nextCursor });
-  const told = [...first.entries, ...second.entries].map(({ user, action, subject, detail }) =>
+  const entries = [...first.entries, ...second.entries].map(({ user, action, subject, detail }) =>
     [user, action, subject, detail].join(' | '),
   );
-  expect(told).toEqual([
+  expect(entries).toEqual([
     'owner | token-create | ci | org:read',
     'owner | role-change | member-3@example.com | member to viewer',
     'New | sign-in | 192.0.2.1 | invitation',

@@ -19,7 +19,7 @@ const again = async ({ userId }: Viewer): Promise<Viewer> => ({
   boundTo: null,
 });
 
-test('an administrator of an organization creates another, and owns it', async () => {
+test('an administrator of an organization creates another one and becomes its owner', async () => {
   const admin = await server.user(owner.memberships[0]!.organizationId, 'admin');
   await server.command.createOrganization(admin, { slug: 'side', name: 'Side' });
   expect((await server.query.organizations(await again(admin))).map(({ slug, role }) => [slug, role])).toEqual([
@@ -79,7 +79,7 @@ test('an organization without projects is deleted after its name is typed', asyn
   expect(log.entries[0]).toMatchObject({ action: 'organization-delete', subject: 'side' });
 });
 
-test('a project that is deleted takes nothing any more, and its uploads go at once', async () => {
+test('a deleted project accepts no more reports, and its uploads are deleted immediately', async () => {
   await server.command.createProject(owner, { slug: 'shop', name: '', platform: '' });
   await server.command.createRelease(owner, { version: '1.0', projects: ['shop'] });
   const file = {

@@ -58,11 +58,11 @@ export async function updateOrganization(
   const isSwitched = sharesIssues !== undefined && sharesIssues !== before.sharesIssues;
   const changed = { ...(slug && { slug }), ...(name && { name }) };
   await deps.state.write(async (tx) => {
-    const rival = slug === undefined ? null : await tx.organizationBySlug(slug);
-    if (rival && rival.id !== before.id) throw taken(slug!);
+    const sameSlug = slug === undefined ? null : await tx.organizationBySlug(slug);
+    if (sameSlug && sameSlug.id !== before.id) throw taken(slug!);
     await tx.updateOrganization(before.id, { ...changed, ...(isSwitched && { sharesIssues }) });
     const detail = Object.entries(changed).map(([what, value]) => `${what} ${value}`);
-    if (isSwitched) detail.push(`links to issues ${sharesIssues ? 'allowed' : 'forbidden'}`);
+    if (isSwitched) detail.push(`share links turned ${sharesIssues ? 'on' : 'off'}`);
     await audit(deps, tx, viewer, before.id, 'organization-change', before.slug, detail.join(', '));
   });
 }

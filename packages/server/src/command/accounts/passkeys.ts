@@ -87,7 +87,7 @@ export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: strin
   const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => {
     const passkey = (await tx.listPasskeys(userId)).find((each) => each.id === id);
-    if (!passkey) throw new Refusal('not-found', 'Passkey not found among yours.');
+    if (!passkey) throw new Refusal('not-found', 'Passkey not found. You can delete only your own passkeys.');
     await tx.deletePasskey(userId, id);
     await auditOwn(deps, tx, { userId, boundTo: null }, 'passkey-delete', passkey.label);
   });

@@ -61,7 +61,7 @@ async function discover(
       execute: isLoopback(issuer) ? [client.allowInsecureRequests] : [],
     })
     .catch((error: unknown) => {
-      const message = `${name} at ${issuer} does not answer as an identity provider: ${whyNot(error)}`;
+      const message = `${name} at ${issuer} is not usable as an OpenID Connect provider: ${whyNot(error)}`;
       throw new Refusal('invalid', message, 'issuer');
     });
 }
@@ -76,11 +76,11 @@ function whyNot(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { status?: number } };
   switch (code) {
     case 'OAUTH_RESPONSE_IS_NOT_CONFORM':
-      return `its /.well-known/openid-configuration answered with ${cause?.status ?? 'an error'}.`;
+      return `its /.well-known/openid-configuration returned ${cause?.status ?? 'an error'}.`;
     case 'OAUTH_RESPONSE_IS_NOT_JSON':
-      return 'its /.well-known/openid-configuration is no JSON.';
+      return 'its /.well-known/openid-configuration is not JSON.';
     case 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED':
-      return 'it calls itself by another address.';
+      return 'it reports a different issuer.';
     default:
       return reasonOf(error);
   }

@@ -17,7 +17,7 @@ export function createOpeningThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,
     limits.SHARE_OPENING_COUNT_MAX,
-    'Too many shared links were opened from your address. Wait a minute, then try again.',
+    'Too many shared links were opened from your IP address. Wait a minute, then try again.',
   );
 }
 
@@ -26,7 +26,7 @@ export function createSignOnThrottle(clock: Clock): RequestThrottle {
   return createRequestThrottle(
     clock,
     limits.SIGN_ON_COUNT_MAX,
-    'Too many requests for single sign-on came from your address. Wait a minute, then try again.',
+    'Too many single sign-on attempts from your IP address. Wait a minute, then try again.',
   );
 }
 
@@ -39,7 +39,7 @@ function createRequestThrottle(clock: Clock, countMax: number, message: string):
       const isOver = !before || nowMs - before.sinceMs >= limits.REQUEST_WINDOW_MS;
       const current = isOver ? { sinceMs: nowMs, requests: 0 } : before;
       current.requests++;
-      setNewest(windows, name, current, limits.REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX);
+      setNewest(windows, name, current, limits.REQUEST_ADDRESSES_TRACKED_COUNT_MAX);
       if (current.requests > countMax) throw new Refusal('too-many', message);
     },
   };

@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 
 /** The authenticator's current code. */
-function shown(secret: string): string {
+function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
 }
 
 async function setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await server.command.beginAuthenticator(viewer);
-  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, shown(secret));
+  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, codeOf(secret));
   server.clock.nowMs += 30_000;
   return { secret, recoveryCodes };
 }
@@ -41,7 +41,7 @@ test('an authenticator is active after its first code, and records where it was 
   expect(uri).toContain(`secret=${secret}`);
   expect(await server.command.signIn(ada, visit)).toHaveProperty('cookie');
   await refuses(server.command.enableAuthenticator(viewer, '000000'), 'invalid');
-  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, shown(secret));
+  const { recoveryCodes } = await server.command.enableAuthenticator(viewer, codeOf(secret));
   expect(new Set(recoveryCodes).size).toBe(10);
   expect(recoveryCodes[0]).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
   expect(await server.query.secondFactor(viewer)).toMatchObject({
@@ -51,31 +51,31 @@ test('an authenticator is active after its first code, and records where it was 
   await refuses(server.command.beginAuthenticator(viewer), 'conflict');
 });
 
-test('then the password alone does not sign in', async () => {
+test('with an active authenticator, the password alone does not sign in', async () => {
   const { secret } = await setUp();
   const begun = await challenge();
   expect((await server.query.viewerOfSession(begun, null)).userId).toBeNull();
   await refuses(server.command.signInByCode(begun, '', visit), 'invalid');
-  await refuses(server.command.signInByCode('guess', shown(secret), visit), 'invalid');
-  const { cookie } = await server.command.signInByCode(begun, ` ${shown(secret).replace(/^.../, '$& ')}`, visit);
+  await refuses(server.command.signInByCode('guess', codeOf(secret), visit), 'invalid');
+  const { cookie } = await server.command.signInByCode(begun, ` ${codeOf(secret).replace(/^.../, '$& ')}`, visit);
   expect((await server.query.viewerOfSession(cookie, null)).userId).toBe(viewer.userId);
   // Both are spent: the challenge and the code.
-  await refuses(server.command.signInByCode(begun, shown(secret), visit), 'invalid');
-  await refuses(server.command.signInByCode(await challenge(), shown(secret), visit), 'invalid');
+  await refuses(server.command.signInByCode(begun, codeOf(secret), visit), 'invalid');
+  await refuses(server.command.signInByCode(await challenge(), codeOf(secret), visit), 'invalid');
 });
 
 test('a code is good for half a minute before and after, and a challenge for ten minutes', async () => {
   const { secret } = await setUp();
   server.clock.nowMs += 120_000;
-  const code = shown(secret);
+  const code = codeOf(secret);
   server.clock.nowMs += 60_000;
   await refuses(server.command.signInByCode(await challenge(), code, visit), 'invalid');
-  const next = shown(secret);
+  const next = codeOf(secret);
   server.clock.nowMs += 30_000;
   await server.command.signInByCode(await challenge(), next, visit);
   const old = await challenge();
   server.clock.nowMs += limits.CEREMONY_AGE_MS_MAX;
-  await refuses(server.command.signInByCode(old, shown(secret), visit), 'invalid');
+  await refuses(server.command.signInByCode(old, codeOf(secret), visit), 'invalid');
 });
 
 test('five wrong codes in 15 minutes delay even the right one, in any challenge', async () => {
@@ -83,9 +83,9 @@ test('five wrong codes in 15 minutes delay even the right one, in any challenge'
   for (let time = 0; time < limits.SIGN_IN_FAILURE_COUNT_MAX; time++) {
     await refuses(server.command.signInByCode(await challenge(), '000000', visit), 'invalid');
   }
-  await refuses(server.command.signInByCode(await challenge(), shown(secret), visit), 'too-many');
+  await refuses(server.command.signInByCode(await challenge(), codeOf(secret), visit), 'too-many');
   server.clock.nowMs += limits.SIGN_IN_WINDOW_MS;
-  await server.command.signInByCode(await challenge(), shown(secret), visit);
+  await server.command.signInByCode(await challenge(), codeOf(secret), visit);
 });
 
 test('failed passwords never count against the second factor of an account', async () => {
@@ -96,7 +96,7 @@ test('failed passwords never count against the second factor of an account', asy
     refuses(server.command.signIn(named, { ...visit, address: null }), 'invalid'),
   );
   await Promise.all(tries);
-  expect(await server.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
+  expect(await server.command.signInByCode(begun, codeOf(secret), visit)).toHaveProperty('cookie');
 });
 
 test('a recovery code signs in once; new codes replace the old', async () => {
@@ -105,7 +105,7 @@ test('a recovery code signs in once; new codes replace the old', async () => {
   await server.command.signInByCode(await challenge(), first.toUpperCase().replaceAll('-', ' '), visit);
   await expect(server.command.signInByCode(await challenge(), first, visit)).rejects.toThrow('already used');
   expect((await server.query.secondFactor(viewer)).recoveryCodesLeft).toBe(9);
-  const made = await server.command.newRecoveryCodes(viewer, shown(secret));
+  const made = await server.command.newRecoveryCodes(viewer, codeOf(secret));
   await refuses(server.command.signInByCode(await challenge(), second, visit), 'invalid');
   await server.command.signInByCode(await challenge(), made.recoveryCodes[0]!, visit);
 });
@@ -122,12 +122,12 @@ test('stored and returned data has no secrets', async () => {
   const { secret, recoveryCodes } = await setUp();
   const log = await server.query.auditLog(viewer, 'main', { userId: null, action: null, cursor: null, count: 50 });
   expect(log.entries.map(({ action }) => action)).toContain('second-factor-enable');
-  const told = JSON.stringify([log, await server.query.secondFactor(viewer)]);
-  for (const hidden of [secret, ...recoveryCodes]) expect(told).not.toContain(hidden);
+  const returned = JSON.stringify([log, await server.query.secondFactor(viewer)]);
+  for (const hidden of [secret, ...recoveryCodes]) expect(returned).not.toContain(hidden);
 });
 
 test('passkeys say why they cannot be at an address of numbers or without HTTPS', async () => {
-  for (const [publicUrl, said] of [
+  for (const [publicUrl, reason] of [
     ['http://127.0.0.1:8300', 'Set SEISMO_URL, for example to http://localhost:8300'],
     ['http://[::1]:8300', 'Set SEISMO_URL'],
     ['http://errors.example.com', 'Passkeys need HTTPS'],
@@ -136,8 +136,8 @@ test('passkeys say why they cannot be at an address of numbers or without HTTPS'
   ] as const) {
     server.deps.config.publicUrl = publicUrl;
     const problem = (await server.query.secondFactor(viewer)).passkeyProblem;
-    if (said === null) expect(problem).toBeNull();
-    else expect(problem).toContain(said);
+    if (reason === null) expect(problem).toBeNull();
+    else expect(problem).toContain(reason);
   }
 });
 

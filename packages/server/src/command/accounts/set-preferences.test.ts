@@ -27,7 +27,7 @@ test("preferences are the user's latest, and private", async () => {
   await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
   await choose({ sidebar: 'narrow', density: 'compact' });
   await choose({ sidebar: 'wide', zone: 'utc' });
-  const chosen = {
+  const saved = {
     theme: 'dark',
     letterKeys: false,
     sidebar: 'wide',
@@ -36,8 +36,8 @@ test("preferences are the user's latest, and private", async () => {
     issueColumns: ['trend'],
     issueRows: limits.ISSUE_PAGE_COUNT_MAX,
   };
-  expect(await preferences(ada)).toEqual(chosen);
-  expect((await me(ada))!.preferences).toEqual(chosen);
+  expect(await preferences(ada)).toEqual(saved);
+  expect((await me(ada))!.preferences).toEqual(saved);
   expect(await preferences(bob)).toEqual(usual);
   expect(await preferences(anonymous)).toBeNull();
 });
@@ -54,7 +54,7 @@ test('unknown preferences of older or newer versions fall back to the default', 
 test.each([
   { theme: 'red' },
   { letterKeys: 'off' },
-  { colour: 1 },
+  { color: 1 },
   { sidebar: '' },
   { density: 'compact ' },
   { zone: 'Europe/Berlin' },

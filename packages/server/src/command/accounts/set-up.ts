@@ -7,7 +7,7 @@ import { ensureMain } from '../projects/ensure-main.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
-import { linkIsSpent } from './sign-in-by-link.ts';
+import { invalidSignInLink } from './sign-in-by-link.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 const setUpSchema = z.object({ email: emailSchema, name: userNameSchema, password: passwordSchema });
@@ -25,7 +25,7 @@ export async function setUp(
   const signedIn = await deps.state.write(async (tx) => {
     if ((await tx.userCount()) > 0) throw alreadySetUp();
     const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
-    if (!taken || taken.userId !== null) throw linkIsSpent();
+    if (!taken || taken.userId !== null) throw invalidSignInLink();
     const userId = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
     const organizationId = await ensureMain(deps, tx);
     await tx.setMembership({ organizationId, userId, role: 'owner' });

@@ -5,24 +5,24 @@ import type { CommandDeps } from '../deps.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 /** Thrown to roll back: checking a set-up link must not use it up. */
-class LeadsToSetUp extends Error {}
+class SetUpRequired extends Error {}
 
 /** `first-run`: the link opens set-up (pass it on to `setUp`; it is not used up yet). */
 export async function signInByLink(deps: CommandDeps, link: string, visit: Visit): Promise<SignedIn | 'first-run'> {
   try {
     return await deps.state.write(async (tx) => {
       const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
-      if (!taken || (taken.userId === null && (await tx.userCount()) > 0)) throw linkIsSpent();
-      if (taken.userId === null) throw new LeadsToSetUp();
+      if (!taken || (taken.userId === null && (await tx.userCount()) > 0)) throw invalidSignInLink();
+      if (taken.userId === null) throw new SetUpRequired();
       return startSession(deps, tx, taken.userId, visit, 'link');
     });
   } catch (error) {
-    if (error instanceof LeadsToSetUp) return 'first-run';
+    if (error instanceof SetUpRequired) return 'first-run';
     throw error;
   }
 }
 
-export function linkIsSpent(): Refusal {
+export function invalidSignInLink(): Refusal {
   return new Refusal(
     'invalid',
     'This link was already used or has expired. Ask the server operator for a new one: npm run seismo -- user link. If the server has no accounts yet, restart it to print a new setup link.',

@@ -26,7 +26,7 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
 
   function remember(name: string, times: number[]): void {
     if (times.length === 0) failures.delete(name);
-    else setNewest(failures, name, times, limits.SIGN_IN_REMEMBERED_COUNT_MAX);
+    else setNewest(failures, name, times, limits.SIGN_IN_TRACKED_COUNT_MAX);
   }
 
   return {

@@ -62,12 +62,12 @@ test('a password signs in; a wrong one and an unknown address are refused in the
   const { cookie, expiresAtMs } = await signedInBy({ ...ada, email: 'ADA@example.com' });
   expect(expiresAtMs).toBe(server.clock.now() + limits.SESSION_AGE_MS_MAX);
   expect((await server.query.viewerOfSession(cookie, null)).userId).not.toBeNull();
-  const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
-  const wrong = await said(server.command.signIn({ ...ada, password: 'wrong wrong wrong' }, visit));
-  expect(wrong).toBe(await said(server.command.signIn({ ...ada, email: 'bob@example.com' }, visit)));
+  const messageOf = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
+  const wrong = await messageOf(server.command.signIn({ ...ada, password: 'wrong wrong wrong' }, visit));
+  expect(wrong).toBe(await messageOf(server.command.signIn({ ...ada, email: 'bob@example.com' }, visit)));
 });
 
-test('five failures in 15 minutes make even the right password wait', async () => {
+test('after five failures within 15 minutes, even the right password is refused', async () => {
   await setUp();
   const wrong = { ...ada, password: 'wrong wrong wrong' };
   for (let time = 0; time < 5; time++) {
@@ -78,7 +78,7 @@ test('five failures in 15 minutes make even the right password wait', async () =
   await server.command.signIn(ada, { ...visit, address: '10.0.0.2' });
 });
 
-test('many guesses at once do not pass the throttle together', async () => {
+test('concurrent guesses do not bypass the throttle', async () => {
   await setUp();
   const wrong = { ...ada, password: 'wrong wrong wrong' };
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => server.command.signIn(wrong, visit)));
@@ -149,8 +149,8 @@ test('the last use of a session and of a token is known to the minute', async ()
   ];
   for (const [afterMs, session, used] of [
     [0, startMs, startMs],
-    [limits.USE_NOTED_MS - 1, startMs, startMs],
-    [limits.USE_NOTED_MS, startMs + limits.USE_NOTED_MS, startMs + limits.USE_NOTED_MS],
+    [limits.LAST_USED_PRECISION_MS - 1, startMs, startMs],
+    [limits.LAST_USED_PRECISION_MS, startMs + limits.LAST_USED_PRECISION_MS, startMs + limits.LAST_USED_PRECISION_MS],
   ] as const) {
     server.clock.nowMs = startMs + afterMs;
     await server.query.viewerOfSession(signedIn.cookie, '192.0.2.9');

@@ -61,11 +61,11 @@ export async function signInByCode(
   const nowMs = deps.clock.now();
   let undo: (() => void) | null = null;
   const signedIn = await deps.state.write(async (tx) => {
-    const begun = await tx.ceremony(hash, 'code', nowMs);
-    const provider = begun?.organizationId ? await tx.identityProvider(begun.organizationId) : null;
-    if (!begun || (begun.organizationId !== null && !provider))
+    const challenge = await tx.ceremony(hash, 'code', nowMs);
+    const provider = challenge?.organizationId ? await tx.identityProvider(challenge.organizationId) : null;
+    if (!challenge || (challenge.organizationId !== null && !provider))
       throw new Refusal('invalid', 'The sign-in expired. Sign in again.');
-    const userId = begun.userId as UserId;
+    const userId = challenge.userId as UserId;
     undo = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.takeCeremony(hash, 'code', nowMs);

@@ -91,10 +91,10 @@ async function refusal(answer: Promise<unknown>): Promise<string> {
   );
   return got;
 }
-const notConnected = expect.stringMatching(/^Refusal: No account here is connected to yours at/);
+const notConnected = expect.stringMatching(/^Refusal: Your .+ account is not connected to a Seismo account\./);
 
 describe('account ownership', () => {
-  test('a provider opens no account that was there before, though it vouches for the address', async () => {
+  test('a provider cannot sign in to an existing account, even if it verified the address', async () => {
     await ofOther();
     // The victim accepted an invitation to the attacker's organization.
     await server.state.write((tx) =>
@@ -104,7 +104,7 @@ describe('account ownership', () => {
     expect(await server.state.identitiesOf(owner.userId as never)).toEqual([]);
   });
 
-  test('every stranger is refused by the same sentence, whether the address has an account here or not', async () => {
+  test('every unknown identity gets the same refusal, whether the address has an account or not', async () => {
     await ofMain({ domains: [] });
     const member = await server.user(main, 'member');
     const { email } = (await server.state.userById(member.userId))!;
@@ -166,7 +166,7 @@ describe('account ownership', () => {
     expect(await server.command.finishSingleSignOn(owner, { organizationId: main, flowState, search }, visit)).toBe(
       'connected',
     );
-    expect(await refusal(connect(member, main, honest, { sub: 'x' }))).toContain('is connected to another account');
+    expect(await refusal(connect(member, main, honest, { sub: 'x' }))).toContain('is already connected to another');
     await expect(server.command.beginConnection(owner, other, null)).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -252,7 +252,7 @@ describe('accounts created by a provider', () => {
   });
 });
 
-describe('which provider it is', () => {
+describe('provider identity', () => {
   test('the code of one provider is never sent to another', async () => {
     await ofMain();
     await ofOther();
@@ -342,7 +342,7 @@ describe('requests of the server to providers', () => {
     const press = () => refusal(server.command.beginSingleSignOn(main, null));
     const presses = [...(await Promise.all(Array.from({ length: 10 }, press))), await press()];
     expect(new Set(presses).size).toBe(1);
-    expect(presses[0]).toContain('answered with 500');
+    expect(presses[0]).toContain('returned 500');
     expect(discoveries(honest)).toBe(2);
     server.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
     await press();
@@ -377,19 +377,21 @@ describe('requests of the server to providers', () => {
     for (const host of ['127.0.0.2', '2130706434', '0x7f.2', '[::ffff:7f00:2]', 'rebind.example', '169.254.169.254']) {
       const [open, closed] = [await save(`https://${host}:${port}`), await save(`https://${host}:1`)];
       expect(open.replaceAll(String(port), 'P')).toBe(closed.replace(':1 ', ':P '));
-      expect(open).toContain('is unknown or internal');
+      expect(open).toContain('does not exist or is an internal host');
     }
-    expect(await save('https://nowhere.example')).toContain('is unknown or internal');
+    expect(await save('https://nowhere.example')).toContain('does not exist or is an internal host');
 
     const inside = `https://127.0.0.2:${port}/x`;
     hostile.given.answers['/.well-known/openid-configuration'] = (_, response) =>
       response.writeHead(302, { location: inside }).end();
-    expect(await save(hostile.issuer)).toContain('answered with 302');
+    expect(await save(hostile.issuer)).toContain('returned 302');
     server.clock.nowMs += limits.IDENTITY_FAILURE_AGE_MS_MAX;
     hostile.given.answers = {};
     hostile.given.metadata = { token_endpoint: inside, jwks_uri: inside, userinfo_endpoint: inside };
     await ofOther();
-    expect(await refusal(signOn(other, hostile, verified('a@example.com')))).toContain('is unknown or internal');
+    expect(await refusal(signOn(other, hostile, verified('a@example.com')))).toContain(
+      'does not exist or is an internal host',
+    );
     expect(connections).toBe(0);
     trap.close();
   });
@@ -416,9 +418,9 @@ describe('requests of the server to providers', () => {
             .write(chunk),
       ],
       ['did not respond in time', () => {}],
-      ['is no JSON', (response) => void response.writeHead(200).end('<html>')],
+      ['is not JSON', (response) => void response.writeHead(200).end('<html>')],
       [
-        'calls itself by another address',
+        'reports a different issuer',
         (response) => void response.writeHead(200, json).end(JSON.stringify({ issuer: honest.issuer })),
       ],
     ] as [string, (response: ServerResponse) => void][]) {
@@ -435,6 +437,6 @@ describe('requests of the server to providers', () => {
     hosts.set('rebind.example', answers[0]!);
     expect(await refusal(signOn(other, hostile, { sub: 'x' }))).toEqual(notConnected);
     hosts.set('rebind.example', answers[1]!);
-    expect(await refusal(signOn(other, hostile, { sub: 'x' }))).toContain('is unknown or internal');
+    expect(await refusal(signOn(other, hostile, { sub: 'x' }))).toContain('does not exist or is an internal host');
   });
 });

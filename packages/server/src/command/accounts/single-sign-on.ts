@@ -101,12 +101,13 @@ export async function finishSingleSignOn(
   visit: Visit,
 ): Promise<SignedIn | CodeRequired | 'connected'> {
   deps.signOns.enter(visit.address);
-  const begun = readFlowState(flowState);
-  const provider = await deps.state.identityProvider(begun.organizationId as OrganizationId);
-  if (!provider || organizationId !== begun.organizationId || provider.issuer !== begun.issuer) throw begunElsewhere();
-  const user = await authenticatedIdentity(deps, provider, begun, search);
-  if (begun.connects !== null) {
-    await connect(deps, viewer, begun.connects, provider, user);
+  const flow = readFlowState(flowState);
+  const provider = await deps.state.identityProvider(flow.organizationId as OrganizationId);
+  if (!provider || organizationId !== flow.organizationId || provider.issuer !== flow.issuer)
+    throw startedInOtherBrowser();
+  const user = await authenticatedIdentity(deps, provider, flow, search);
+  if (flow.connects !== null) {
+    await connect(deps, viewer, flow.connects, provider, user);
     return 'connected';
   }
   return deps.state.write(async (tx) => {
@@ -165,11 +166,12 @@ async function connect(
   { subject, email }: ProviderIdentity,
 ): Promise<void> {
   const userId = requireAccountSession(viewer);
-  if (userId !== (connects as UserId) || !belongsTo(viewer, organizationId)) throw begunElsewhere();
+  if (userId !== (connects as UserId) || !belongsTo(viewer, organizationId)) throw startedInOtherBrowser();
   await deps.state.write(async (tx) => {
     const known = await tx.identity({ organizationId, issuer, subject });
     if (known === userId) return;
-    if (known !== null) throw new Refusal('conflict', `This account at ${name} is connected to another account here.`);
+    if (known !== null)
+      throw new Refusal('conflict', `This ${name} account is already connected to another Seismo account.`);
     await tx.addIdentity({ organizationId, issuer, subject, userId });
     const who = { userId, boundTo: null };
     await auditOwn(deps, tx, who, 'identity-connect', name, email || subject);
@@ -234,21 +236,21 @@ function readFlowState(flowState: string): z.infer<typeof flowStateSchema> {
   try {
     return flowStateSchema.parse(JSON.parse(String(flowState)));
   } catch {
-    throw begunElsewhere();
+    throw startedInOtherBrowser();
   }
 }
 
-function begunElsewhere(): Refusal {
+function startedInOtherBrowser(): Refusal {
   return new Refusal('invalid', 'The sign-in expired, or it started in another browser. Sign in again.');
 }
 
 function notConnected({ name }: IdentityProvider): Refusal {
   return new Refusal(
     'forbidden',
-    `No account here is connected to yours at ${name}. If you have an account, sign in another way and connect ${name} under Settings › Account. Otherwise ask an owner of the organization to invite you.`,
+    `Your ${name} account is not connected to a Seismo account. If you have one, sign in another way and connect ${name} under Settings › Account. Otherwise ask an owner of the organization to invite you.`,
   );
 }
 
 function noProvider(): Refusal {
-  return new Refusal('not-found', 'This organization has no single sign-on.');
+  return new Refusal('not-found', 'Single sign-on is not set up for this organization.');
 }

@@ -39,6 +39,6 @@ export async function startSession(
     expiresAtMs,
   });
   const who = { userId, boundTo: provider?.organizationId ?? null };
-  await auditOwn(deps, tx, who, 'sign-in', address ?? 'an unknown address', provider?.name ?? method);
+  await auditOwn(deps, tx, who, 'sign-in', address ?? 'an unknown IP address', provider?.name ?? method);
   return { cookie, expiresAtMs };
 }

@@ -30,7 +30,7 @@ export async function createTeam(
   requireSignedIn(viewer);
   const targetOrganization = onlyOrganization(viewer, permissions.createTeam);
   if (targetOrganization === null)
-    throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+    throw new Refusal('forbidden', 'You are not in an organization. Ask an owner or admin to invite you.');
   requirePermission(viewer, permissions.createTeam, targetOrganization, 'organization');
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
@@ -113,5 +113,5 @@ export async function setTeamProject(
 }
 
 function taken(slug: string): Refusal {
-  return new Refusal('conflict', `A team named ${slug} already exists. Choose another slug.`, 'slug');
+  return new Refusal('conflict', `The slug ${slug} is taken. Choose another.`, 'slug');
 }

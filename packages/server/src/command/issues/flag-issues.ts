@@ -1,6 +1,6 @@
 import type { IssueId } from '@seismo/protocol';
 import { z } from 'zod';
-import { personalOf } from '#query/issues/issue.ts';
+import { userFlagsOf } from '#query/issues/issue.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue, IssueName } from '#store/state/contract.ts';
@@ -26,11 +26,11 @@ export async function flagIssues(
   if (userId === null)
     throw new Refusal('forbidden', 'Only a user can mark an issue as seen or bookmark it; this token has no user.');
   return deps.state.write(async (tx) => {
-    const personal = await personalOf({ state: tx }, viewer, issues);
-    const unlike = (wanted: boolean | undefined, is: (issue: Issue) => boolean) =>
+    const personal = await userFlagsOf({ state: tx }, viewer, issues);
+    const differing = (wanted: boolean | undefined, is: (issue: Issue) => boolean) =>
       wanted === undefined ? [] : issues.filter((issue) => is(issue) !== wanted);
-    const toSee = unlike(seen, (issue) => personal(issue).seen);
-    const toBookmark = unlike(bookmarked, (issue) => personal(issue).bookmarked);
+    const toSee = differing(seen, (issue) => personal(issue).seen);
+    const toBookmark = differing(bookmarked, (issue) => personal(issue).bookmarked);
     await tx.setSeen(userId, idsOf(toSee), seen ? deps.clock.now() : null);
     await tx.setBookmarked(userId, idsOf(toBookmark), bookmarked ?? false);
     return {

@@ -34,15 +34,15 @@ test('resolved in the next release: an older release leaves it resolved, a newer
   expect(await counts()).toEqual(['resolved', null]);
   await server.report(shop, 'pay', { release: 'shop@1.10.0-rc.1' });
   expect(await counts()).toEqual(['unresolved', 'regressed']);
-  const [came] = (await server.query.issue(ada, 'SHOP-1')).activity;
-  expect(came).toMatchObject({
+  const [regression] = (await server.query.issue(ada, 'SHOP-1')).activity;
+  expect(regression).toMatchObject({
     kind: 'regressed',
     release: 'shop@1.10.0-rc.1',
     resolution: { how: 'next-release', after: 'shop@1.4.0' },
   });
 });
 
-test('resolved in this release: seen in it again, it is back', async () => {
+test('resolved in this release: a new event in the same release reopens it', async () => {
   await change({ status: { to: 'resolved', in: 'current-release' } });
   await server.report(shop, 'pay', { release: 'shop@1.3.9' });
   expect(await counts()).toEqual(['resolved', null]);
@@ -50,7 +50,7 @@ test('resolved in this release: seen in it again, it is back', async () => {
   expect(await counts()).toEqual(['unresolved', 'regressed']);
 });
 
-test('resolved in a commit: nothing brings it back until a release holds the commit, and then that release does', async () => {
+test('resolved in a commit: only a release that contains the commit reopens it', async () => {
   const commit = 'c0ffee1234';
   await change({ status: { to: 'resolved', in: 'commit', commit } });
   later(1_000);
@@ -88,7 +88,7 @@ test('archived until ten more events, or two more users', async () => {
   expect(await counts()).toEqual(['unresolved', 'ongoing']);
 });
 
-test('archived until three events within an hour: slowly they never are', async () => {
+test('archived until three events within an hour: slower events do not reopen it', async () => {
   await change({ status: { to: 'archived', until: 'events', more: 3, windowMs: 3_600_000 } });
   for (let event = 0; event < 6; event++) {
     later(31 * 60_000);
@@ -133,7 +133,7 @@ test('archiving until escalation records the threshold', async () => {
   expect(await counts()).toEqual(['unresolved', 'escalating']);
 });
 
-test('archived for an hour: time alone brings it back', async () => {
+test('archived for an hour: it reopens after that hour without an event', async () => {
   await change({ status: { to: 'archived', until: 'time', forMs: 3_600_000 } });
   await server.report(shop, 'pay', { count: 1_000 });
   const turn = () => server.state.write((tx) => tx.transitionDueIssues(server.clock.now(), 10));
@@ -285,7 +285,7 @@ test('commits of the first release that changed a file of the stack trace are su
     ['c2', 'Change c2', 'cart.js'],
   ]);
   expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'user']);
-  expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', framesUp: 0 });
+  expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', frameDistance: 0 });
 
   // Suggested assignees: owners by rule come first, then authors of the changed files.
   await server.command.createTeam(ada, { slug: 'checkout', name: 'Checkout' });
@@ -293,15 +293,15 @@ test('commits of the first release that changed a file of the stack trace are su
   await server.command.saveConfiguration(ada, 'shop', 'ownership', rules, null);
   const suggested = await server.query.suggestedAssignees(ada, 'SHOP-1');
   expect(suggested.map(({ to, why }) => [to.name, why])).toEqual([
-    ['Checkout', `Owner by the rule ${rules.rules}`],
-    ['admin', `Owner by the rule ${rules.rules}`],
+    ['Checkout', `Matches the ownership rule ${rules.rules}`],
+    ['admin', `Matches the ownership rule ${rules.rules}`],
   ]);
   await server.command.saveConfiguration(ada, 'shop', 'ownership', { ...rules, rules: '' }, null);
   const [author] = await server.query.suggestedAssignees(ada, 'SHOP-1');
   expect([author?.to.name, author?.why]).toEqual(['admin', 'Changed cart.js in c2']);
 });
 
-test('of an issue that came back, the commits of the release with which it did are suspects', async () => {
+test('the suspect commits of a regressed issue are those of the release in which it regressed', async () => {
   const commit = (id: string) => ({
     id,
     message: id,

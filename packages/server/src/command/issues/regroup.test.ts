@@ -69,7 +69,7 @@ test('a split takes hashes of the issue, and leaves at least one', async () => {
   expect(await tasks()).toMatchObject([{ operation: 'split-events', events: [{ eventId: first, hash: hashOf('a') }] }]);
 });
 
-test('a merged issue redirects to its target, and a comparison names who merged it', async () => {
+test('a merged issue redirects to its target, and a comparison names the user who merged it', async () => {
   const [one] = await server.report(shop, 'a');
   const [two] = await server.report(shop, 'b');
   const compared = await server.query.compareGrouping(owner, 'SHOP-1', one!, two!);
@@ -79,7 +79,7 @@ test('a merged issue redirects to its target, and a comparison names who merged 
   });
   await refuses(server.query.compareGrouping(owner, 'SHOP-1', one!, '0'.repeat(32)), 'not-found');
   const [similar] = await server.query.similarIssues(owner, 'SHOP-1');
-  expect(similar).toMatchObject({ shortId: 'SHOP-2', why: 'same type, message and place' });
+  expect(similar).toMatchObject({ shortId: 'SHOP-2', why: 'same type, message and location' });
 
   const source = (await server.query.issue(owner, 'SHOP-2')).issue.id;
   const target = (await server.query.issue(owner, 'SHOP-1')).issue.id;
@@ -143,7 +143,7 @@ describe('events whose source maps arrived late', () => {
   });
 });
 
-test('only a merge or a split that was not taken back is taken back', async () => {
+test('only a merge or a split that is not undone yet can be undone', async () => {
   await refuses(server.command.undoRegroup(owner, 'd'.repeat(32)), 'not-found');
   await server.report(shop, 'a');
   const { id } = (await server.query.issue(owner, 'SHOP-1')).issue;

@@ -37,7 +37,7 @@ export async function saveSearch(
   const known = id === null ? null : await savedSearchOf(deps, viewer, id);
   const organizationId = known?.organizationId ?? onlyOrganization(viewer, permissions.saveSearch);
   if (organizationId === null)
-    throw new Refusal('forbidden', 'You do not belong to an organization that can save a search.');
+    throw new Refusal('forbidden', 'You are not in an organization. Ask an owner or admin to invite you.');
   requirePermission(
     viewer,
     read.shared || known?.shared ? permissions.shareSearch : permissions.saveSearch,

@@ -8,7 +8,7 @@ const events = await server.report(shop, 'a', { count: 2, tags: { user: 'ana' } 
 
 const share = (days = 7, eventId = events[0]!) => server.command.createShareLink(member, 'SHOP-1', { eventId, days });
 const secretOf = (link: string) => link.split('/shared/')[1]!;
-const shown = (link: string) => server.query.sharedIssue(secretOf(link));
+const openLink = (link: string) => server.query.sharedIssue(secretOf(link));
 const nothing = {
   name: 'Refusal',
   code: 'not-found',
@@ -19,7 +19,7 @@ test("a link shows its event and the issue's frequency to its holder", async () 
   const { link, expiresAtMs } = await share();
   expect(link).toMatch(/^http:\/\/seismo\.test:8300\/shared\/[\w-]{43}$/);
   expect(expiresAtMs).toBe(server.clock.now() + 7 * dayMs);
-  const view = await shown(link);
+  const view = await openLink(link);
   expect(view).toMatchObject({
     shortId: 'SHOP-1',
     project: 'Shop',
@@ -50,7 +50,7 @@ test('links are listed with author and last use, and end at once', async () => {
   await server.command.deleteShareLink(owner, 'SHOP-1', id);
   expect(await listed()).toBeNull();
   expect(await server.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(false);
-  await expect(shown(link)).rejects.toMatchObject(nothing);
+  await expect(openLink(link)).rejects.toMatchObject(nothing);
   await expect(server.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
   const page = { userId: null, action: null, cursor: null, count: 10 };
   const actions = (await server.query.auditLog(owner, 'acme', page)).entries.map(
@@ -62,7 +62,7 @@ test('links are listed with author and last use, and end at once', async () => {
 test('unknown, damaged and expired links are answered alike', async () => {
   const { link } = await share(1);
   server.clock.nowMs += dayMs;
-  await expect(shown(link)).rejects.toMatchObject(nothing);
+  await expect(openLink(link)).rejects.toMatchObject(nothing);
   for (const secret of ['', 'x', 'A'.repeat(43), 'A'.repeat(10_000), '../../etc', undefined as never]) {
     await expect(server.query.sharedIssue(secret)).rejects.toMatchObject(nothing);
     expect(await server.command.openShareLink(secret, '203.0.113.2')).toBe(false);
@@ -72,7 +72,7 @@ test('unknown, damaged and expired links are answered alike', async () => {
 test('an organization that forbids sharing closes its links at once, and opens them again', async () => {
   const { link } = await share();
   await server.command.updateOrganization(owner, 'acme', { sharesIssues: false });
-  await expect(shown(link)).rejects.toMatchObject(nothing);
+  await expect(openLink(link)).rejects.toMatchObject(nothing);
   await expect(share()).rejects.toMatchObject({ code: 'conflict' });
   expect(await server.query.shareLinks(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
   const { entries } = await server.query.auditLog(owner, 'acme', {
@@ -81,9 +81,9 @@ test('an organization that forbids sharing closes its links at once, and opens t
     cursor: null,
     count: 1,
   });
-  expect(entries[0]).toMatchObject({ action: 'organization-change', detail: 'links to issues forbidden' });
+  expect(entries[0]).toMatchObject({ action: 'organization-change', detail: 'share links turned off' });
   await server.command.updateOrganization(owner, 'acme', { sharesIssues: true });
-  expect(await shown(link)).toMatchObject({ shortId: 'SHOP-1' });
+  expect(await openLink(link)).toMatchObject({ shortId: 'SHOP-1' });
 });
 
 test('only an event of this issue is shared, for one of three durations, within a limit', async () => {
@@ -102,9 +102,9 @@ test('a link to an issue that was merged shows the issue it is in now', async ()
   const { issue } = await server.query.issue(owner, 'SHOP-3');
   const into = await server.query.issue(owner, 'SHOP-2');
   await server.state.write((tx) => tx.redirectIssue(issue.id, into.issue.id));
-  await expect(shown(link), 'the event has not gone there yet').rejects.toMatchObject(nothing);
+  await expect(openLink(link), 'the event has not gone there yet').rejects.toMatchObject(nothing);
   await server.addRows({}, [{ projectId: shop.id, eventId: eventId!, set: { issueId: into.issue.id } }]);
-  expect(await shown(link)).toMatchObject({ shortId: 'SHOP-2' });
+  expect(await openLink(link)).toMatchObject({ shortId: 'SHOP-2' });
   expect((await server.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
 });
 

@@ -42,7 +42,7 @@ export async function createShareLink(
     if ((await tx.listShares(issueId, createdAtMs)).length >= limits.SHARE_COUNT_MAX) {
       throw new Refusal(
         'invalid',
-        `An issue can have at most ${limits.SHARE_COUNT_MAX} share links. Delete one you no longer need.`,
+        `An issue can have at most ${limits.SHARE_COUNT_MAX} share links. Revoke one you no longer need.`,
       );
     }
     const { userId } = viewer;
@@ -66,20 +66,21 @@ export async function deleteShareLink(
   await deps.state.write(async (tx) => {
     const open = await tx.listShares(issue.id, deps.clock.now());
     if (!open.some((share) => share.id === id)) {
-      throw new Refusal('not-found', 'Link not found. It was deleted, or it has expired.');
+      throw new Refusal('not-found', 'Link not found. It was revoked, or it has expired.');
     }
     await tx.deleteShare(id);
     await audit(deps, tx, viewer, issue.organizationId, 'share-delete', issue.shortId);
   });
 }
 
-/** Whether there is something behind the link, which is counted as opened then. Before a page is made of it. */
+/** Checks a link before its page is rendered, and records that it was opened. */
 export async function openShareLink(deps: ServerCommandDeps, secret: string, address: string | null): Promise<boolean> {
   deps.openings.enter(address);
   const opened = await openedBy(deps, String(secret));
   if (!opened) return false;
   const { id, lastOpenedAtMs } = opened.share;
   const atMs = deps.clock.now();
-  if (atMs - (lastOpenedAtMs ?? 0) >= limits.USE_NOTED_MS) deps.touchLastUsed({ kind: 'share', shareId: id, atMs });
+  if (atMs - (lastOpenedAtMs ?? 0) >= limits.LAST_USED_PRECISION_MS)
+    deps.touchLastUsed({ kind: 'share', shareId: id, atMs });
   return true;
 }

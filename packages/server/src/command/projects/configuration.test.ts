@@ -78,13 +78,13 @@ test('discarded events are reported by numbers and titles only', async () => {
   const body = `${event}\n{"type":"attachment"}\nattached`;
   await server.journal.append(envelopeEntry(shop.id, body, { receivedAtMs: atMs }));
   await server.drain();
-  const told = await server.query.filterCounts(owner, 'shop');
-  expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
+  const counts = await server.query.filterCounts(owner, 'shop');
+  expect(counts.find(({ reason }) => reason === 'crawler')).toEqual({
     reason: 'crawler',
     explanation: 'The user agent is a crawler.',
     last24h: 3,
     last7d: 8,
     examples: [{ title: 'TypeError: x', atMs }],
   });
-  expect(told.find(({ reason }) => reason === 'message')).toMatchObject({ last24h: 0, examples: [] });
+  expect(counts.find(({ reason }) => reason === 'message')).toMatchObject({ last24h: 0, examples: [] });
 });

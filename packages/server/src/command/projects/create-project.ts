@@ -30,13 +30,14 @@ export async function createProject(
   const targetOrganization = onlyOrganization(viewer, permissions.createProject);
   if (targetOrganization !== null)
     requirePermission(viewer, permissions.createProject, targetOrganization, 'organization');
-  else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  else if (!isSystem(viewer))
+    throw new Refusal('forbidden', 'You are not in an organization. Ask an owner or admin to invite you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
   const team = teamName === undefined ? null : await teamNamed(deps, viewer, permissions.teams, teamName);
   const project = await deps.state.write(async (tx) => {
     const organizationId = targetOrganization ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {
-      throw new Refusal('conflict', `A project named ${slug} already exists. Choose another slug.`, 'slug');
+      throw new Refusal('conflict', `The slug ${slug} is taken. Choose another.`, 'slug');
     }
     const id = await tx.createProject({
       organizationId,

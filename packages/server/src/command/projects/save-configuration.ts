@@ -92,7 +92,7 @@ export async function restoreConfiguration(
     const history = await tx.configurationHistory(project.id, name, Number.MAX_SAFE_INTEGER);
     const document = version === 0 ? {} : history.find((each) => each.version === version)?.document;
     if (document === undefined) {
-      throw new Refusal('not-found', 'This version of the settings does not exist, or it is too old.');
+      throw new Refusal('not-found', 'This version of the settings does not exist or is no longer stored.');
     }
     const { userId } = viewer;
     const detail = `${name}, back to version ${version}`;

@@ -16,5 +16,5 @@ export function createLastUsedWriter(state: State, log: Pick<Log, 'error'>): (us
 function note(tx: StateTx, use: Usage): Promise<unknown> {
   if (use.kind === 'session') return tx.touchSession(use.hash, use);
   if (use.kind === 'token') return tx.touchApiToken(use.tokenId, use.atMs);
-  return tx.noteShareOpened(use.shareId, use.atMs);
+  return tx.touchShare(use.shareId, use.atMs);
 }

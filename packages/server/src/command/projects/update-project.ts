@@ -36,9 +36,9 @@ export async function updateProject(
   const { slug, name, platform } = readInput(updateProjectSchema, change);
   const changes = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
   const next = await deps.state.write(async (tx) => {
-    const rival = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
-    if (rival && rival.id !== before.id) {
-      throw new Refusal('conflict', `A project named ${slug} already exists. Choose another slug.`, 'slug');
+    const sameSlug = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
+    if (sameSlug && sameSlug.id !== before.id) {
+      throw new Refusal('conflict', `The slug ${slug} is taken. Choose another.`, 'slug');
     }
     await changeSettings(deps, tx, viewer, before, settings);
     if (Object.keys(changes).length > 0) {

@@ -71,7 +71,7 @@ export async function assembleBundle(
     return { state: 'ok' };
   }
 
-  const stored = new Set((await state.chunksKept(organizationId, chunks)).map((chunk) => chunk.checksum));
+  const stored = new Set((await state.storedChunks(organizationId, chunks)).map((chunk) => chunk.checksum));
   const missingChunks = [...new Set(chunks)].filter((chunk) => !stored.has(chunk));
   if (missingChunks.length > 0) return { state: 'not_found', missingChunks };
   return deps.assembler.assemble({ organizationId, checksum, chunks, projectIds, release, dist });

@@ -32,7 +32,7 @@ const fileSchema = z.object({
   version: versionSchema,
   name: z
     .string()
-    .min(1, 'name: A file is named by its URL, for instance ~/static/app.js.')
+    .min(1, 'name: Use the URL of the file, such as ~/static/app.js.')
     .max(limits.ARTIFACT_URL_CHARS_MAX, `Use at most ${limits.ARTIFACT_URL_CHARS_MAX} characters.`),
   dist: z.string().trim().max(limits.DIST_CHARS_MAX, `Use at most ${limits.DIST_CHARS_MAX} characters.`),
   mapReference: z.string().max(limits.ARTIFACT_URL_CHARS_MAX),

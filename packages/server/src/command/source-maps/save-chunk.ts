@@ -29,15 +29,12 @@ export async function saveChunk(
     );
   }
   const { state, blobs, clock } = deps;
-  const stored = await state.chunksKept(organizationId, [checksum]);
+  const stored = await state.storedChunks(organizationId, [checksum]);
   if (
     stored.length === 0 &&
     (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_WAITING_BYTES_MAX
   ) {
-    throw new Refusal(
-      'too-many',
-      'The chunks uploaded in the last hour that belong to no bundle exceed the limit. Try again later.',
-    );
+    throw new Refusal('too-many', 'Too many chunks without a bundle were uploaded in the last hour. Try again later.');
   }
   await blobs.put(chunkKey(organizationId, checksum), bytes);
   const chunk = { organizationId, checksum, bytes: bytes.byteLength, addedAtMs: clock.now() };

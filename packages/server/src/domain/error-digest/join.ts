@@ -17,12 +17,12 @@ export function joinByDigest(event: EventPayload, grouping: Grouping): Grouping 
   if (grouping.method === 'fingerprint') return grouping;
   const digest = redactedDigestOf(event);
   if (digest === null) return grouping;
-  const why = 'the browser was not told the error; the server reports it under the same digest';
+  const why = 'React hides the error from the browser; the server reports it with the same digest';
   return {
     version: grouping.version,
     hash: digestHash(digest),
     method: 'digest',
-    summary: `Joined by digest ${digest}: the error is the server's, and so is the issue.`,
+    summary: `Joined by digest ${digest} to the issue of the server error.`,
     components: [
       { kind: 'digest', value: digest, contributes: true, why },
       ...grouping.components.map((component) => ({ ...component, contributes: false })),

@@ -87,7 +87,7 @@ describe('of default filters', () => {
 });
 
 describe('of custom filters', () => {
-  test('localhost is a machine of a developer', () => {
+  test('the localhost filter discards events of local URLs, hosts and addresses', () => {
     for (const one of [
       event({ request: { url: 'http://localhost:3000/' } }),
       event({ request: { url: 'http://shop.localhost/' } }),
@@ -146,7 +146,7 @@ describe('of custom filters', () => {
     expect(cpuMs(() => filterEvent(event({ exception: { values } }), sender, filters))).toBeLessThan(400);
   });
 
-  test('sampling keeps its share, and the same events each time', () => {
+  test('sampling accepts its percentage of events, and the same events each time', () => {
     const rule = { samplePercent: 25, levels: [], releases: [], environments: [], transactions: ['GET /health*'] };
     const sampling = [{ ...rule, levels: ['fatal' as const], samplePercent: 100 }, rule];
     const idOf = (index: number) => (index * 2_654_435_761).toString(16).padStart(32, '0').slice(-32);
@@ -155,10 +155,10 @@ describe('of custom filters', () => {
       ids.filter(
         (event_id) => filter(event({ event_id, transaction: 'GET /healthz', ...more }), { sampling }) === null,
       );
-    const kept = sampledIn({});
-    expect(kept.length).toBeGreaterThan(800);
-    expect(kept.length).toBeLessThan(1200);
-    expect(sampledIn({})).toEqual(kept);
+    const accepted = sampledIn({});
+    expect(accepted.length).toBeGreaterThan(800);
+    expect(accepted.length).toBeLessThan(1200);
+    expect(sampledIn({})).toEqual(accepted);
     expect(sampledIn({ level: 'fatal' })).toHaveLength(ids.length);
     expect(sampledIn({ transaction: 'GET /' })).toHaveLength(ids.length);
     expect(filter(event(), { sampling: [{ ...rule, transactions: [], samplePercent: 0 }] })).toBe('sampled');

@@ -43,7 +43,7 @@ const build = fc.oneof(
     .map(([a, b]) => [`chunk-${a}.js`, `chunk-${b}.js`]),
 );
 
-it('is blind to lines, columns and messages while frames count', () => {
+it('ignores lines, columns and messages when it groups by frames', () => {
   fc.assert(
     fc.property(type, frames, position, position, fc.string(), fc.string(), (kind, places, line, column, one, two) => {
       const make = (value: string, lineno: number, colno: number): EventPayload =>
@@ -59,7 +59,7 @@ it('is blind to lines, columns and messages while frames count', () => {
   );
 });
 
-it('is blind to lines and columns when no name lasts', () => {
+it('ignores lines, columns and minified names when it groups by message', () => {
   fc.assert(
     fc.property(chars('abcxyz', 2), chars('abcxyz', 2), position, position, (one, two, line, column) => {
       const make = (name: string, lineno: number): EventPayload =>
@@ -71,7 +71,7 @@ it('is blind to lines and columns when no name lasts', () => {
   );
 });
 
-it('is blind to hashes in file names, query strings and hosts', () => {
+it('ignores hashes in file names, query strings and hosts', () => {
   fc.assert(
     fc.property(
       build,
@@ -102,7 +102,7 @@ it('different types never share a group', () => {
   );
 });
 
-it('is blind to the order of tags and to everything that describes', () => {
+it('ignores the order of tags, the release and the level', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string())), fc.string(), (tags, release) => {
       const make = (pairs: [string, string][], rest: Partial<EventPayload>): string =>

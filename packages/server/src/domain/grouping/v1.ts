@@ -26,7 +26,7 @@ export function groupV1(event: EventPayload): Grouping {
   const components: GroupingComponent[] = [];
   const parts = readFingerprint(event.fingerprint);
   for (const part of parts ?? []) {
-    const why = part === null ? 'stands for the rest of this list' : 'set by the client';
+    const why = part === null ? 'replaced by the default grouping below' : 'set by the client';
     components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
   }
   const found = groupByDefault(event, components);
@@ -77,7 +77,7 @@ function groupByDefault(event: EventPayload, components: GroupingComponent[]): D
   const summary =
     method === 'frames'
       ? `Grouped by ${frameCount} in-app frame${frameCount === 1 ? '' : 's'} of ${type}${linked}.`
-      : `Grouped by type and message of ${type}${linked}, because no in-app frame that threw has a lasting name.`;
+      : `Grouped by type and message of ${type}${linked}, because no in-app frame identifies the error.`;
   return { method, signature, summary };
 }
 
@@ -88,7 +88,7 @@ function readTraces(link: Link, platform: string, traces: Map<Link, Trace>): voi
     // The stack is of the place that reported the value; `captureException('text')` from one logger is many errors.
     for (const component of trace.components) {
       component.contributes = false;
-      component.why = 'the stack of the report, not of an error';
+      component.why = 'stack of the capture call, not of an error';
     }
     traces.set(link, { keys: [], place: '', components: trace.components });
   } else traces.set(link, trace);
@@ -106,14 +106,14 @@ export function signatureOf(
   const { value } = link;
   const trace = traces.get(link);
   const type = typeOf(value);
-  components.push({ kind: 'type', value: type, contributes: true, why: 'the type always counts' });
+  components.push({ kind: 'type', value: type, contributes: true, why: 'always used' });
   const own: Signature = [type];
   if (method === 'frames') {
     own.push(trace?.keys ?? []);
     const message = messageBesideFrames(link);
     if (message !== null) {
       own.push(message);
-      components.push({ kind: 'message', value: message, contributes: true, why: 'the type says nothing' });
+      components.push({ kind: 'message', value: message, contributes: true, why: 'used because the type is generic' });
     } else if (value.value !== undefined && value.value !== '') {
       const why = 'message is used only without frames';
       components.push({ kind: 'message', value: value.value, contributes: false, why });
@@ -121,10 +121,10 @@ export function signatureOf(
   } else {
     const message = readMessage(value.value ?? '');
     own.push(message, trace?.place ?? '');
-    components.push({ kind: 'message', value: message, contributes: true, why: 'no frame decides' });
+    const why = 'used because no frame identifies the error';
+    components.push({ kind: 'message', value: message, contributes: true, why });
     if (trace !== undefined && trace.place !== '') {
-      const why = 'the nearest place with a lasting name';
-      components.push({ kind: 'frame', value: trace.place, contributes: true, why });
+      components.push({ kind: 'frame', value: trace.place, contributes: true, why: 'nearest stable location' });
     }
   }
   for (const component of trace?.components ?? []) components.push(component);
@@ -165,8 +165,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
     }
   }
   const message = readMessage(text);
-  const why =
-    event.logentry?.message === undefined ? 'message without its variable parts' : 'the template of the message';
+  const why = event.logentry?.message === undefined ? 'message without its variable parts' : 'message template';
   components.push({ kind: 'message', value: message, contributes: true, why });
   const summary = message === '' ? 'Grouped with all events that have no error and no message.' : 'Grouped by message.';
   return { method: 'message', signature: [message], summary };

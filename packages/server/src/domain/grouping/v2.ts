@@ -20,7 +20,7 @@ export function groupV2(event: EventPayload): Grouping {
   if (parts !== null && !parts.includes(null)) return groupV1(event);
   const components: GroupingComponent[] = [];
   for (const part of parts ?? []) {
-    const why = part === null ? 'stands for the rest of this list' : 'set by the client';
+    const why = part === null ? 'replaced by the default grouping below' : 'set by the client';
     components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
   }
   const found = groupByDefault(event, components);
@@ -52,7 +52,7 @@ function groupByDefault(event: EventPayload, components: GroupingComponent[]): D
   const summary =
     method === 'frames'
       ? `Grouped by ${frameCount} ${kind} ${frames} of ${type}${linked}.`
-      : `Grouped by type and message of ${type}${linked}, because no frame of the application has a lasting name.`;
+      : `Grouped by type and message of ${type}${linked}, because no in-app frame identifies the error.`;
   return { method, signature, summary };
 }
 
@@ -84,8 +84,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
     }
   }
   const message = readMessage(text);
-  const why =
-    event.logentry?.message === undefined ? 'message without its variable parts' : 'the template of the message';
+  const why = event.logentry?.message === undefined ? 'message without its variable parts' : 'message template';
   components.push({ kind: 'message', value: message, contributes: true, why });
   const summary = message === '' ? 'Grouped with all events that have no error and no message.' : 'Grouped by message.';
   return { method: 'message', signature: [message], summary };

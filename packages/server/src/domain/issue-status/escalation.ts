@@ -31,7 +31,10 @@ export interface HourCount {
   events: number;
 }
 
-/** 24 hours of an issue, the current hour among day 0: how many in all, and in the busiest hour that is over. */
+/**
+ * Events of a 24-hour period of an issue (period 0 includes the current hour): the total, and the busiest completed
+ * hour.
+ */
 export interface DayCount {
   day: number;
   events: number;

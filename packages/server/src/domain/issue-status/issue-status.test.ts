@@ -64,7 +64,7 @@ const userRate = (slots: [number, string[]][]): Archive => ({
 const slot = Math.floor(nowMs / 60_000);
 
 /** The table of docs/issue-status.md: a state, new events, the next state (`null`: unchanged), and the activity. */
-const table: [what: string, state: IssueState, come: IssueEvents, then: Substate | null, said: string | null][] = [
+const table: [what: string, state: IssueState, come: IssueEvents, then: Substate | null, change: string | null][] = [
   ['new stays new, however many come', unresolved('new'), seenEvents({ rate: loud }), null, null],
   ['regressed stays regressed', unresolved('regressed'), seenEvents({ rate: loud }), null, null],
   ['escalating stays escalating', unresolved('escalating'), seenEvents({ rate: loud }), null, null],
@@ -125,9 +125,9 @@ const table: [what: string, state: IssueState, come: IssueEvents, then: Substate
   ],
 ];
 
-test.each(table)('%s', (_what, state, come, then, said) => {
+test.each(table)('%s', (_what, state, come, then, change) => {
   const after = stateAfterEvents(state, come, releaseDates);
-  expect(after.change?.kind ?? null).toBe(said);
+  expect(after.change?.kind ?? null).toBe(change);
   if (then === null) expect(after.state).toEqual(state);
   else {
     expect(after.state).toMatchObject({ status: 'unresolved', substate: then, statusAtMs: nowMs });
@@ -222,7 +222,7 @@ describe('escalating', () => {
     ['a steady stream is steady', at(Array.from({ length: 190 }, (_, ago) => [ago, 10])), null],
   ])('%s', (_what, hours, expected) => expect(judge(hours)).toEqual(expected));
 
-  test('a stream that never doubles never escalates, wherever the clock stands', () => {
+  test('a stream that never doubles never escalates, at any time of the hour', () => {
     const steady = fc.array(fc.integer({ min: 51, max: 100 }), { minLength: 192, maxLength: 192 });
     fc.assert(
       fc.property(steady, fc.integer({ min: 1, max: 100 }), (counts, lastHour) => {

@@ -9,7 +9,7 @@ interface PrioritizedIssue {
   level: Level;
   handled: boolean | null;
   substate: Substate | null;
-  /** The user's choice; `null` leaves it to the rule. */
+  /** Set by a user; `null` is automatic. */
   priority: Priority | null;
 }
 
@@ -23,10 +23,10 @@ export interface PriorityView {
 
 /** The priority: set by a user, else from level, handling and status. */
 export function priorityOf(issue: PrioritizedIssue): PriorityView {
-  if (issue.priority) return { level: issue.priority, byPerson: true, why: 'Set by a person.' };
+  if (issue.priority) return { level: issue.priority, byPerson: true, why: 'Set manually.' };
   const [level, because] = byLevel(issue);
   if (issue.substate === 'escalating' && level !== 'high') {
-    return { level: level === 'low' ? 'medium' : 'high', byPerson: false, why: `${because}, and it is escalating.` };
+    return { level: level === 'low' ? 'medium' : 'high', byPerson: false, why: `${because}, escalating.` };
   }
   return { level, byPerson: false, why: `${because}.` };
 }
@@ -34,14 +34,14 @@ export function priorityOf(issue: PrioritizedIssue): PriorityView {
 function byLevel({ level, handled }: PrioritizedIssue): [Priority, string] {
   switch (level) {
     case 'fatal':
-      return ['high', 'It is fatal'];
+      return ['high', 'Fatal error'];
     case 'error':
-      return handled === false ? ['high', 'It is an error that nothing handled'] : ['medium', 'It is an error'];
+      return handled === false ? ['high', 'Unhandled error'] : ['medium', 'Error'];
     case 'warning':
-      return ['medium', 'It is a warning'];
+      return ['medium', 'Warning'];
     case 'info':
     case 'debug':
-      return ['low', `Its level is ${level}`];
+      return ['low', `Level ${level}`];
   }
 }
 

@@ -53,11 +53,11 @@ export function correctClock(
   if (sent === undefined) return { timestamp: received, shiftS: skewMs / 1000 };
   const corrected = sent + skewMs / 1000;
   if (corrected < received - limits.EVENT_AGE_MS_MAX / 1000) {
-    location.at('timestamp').note('corrected', 'too old, the time of arrival was taken');
+    location.at('timestamp').note('corrected', 'too old, replaced by the time received');
     return { timestamp: received, shiftS: received - sent };
   }
   if (corrected > received + limits.CLOCK_AHEAD_MS_MAX / 1000) {
-    location.at('timestamp').note('corrected', 'in the future, the time of arrival was taken');
+    location.at('timestamp').note('corrected', 'in the future, replaced by the time received');
     return { timestamp: received, shiftS: received - sent };
   }
   if (skewMs === 0) return { timestamp: sent, shiftS: 0 };

@@ -40,7 +40,7 @@ export function markInApp(event: EventPayload): void {
 function isOwn(frame: Frame, language: Language | null, stated: boolean | undefined): boolean | undefined {
   if (stated === false || (stated === true && !language?.overridesSdk)) return stated;
   if (language !== null && isLibrary(frame, language)) return false;
-  if (stated === undefined && isPlaceless(frame)) return false;
+  if (stated === undefined && hasNoLine(frame)) return false;
   return stated;
 }
 
@@ -58,7 +58,7 @@ function test(pattern: RegExp, text: string | undefined): boolean {
 }
 
 /** A frame without any location. */
-function isPlaceless(frame: Frame): boolean {
+function hasNoLine(frame: Frame): boolean {
   const { abs_path: path, filename, module, package: image, function: name } = frame;
   return !(path || filename || module || image || name);
 }

@@ -32,17 +32,17 @@ function digestIn(text: string): string | undefined {
 
 /** An older log is of another error with the same text, which all redacted errors share. */
 const LOGGED_BEFORE_S_MAX = 5;
-const SAYING_CHARS = 200;
+const SNIPPET_CHARS = 200;
 
 function loggedWith({ value }: ExceptionValue, { breadcrumbs, timestamp }: EventPayload): string | null {
-  const snippet = value?.slice(0, SAYING_CHARS);
+  const snippet = value?.slice(0, SNIPPET_CHARS);
   if (!snippet) return null;
   for (const breadcrumb of breadcrumbs?.values.toReversed() ?? []) {
     if (breadcrumb.category !== 'console') continue;
     if (Math.abs(timestamp - (breadcrumb.timestamp ?? timestamp)) > LOGGED_BEFORE_S_MAX) return null;
     for (const logged of argumentsOf(breadcrumb)) {
       if (!isFields(logged) || typeof logged['message'] !== 'string') continue;
-      if (logged['message'].slice(0, SAYING_CHARS) !== snippet) continue;
+      if (logged['message'].slice(0, SNIPPET_CHARS) !== snippet) continue;
       const digest = readDigest(logged['digest']);
       if (digest !== null) return digest;
     }

@@ -130,7 +130,7 @@ test.each([
   expect(Object.keys(event.tags)).not.toContain('digest');
 });
 
-test('a message of a megabyte is looked through in no time', () => {
+test('a message of one megabyte is searched in bounded time', () => {
   const startedAt = process.cpuUsage().user;
   normalized({ message: 'Digest: '.repeat(100_000) });
   normalized({ message: `Digest: ${'a'.repeat(1_000_000)}` });

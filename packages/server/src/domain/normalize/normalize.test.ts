@@ -27,7 +27,7 @@ function notePaths(event: EventPayload): string[] {
   return event._meta.map((note) => `${note.kind} ${note.path}`);
 }
 
-test('a value that is no object is no event', () => {
+test('a value that is not an object is not an event', () => {
   for (const raw of [null, 1, 'x', [], undefined]) {
     expect(normalizeEvent(raw, base)).toEqual({ invalid: 'shape' });
   }
@@ -80,7 +80,7 @@ test('more tags than an event has room for take bounded time and leave a bounded
   expect(notePaths(event)).toContain('trimmed tags');
 });
 
-test('ten megabytes of text are cut wherever they stand', () => {
+test('ten megabytes of text are truncated in any field', () => {
   const big = 'x'.repeat(10 << 20);
   const event = normalized({
     message: big,
@@ -109,9 +109,9 @@ test('release, dist and user ID may be numbers', () => {
 test('a stack that is too long keeps its outermost and innermost frames', () => {
   const frames = Array.from({ length: 400 }, (_, index) => ({ function: `f${index}`, lineno: 1 }));
   const event = normalized({ exception: { values: [{ type: 'RangeError', stacktrace: { frames } }] } });
-  const kept = event.exception!.values[0]!.stacktrace!.frames;
-  expect(kept).toHaveLength(limits.FRAME_COUNT_MAX);
-  expect([kept[0]?.function, kept.at(-1)?.function]).toEqual(['f0', 'f399']);
+  const stored = event.exception!.values[0]!.stacktrace!.frames;
+  expect(stored).toHaveLength(limits.FRAME_COUNT_MAX);
+  expect([stored[0]?.function, stored.at(-1)?.function]).toEqual(['f0', 'f399']);
   expect(notePaths(event)).toEqual(['trimmed exception.values.0.stacktrace.frames']);
 });
 
@@ -141,7 +141,7 @@ test.each([
   { filename: 'app:///_next/static/chunks/turbopack-2f1c.js', lineno: 1 },
   { filename: 'app:///_next/server/chunks/[turbopack]_runtime.js', lineno: 1 },
   { filename: 'node:internal/process/task_queues', lineno: 1 },
-])('%o is not the own code of anyone, whatever the SDK says', (frame) => {
+])('%o is never in-app, even if the SDK says so', (frame) => {
   expect([inAppOf(frame), inAppOf({ ...frame, in_app: true })]).toEqual([false, false]);
 });
 
@@ -154,7 +154,7 @@ test.each([
   { abs_path: 'webpack:///./src/node:cart.ts', lineno: 1 },
   { abs_path: 'https://x.test/~/me/app.js', lineno: 1 },
   { filename: 'app:///_next/static/chunks/280tt-o6qv7br.js', function: 'uX', lineno: 17 },
-])('%o may be own code: the SDK decides, and if it is silent it is', (frame) => {
+])('%o is in-app unless the SDK says otherwise', (frame) => {
   expect([inAppOf(frame), inAppOf({ ...frame, in_app: true }), inAppOf({ ...frame, in_app: false })]).toEqual([
     true,
     true,
@@ -166,7 +166,7 @@ test.each([
   { function: 'eval', lineno: 370 },
   { function: 'run', filename: '<anonymous>', lineno: 2 },
   { filename: 'internal/modules/cjs/loader.js', lineno: 1 },
-])('%o is own code only where the SDK says so', (frame) => {
+])('%o is in-app only if the SDK says so', (frame) => {
   expect([inAppOf(frame), inAppOf({ ...frame, in_app: true })]).toEqual([false, true]);
 });
 
@@ -242,7 +242,7 @@ test('a template that asks for more than a message holds is cut', () => {
   expect(wide.logentry!.formatted.length).toBeLessThanOrEqual(limits.MESSAGE_CHARS_MAX);
 });
 
-test('notes of an SDK are bounded, and invalid ones are skipped', () => {
+test('notes of an SDK are limited in number, and invalid ones are skipped', () => {
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [index, { '': { len: index } }]));
   for (const meta of [wide, { a: [1] }, { '': { len: 'x' } }, 'text', { '': { rem: [] } }]) {
     expect(normalized({ _meta: meta })._meta.length).toBeLessThanOrEqual(limits.META_NOTE_COUNT_MAX + 1);
@@ -297,7 +297,7 @@ test('a wrong clock is corrected and breadcrumbs move along', () => {
   expect(notePaths(event)).toEqual(['corrected timestamp']);
 });
 
-test('delay is no skew, and times that cannot be true become the time of arrival', () => {
+test('a delayed report is not clock skew, and impossible times become the time of arrival', () => {
   expect(clockSkewMs(receivedAtMs - limits.CLOCK_DRIFT_MS_MIN + 1, receivedAtMs)).toBe(0);
   expect(clockSkewMs(null, receivedAtMs)).toBe(0);
   const at = (timestamp: unknown): number => normalized({ timestamp }).timestamp * 1000;
@@ -317,7 +317,7 @@ test('numbers that cannot be line numbers are dropped with a note', () => {
   expect(event._meta.map((note) => note.kind)).toEqual(['dropped', 'dropped']);
 });
 
-test('keys named __proto__ reach no prototype anywhere', () => {
+test('keys named __proto__ never change a prototype', () => {
   const hostile = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}';
   const sections = ['tags', 'extra', 'contexts', 'user', 'request', 'modules', 'sdk', 'exception', 'debug_meta'];
   const event = normalized(
@@ -330,7 +330,7 @@ test('keys named __proto__ reach no prototype anywhere', () => {
   }
 });
 
-test("the browser comes from the User-Agent, and the browser of a server's visitor is not the server", () => {
+test('the browser comes from the User-Agent header, and the OS of a visitor is not the OS of the server', () => {
   const request = { headers: { 'User-Agent': CHROME } };
   const browser = normalized({ platform: 'javascript', request });
   expect(browser.tags).toMatchObject({ browser: 'Chrome 156.0.0.0', 'browser.name': 'Chrome', 'os.name': 'Windows' });

@@ -128,5 +128,5 @@ const known = new Set(
 );
 
 function noteUnknown(raw: Fields, root: FieldLocation): void {
-  for (const key of Object.keys(raw)) if (!known.has(key)) root.at(key).note('dropped', 'not a field of events');
+  for (const key of Object.keys(raw)) if (!known.has(key)) root.at(key).note('dropped', 'unknown event field');
 }

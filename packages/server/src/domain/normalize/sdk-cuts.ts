@@ -26,6 +26,6 @@ export function noteSdkCuts(raw: Fields, root: FieldLocation): void {
 
 function note({ len, rem }: Fields, location: FieldLocation): void {
   if (typeof len === 'number' && Number.isSafeInteger(len)) {
-    location.note('trimmed', `the SDK sent a part of it; its length was ${len}`);
+    location.note('trimmed', `truncated by the SDK; original length ${len}`);
   } else if (Array.isArray(rem) && rem.length > 0) location.note('scrubbed', 'the SDK removed a secret');
 }

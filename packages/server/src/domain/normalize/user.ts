@@ -59,7 +59,7 @@ function readData(fields: Fields, location: FieldLocation): EventUser['data'] {
   for (const key of Object.keys(fields)) {
     if (known.has(key) || Object.hasOwn(data, key) || !isSafeKey(key, location)) continue;
     if (count === limits.VALUE_BREADTH_MAX) {
-      location.note('trimmed', `more than ${count} fields, the rest was left out`);
+      location.note('trimmed', `more than ${count} fields; the rest were dropped`);
       break;
     }
     const value = readJson(fields[key], location.at(key), limits.USER_FIELD_CHARS_MAX * 4);

@@ -12,10 +12,10 @@ export function compileOwnership(text: string): Ownership | null {
   if (rules.length === 0) return null;
   return (event) => {
     const work = new Work();
-    const texts = new Map<OwnershipRule['what'], string[]>();
+    const texts = new Map<OwnershipRule['type'], string[]>();
     for (const { rule, glob } of rules.toReversed()) {
-      const these = texts.get(rule.what) ?? textsOf(event, rule.what);
-      texts.set(rule.what, these);
+      const these = texts.get(rule.type) ?? textsOf(event, rule.type);
+      texts.set(rule.type, these);
       for (const text of these) {
         // A pattern that takes too long to match has no owner.
         if (!work.spend(globSteps(text, rule.pattern, {}))) return null;
@@ -30,14 +30,14 @@ function fits(glob: Glob, text: string): boolean {
   return text !== '' && glob(text);
 }
 
-function textsOf(event: EventPayload, what: OwnershipRule['what']): string[] {
-  if (what === 'url') return [event.request?.url ?? '', event.tags['url'] ?? ''];
-  if (what.startsWith('tags.')) {
-    const key = what.slice('tags.'.length);
+function textsOf(event: EventPayload, type: OwnershipRule['type']): string[] {
+  if (type === 'url') return [event.request?.url ?? '', event.tags['url'] ?? ''];
+  if (type.startsWith('tags.')) {
+    const key = type.slice('tags.'.length);
     return Object.hasOwn(event.tags, key) ? [event.tags[key]!] : [];
   }
   const frames = ownFrames(event);
-  if (what === 'module') return distinct(frames.map(({ module }) => module ?? ''));
+  if (type === 'module') return distinct(frames.map(({ module }) => module ?? ''));
   return distinct(
     frames.flatMap(({ filename = '', abs_path: path = '' }) => [filename, path, barePath(filename), barePath(path)]),
   );

@@ -7,7 +7,7 @@ export interface OwnershipRule {
   line: number;
   /** As written. */
   text: string;
-  what: 'path' | 'url' | 'module' | `tags.${string}`;
+  type: 'path' | 'url' | 'module' | `tags.${string}`;
   pattern: string;
   /** `#team` or an email address; the first one that exists gets the issue. */
   owners: string[];
@@ -21,15 +21,15 @@ const KINDS = 'path:, url:, module: or tags.name:';
 
 function readRule(reader: LineReader, line: number): OwnershipRule {
   const from = reader.at;
-  const what = reader.match(/(?:path|url|module|tags\.[\w.-]{1,200})(?=:)/y) as OwnershipRule['what'] | null;
-  if (what === null) {
+  const type = reader.match(/(?:path|url|module|tags\.[\w.-]{1,200})(?=:)/y) as OwnershipRule['type'] | null;
+  if (type === null) {
     const word = reader.match(/[^\s:]+/y) ?? '';
     reader.fail(`Start a rule with ${KINDS}`, from, Math.max(1, word.length));
   }
   reader.at++;
   const patternFrom = reader.at;
   const pattern = reader.quoted() ?? reader.match(/\S+/y) ?? '';
-  if (pattern === '') reader.fail(`A pattern is expected after "${what}:".`, patternFrom, 1);
+  if (pattern === '') reader.fail(`A pattern is expected after "${type}:".`, patternFrom, 1);
   if (pattern.length > limits.PATTERN_CHARS_MAX) {
     reader.fail(`Use at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
   }
@@ -45,6 +45,6 @@ function readRule(reader: LineReader, line: number): OwnershipRule {
     }
     owners.push(owner.toLowerCase());
   }
-  if (owners.length === 0) reader.fail('This rule has no owner. Add #team or an e-mail address.', reader.at, 1);
-  return { line, text: reader.text.trim().slice(0, limits.RULE_SUMMARY_CHARS_MAX), what, pattern, owners };
+  if (owners.length === 0) reader.fail('This rule has no owner. Add #team or an email address.', reader.at, 1);
+  return { line, text: reader.text.trim().slice(0, limits.RULE_SUMMARY_CHARS_MAX), type, pattern, owners };
 }

@@ -70,7 +70,8 @@ describe('a rule', () => {
     expect(one.exception!.values[0]!.value).toBe('No cart for [Filtered]');
     expect(one.user!.email).toBe('***@*******.***');
     expect(one.tags['contact']).toBe('ada@example.com');
-    expect(one._meta).toContainEqual({ path: 'user.email', kind: 'scrubbed', why: 'a rule of the project' });
+    const why = 'matched a scrubbing rule of the project';
+    expect(one._meta).toContainEqual({ path: 'user.email', kind: 'scrubbed', why });
     expect(one.exception!.values[0]!.type).toBe('TypeError');
   });
 
@@ -84,7 +85,7 @@ describe('a rule', () => {
     expect(read(scrub({ rules: [rule(type, source)] }))).toBe('[Filtered]');
   });
 
-  test('distinguishes a release from an address', () => {
+  test('distinguishes a release from an email address', () => {
     const one = scrub(
       { rules: [rule('email', '**')] },
       { ...event(), extra: { a: 'shop@1.0.0', b: 'a@b.co.uk, c@d.io' } },
@@ -92,7 +93,7 @@ describe('a rule', () => {
     expect(one.extra).toEqual({ a: 'shop@1.0.0', b: '[Filtered], [Filtered]' });
   });
 
-  test('finds addresses, and words of the project', () => {
+  test('finds IP addresses, and words and keys of the project', () => {
     const one = scrub({
       rules: [rule('ip', '$string'), rule('text', '$string', 'remove', 'CART'), rule('key', '**', 'remove', 'own*')],
     });
@@ -101,7 +102,7 @@ describe('a rule', () => {
     expect((one.extra['cart'] as { owner: string }).owner).toBe('[Filtered]');
   });
 
-  test('hashes the same to the same within an organization, and to another elsewhere', () => {
+  test('hashes equal values equally within an organization, and differently in another one', () => {
     const rules = [rule('email', '**', 'hash')];
     const one = scrub({ rules });
     expect(one.user!.email).toMatch(/^hash:[0-9a-f]{16}$/);
@@ -109,7 +110,7 @@ describe('a rule', () => {
     expect(scrub({ rules }, event(), 'another').user!.email).not.toBe(one.user!.email);
   });
 
-  test('done twice is done once', () => {
+  test('applied twice has the same result as applied once', () => {
     for (const method of ['remove', 'mask', 'hash'] as const) {
       const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'anything'] as const).map((type) =>
         rule(type, '**', method),
@@ -119,7 +120,7 @@ describe('a rule', () => {
     }
   });
 
-  test('of the worst sort takes its time and no more', () => {
+  test('with a worst-case pattern takes bounded time', () => {
     const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'text'] as const).map((type) =>
       rule(type, '**', 'remove', '*a*b*c*'),
     );
@@ -129,7 +130,7 @@ describe('a rule', () => {
     }
   });
 
-  test('of every sort, with two hundred keys, checks each key once, for any number of values', () => {
+  test('checks each of two hundred keys once, for any number of values', () => {
     const frames = () =>
       Array.from({ length: 2500 }, () => ({ function: 'f', vars: { one: 'a', two: { three: 'b' } } }));
     const many = () => ({ ...event(), exception: { values: [{ type: 'E', stacktrace: { frames: frames() } }] } });
@@ -141,7 +142,7 @@ describe('a rule', () => {
 });
 
 describe('settings', () => {
-  test('turn the defaults off part by part, and keep values that are known to be safe', () => {
+  test('turn off single defaults, and exempt safe fields', () => {
     const secret = () => ({ ...event(), extra: { password: 'x', session_token: 'y' }, tags: { password: 'z' } });
     const { defaults } = defaultPrivacy;
     expect(scrub({}, secret()).extra).toEqual({ password: '[Filtered]', session_token: '[Filtered]' });
@@ -153,7 +154,7 @@ describe('settings', () => {
     expect(scrub({ sensitiveFields: ['PLAN'] }).tags['plan']).toBe('[Filtered]');
   });
 
-  test('remove the user from the tag that names them', () => {
+  test('also apply to the tag that names the user', () => {
     const known = (): EventPayload => ({
       ...event(),
       user: { ip_address: '203.0.113.9' },
@@ -163,7 +164,7 @@ describe('settings', () => {
     expect(scrub({ userAddress: 'shorten' }, known()).tags).toEqual({ user: 'ip:203.0.113.0' });
   });
 
-  test('keep, shorten or drop addresses, also where proxies wrote them', () => {
+  test('keep, shorten or drop IP addresses, also in proxy headers', () => {
     expect(scrub({}).user!.ip_address).toBe('203.0.113.9');
     const shortened = scrub({ userAddress: 'shorten' });
     expect(shortened.user!.ip_address).toBe('203.0.113.0');

@@ -86,7 +86,7 @@ function shortenAddresses({ user, request, _meta }: EventPayload, storage: Addre
     if (stored !== user.ip_address) {
       if (stored === null) delete user.ip_address;
       else user.ip_address = stored;
-      root.at('user').at('ip_address').note('scrubbed', 'IP addresses are not kept whole');
+      root.at('user').at('ip_address').note('scrubbed', 'the project does not store full IP addresses');
     }
   }
   const env = request?.env;
@@ -197,7 +197,7 @@ class Walk {
     if (text === before) return value;
     let node = this.#root;
     for (const key of pathOf(way)) node = node.at(key);
-    node.note('scrubbed', 'a rule of the project');
+    node.note('scrubbed', 'matched a scrubbing rule of the project');
     return text;
   }
 }

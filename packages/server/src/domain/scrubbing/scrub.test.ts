@@ -20,7 +20,7 @@ function eventWith(fields: Partial<EventPayload>): EventPayload {
   };
 }
 
-test('keys are judged by their words', () => {
+test('a key is sensitive if one of its words is', () => {
   const secret = ['password', 'DB_PASSWORD', 'userPassword', 'mysql_pwd', 'x-api-key', 'apikey', 'accessToken'];
   secret.push('csrf', 'X-XSRF-TOKEN', 'set-cookie', 'private_key', 'credentials', 'stripetoken', 'card[number]', 'cvv');
   secret.push('ssn', 'session', 'session_id', 'connect.sid', 'user%5Bpassword%5D', 'Authorization', 'client_secret');
@@ -47,7 +47,7 @@ test('under a sensitive key every value is removed and the shape stays', () => {
   ]);
 });
 
-test('secrets in the URLs of frames go, and the URLs stay', () => {
+test('secrets in the URLs of frames are removed, and the URLs remain', () => {
   const url = 'https://cdn.example/app.js?v=3&token=abc123&x=1';
   const event = scrubEvent(
     eventWith({

@@ -23,7 +23,7 @@ const secretPairs = setOf(
 /** Inside a longer word too: `userpassword`, `mysqlpasswd`. */
 const secretParts = ['password', 'passwd', 'secretkey', 'apikey', 'privatekey', 'accesstoken', 'authtoken', 'mysqlpwd'];
 /** A key that ends with one of these describes a secret but does not contain it: `token_type`, `session_duration`. */
-const harmlessEnds = setOf(
+const safeSuffixes = setOf(
   'type, count, length, size, expires, expiry, expiration, ttl, limit, used, usage, max, min, total, ' +
     'url, uri, endpoint, name, enabled, required, valid, error, status, method, duration, start, started, ' +
     'age, at, strength, policy, sampled, rate, provider, scheme, version',
@@ -50,7 +50,7 @@ export function sensitivityOf(key: string): Sensitivity {
 function judge(key: string): Sensitivity {
   const words = wordsOf(key);
   const last = words.at(-1);
-  if (last === undefined || (words.length > 1 && harmlessEnds.has(last))) return 'none';
+  if (last === undefined || (words.length > 1 && safeSuffixes.has(last))) return 'none';
   const joined = words.join('');
   if (secretParts.some((part) => joined.includes(part))) return 'all';
   for (let index = 0; index < words.length; index += 1) {

@@ -119,7 +119,7 @@ function isBasic(token: string): boolean {
 function filterPairs(text: string, kind: TextKind): string {
   let filtered = '';
   let done = 0;
-  for (let at = nextSign(text, 0, kind); at !== -1; at = nextSign(text, Math.max(at + 1, done), kind)) {
+  for (let at = nextChar(text, 0, kind); at !== -1; at = nextChar(text, Math.max(at + 1, done), kind)) {
     const keyEnd = keyEndBefore(text, at);
     if (keyEnd <= done || (text[at] === ':' && !isQuote(text.charCodeAt(keyEnd)) && text[keyEnd] !== '\\')) continue;
     let start = keyEnd;
@@ -141,8 +141,9 @@ function filterPairs(text: string, kind: TextKind): string {
 function writtenOut(text: string, after: number): [from: number, to: number] {
   let to = after;
   while (to < text.length && /[\w.~%+/-]/.test(text[to]!)) to += 1;
-  const isPutIn = /^%[\w(]/.test(text.slice(after, after + 2)) && !/^%[0-9a-f]{2}/i.test(text.slice(after, after + 3));
-  return isPutIn || /^[({$#\\]/.test(text.slice(to, to + 1)) ? [after, after] : [after, to];
+  const isPlaceholder =
+    /^%[\w(]/.test(text.slice(after, after + 2)) && !/^%[0-9a-f]{2}/i.test(text.slice(after, after + 3));
+  return isPlaceholder || /^[({$#\\]/.test(text.slice(to, to + 1)) ? [after, after] : [after, to];
 }
 
 /** A literal that is assigned to a sensitive name, unless it only names the secret or the code fills it in. */
@@ -166,7 +167,7 @@ const typeNames: ReadonlySet<string> = new Set(
   ),
 );
 
-function nextSign(text: string, from: number, kind: TextKind): number {
+function nextChar(text: string, from: number, kind: TextKind): number {
   for (let index = from; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 61 || (code === 58 && kind === 'text')) return index;

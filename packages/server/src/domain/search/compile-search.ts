@@ -144,7 +144,7 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
       : { text: term.pieces, in: 'anywhere' };
   }
   const toCondition = keyOf(term)[side];
-  if (!toCondition) throw new Error(`"${term.key}" was asked of the wrong side`);
+  if (!toCondition) throw new Error(`"${term.key}" belongs to the other store`);
   return toCondition(term, known);
 }
 

@@ -289,7 +289,7 @@ export const searchKeys: readonly SearchKey[] = [
   },
   { names: ['bookmarks', 'bookmarked_by'], about: 'Bookmarked by: me or an email', issue: bookmarks },
   { names: ['issue'], about: 'Short ID of the issue', issue: shortId },
-  { names: ['issue.id', 'group.id'], about: 'Number of the issue', issue: issueIds },
+  { names: ['issue.id', 'group.id'], about: 'Numeric ID of the issue', issue: issueIds },
   { names: ['id'], about: 'Event ID', event: eventIds },
   { names: ['trace'], about: 'Trace ID', event: traceIds },
   {
@@ -344,7 +344,10 @@ export function needsReleases({ key, tag, values }: Filter): boolean {
 
 function unsupportedKey({ from, to }: Span, name: string): SearchSyntaxError {
   const tag = printTagName(name);
-  return new SearchSyntaxError({ from, to }, `Seismo cannot search by "${name}". A tag of that name is ${tag}.`);
+  return new SearchSyntaxError(
+    { from, to },
+    `Seismo cannot search by "${name}". For a tag with this name, use ${tag}.`,
+  );
 }
 
 function words(known: IssueWords) {
@@ -497,7 +500,7 @@ export function needsMembers({ key, tag }: Filter): boolean {
 
 /** An unknown name matches no issue: the user may have left. */
 function assigned(filter: Filter, { viewer, members, teamIds }: Known): IssueCondition {
-  const names = filter.values.map((value) => exactText(value, 'A person or team'));
+  const names = filter.values.map((value) => exactText(value, 'A user or team'));
   const some = names.flatMap((name): Assignee[] => {
     if (name === 'my_teams') return teamIds.map((teamId) => ({ kind: 'team', teamId }));
     const named = assigneeNamed(name, members, viewer);
@@ -509,16 +512,16 @@ function assigned(filter: Filter, { viewer, members, teamIds }: Known): IssueCon
 
 function issueIds(filter: Filter): IssueCondition {
   const ids = filter.values.map((value) => {
-    const text = exactText(value, 'The number of an issue');
+    const text = exactText(value, 'An issue ID');
     if (/^\d{1,15}$/.test(text)) return Number(text) as IssueId;
-    throw new SearchSyntaxError(value, 'The number of an issue is in digits; "issue:" takes its short ID.');
+    throw new SearchSyntaxError(value, `"${filter.key}:" needs a numeric ID. To search by short ID, use "issue:".`);
   });
   requireEquality(filter);
   return { ids };
 }
 
 function bookmarks(filter: Filter, { viewer, members }: Known): IssueCondition {
-  const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A person'), members, viewer));
+  const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A user'), members, viewer));
   return { any: named.flatMap((who) => (who?.kind === 'user' ? [{ bookmarkedBy: who.userId }] : [])) };
 }
 

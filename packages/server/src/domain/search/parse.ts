@@ -66,7 +66,7 @@ class Reader {
     while (!this.#isEnd() && !this.#isKeyword('OR')) {
       if (this.#isKeyword('AND')) {
         if (parts.length === 0) throw this.#nothingBefore('AND');
-        this.#mustFollow('AND', 'Write what must hold too, or leave it out.');
+        this.#mustFollow('AND', 'Add a term after "AND", or remove it.');
       }
       parts.push(this.#one());
       this.#skipSpace();
@@ -77,7 +77,7 @@ class Reader {
   #one(): Search {
     const from = this.#at;
     if (this.#isKeyword('NOT')) {
-      this.#mustFollow('NOT', 'Write what must not hold.');
+      this.#mustFollow('NOT', 'Add the term to exclude after "NOT".');
       return this.#deeper(from, () => not(this.#one(), { from, to: this.#at }));
     }
     if (this.#text[from] === '!') {
@@ -249,7 +249,7 @@ class Reader {
       throw this.#problem(
         from + [...this.#text.slice(from, to).matchAll(/\*+/g)][limits.QUERY_WILDCARD_COUNT_MAX]!.index,
         to,
-        `A value can have at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars. To search for a star itself, write \\* in quotes.`,
+        `A value can have at most ${limits.QUERY_WILDCARD_COUNT_MAX} wildcards. To search for the character *, write \\* in quotes.`,
       );
     }
     return pieces;
@@ -268,12 +268,12 @@ class Reader {
     return true;
   }
 
-  #mustFollow(word: string, advice: string): void {
+  #mustFollow(word: string, message: string): void {
     const from = this.#at;
     this.#at += word.length;
     this.#skipSpace();
     if (this.#isEnd() || this.#isKeyword('OR') || this.#isKeyword('AND')) {
-      throw this.#problem(from, from + word.length, `Add a term after "${word}". ${advice}`);
+      throw this.#problem(from, from + word.length, message);
     }
   }
 

@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts';
 /** Text without a wildcard. */
 export function exactText(value: Value, what: string): string {
   if (value.pieces.length === 1) return value.pieces[0]!;
-  throw new SearchSyntaxError(value, `${what} is given whole, without "*".`);
+  throw new SearchSyntaxError(value, `${what} cannot contain the wildcard "*".`);
 }
 
 /** Values that can be any text: those without a wildcard as they are, the others as patterns. */

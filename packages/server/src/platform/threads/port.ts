@@ -40,7 +40,7 @@ const moved = new WeakMap<object, Uint8Array[]>();
  * An argument or an answer whose bytes move to the other thread instead of being copied: here they are empty afterward.
  * Each array must own its buffer.
  */
-export function moving<Value extends object>(value: Value, bytes: Uint8Array[]): Value {
+export function withTransfer<Value extends object>(value: Value, bytes: Uint8Array[]): Value {
   moved.set(value, bytes);
   return value;
 }
@@ -49,7 +49,7 @@ export function moving<Value extends object>(value: Value, bytes: Uint8Array[]):
  * Frees bytes from another thread that are no longer needed. V8 hardly counts them: its collector would run only after
  * tens of megabytes, and then scan the whole heap.
  */
-export function giveBack(bytes: Uint8Array): void {
+export function returnBytes(bytes: Uint8Array): void {
   (bytes.buffer as ArrayBuffer).transfer(0);
 }
 

@@ -21,7 +21,9 @@ export async function auditLog(
     throw new Refusal('invalid', `Unknown audit log action. The actions are ${auditActions.join(', ')}.`);
   }
   const before = cursor === null ? null : Number(cursor);
-  if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'Invalid cursor.');
+  if (before !== null && !Number.isSafeInteger(before)) {
+    throw new Refusal('invalid', 'Invalid cursor. Start again from the first page.');
+  }
   const found = await deps.state.listAudit(organization.id, { userId, action, before, count: count + 1 });
   const entries = found.slice(0, count);
   const users = await deps.state.usersByIds([...new Set(entries.flatMap((entry) => entry.userId ?? []))]);

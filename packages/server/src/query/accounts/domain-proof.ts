@@ -10,8 +10,8 @@ export function domainRecord(publicUrl: string, organizationId: OrganizationId):
 }
 
 /**
- * The domains that a provider may make accounts for. Owners of the server's first organization own the server: their word
- * is enough. Any admin may found another organization, so that others prove their domains.
+ * The domains that a provider may create accounts for. Owners of the first organization run the server, so their
+ * domains need no proof. Any admin can create further organizations, so those must prove their domains.
  */
 export async function provenDomains(
   state: Parameters<typeof mainOrganization>[0],

@@ -27,7 +27,7 @@ export async function invitations(
 export async function invitation({ state, clock }: QueryDeps, link: string): Promise<InvitationPreview> {
   const found = await state.invitationByHash(hashSecret(String(link)), clock.now());
   const [organization] = found ? await state.listOrganizations([found.organizationId]) : [];
-  if (!found || !organization) throw spentInvitation();
+  if (!found || !organization) throw invalidInvitation();
   const inviter = await state.userById(found.invitedBy);
   return {
     organization: organization.name,
@@ -38,6 +38,6 @@ export async function invitation({ state, clock }: QueryDeps, link: string): Pro
   };
 }
 
-export function spentInvitation(): Refusal {
-  return new Refusal('invalid', 'This invitation was accepted, deleted, or has expired. Ask for a new one.');
+export function invalidInvitation(): Refusal {
+  return new Refusal('invalid', 'This invitation was accepted or revoked, or it has expired. Ask for a new one.');
 }

@@ -22,7 +22,7 @@ export async function viewerOfSession(
   const atMs = clock.now();
   const session = await state.sessionWithMemberships(hashSecret(cookie), atMs);
   if (!session) return anonymous;
-  if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
+  if (atMs - session.lastSeenAtMs >= limits.LAST_USED_PRECISION_MS)
     touchLastUsed({ kind: 'session', hash: session.hash, atMs, address });
   return viewerOf(session, session.memberships, null);
 }
@@ -32,7 +32,7 @@ export async function viewerOfToken({ state, clock, touchLastUsed }: QueryDeps, 
   const atMs = clock.now();
   const found = await state.apiTokenByHash(hashSecret(token), atMs);
   if (!found) return null;
-  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS)
+  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.LAST_USED_PRECISION_MS)
     touchLastUsed({ kind: 'token', tokenId: found.id, atMs });
   return viewerOf(
     found,

@@ -20,9 +20,9 @@ export interface Preferences {
   theme: (typeof themes)[number];
   /** Single letters are shortcuts. */
   letterKeys: boolean;
-  /** With the names of the places, or their icons alone. */
+  /** Sidebar with labels or icons only. */
   sidebar: (typeof sidebarWidths)[number];
-  /** How tall the rows of lists are. */
+  /** Row height of lists. */
   density: (typeof densities)[number];
   /** In which exact times are shown. */
   zone: (typeof zones)[number];

@@ -65,11 +65,11 @@ function changes(beginning: object, now: Configuration, before: Configuration | 
   return Object.entries(readDocument(now.document, beginning) as Record<string, unknown>).flatMap(([name, value]) => {
     const from = older.get(name);
     if (JSON.stringify(from) === JSON.stringify(value)) return [];
-    return [{ name, from: inAWord(from), to: inAWord(value) }];
+    return [{ name, from: summarizeValue(from), to: summarizeValue(value) }];
   });
 }
 
-function inAWord(value: unknown): string | null {
+function summarizeValue(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return String(value.length);
   return typeof value === 'string' && /^[a-z]{1,20}$/.test(value) ? value : null;

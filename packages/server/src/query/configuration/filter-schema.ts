@@ -7,7 +7,7 @@ import { pattern, patternList } from './pattern-list.ts';
 
 const range = pattern.refine((text) => readRange(text) !== null, {
   error: ({ input }) =>
-    `"${String(input)}" is no IP address and no range such as 203.0.113.0/24${isIP(String(input).split('/')[0]!) ? ': the prefix is too long' : ''}.`,
+    `"${String(input)}" is not an IP address or a range such as 203.0.113.0/24${isIP(String(input).split('/')[0]!) ? ': the prefix is too long' : ''}.`,
 });
 
 const samplingRule = z.object({

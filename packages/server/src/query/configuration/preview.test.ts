@@ -87,7 +87,7 @@ test('scrubbing shows each field that would change, before and after', async () 
   expect(seen.refusal).toContain('Unknown selector "$nowhere"');
 });
 
-test('there is no time for everything', async () => {
+test('a preview that runs out of time is incomplete', async () => {
   let nowMs = 0;
   const slow = { ...server.deps, clock: { now: () => (nowMs += 900) } };
   const { previewConfiguration } = await import('./preview.ts');

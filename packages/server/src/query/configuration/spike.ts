@@ -9,7 +9,7 @@ import type { SpikeStatus, SpikingProject } from './views.ts';
 const minuteMs = 60_000;
 const NOW_MINUTES = limits.SPIKE_END_MS / minuteMs;
 
-/** Whether the project's spike protection is at work, and from where on it would be. */
+/** Whether spike protection is limiting the project now, and its threshold. */
 export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SpikeStatus> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const nowMs = deps.clock.now();

@@ -33,7 +33,7 @@ export interface SettingsOf {
 }
 
 export interface Configured<Name extends keyof SettingsOf> {
-  /** 0: never written, so everything is as in the beginning. */
+  /** 0: never saved; the defaults apply. */
   version: number;
   settings: SettingsOf[Name];
 }
@@ -94,10 +94,10 @@ export interface MovedView {
 export interface SpikeStatus {
   /** Events a minute; `null`: too little is known yet. */
   limitPerMinute: number | null;
-  /** Recently discarded events, the newest first. */
+  /** Recently discarded events. */
   limitedLastHour: number;
   limitedLast24h: number;
-  /** Events were let go within the last minutes. */
+  /** Events were discarded within the last minutes. */
   isLimitingNow: boolean;
   on: boolean;
   spikeProtectionPausedUntilMs: number | null;

@@ -3,7 +3,7 @@ import { streamAttachment } from '#store/blobs/attachment-bytes.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Bytes } from '../sending.ts';
+import type { Bytes } from '../paced-stream.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { attachmentId } from './attachment-views.ts';
 import type { AttachmentBody } from './views.ts';

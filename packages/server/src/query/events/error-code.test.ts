@@ -32,14 +32,16 @@ test("one digest finds the browser's and the server's event, the issue, and the 
   await testServer.report(api, 'c', { traceId, type: 'Timeout', value: 'database' });
   const found = await testServer.query.errorCode(owner, ' 4711 ');
   expect(found).toMatchObject({ code: '4711', digest: '4711', more: false });
-  expect(found.events.map(({ side, where, userKey }) => [side, where, userKey])).toEqual([
+  expect(found.events.map(({ side, location, userKey }) => [side, location, userKey])).toEqual([
     ['browser', 'checkout', 'id:7'],
     ['server', '/invoice', 'id:1'],
   ]);
   expect(found.events[0]!.open).toEqual({ shortId: 'WEB-1', eventId: event });
   expect(found.events[1]).toMatchObject({ traceId, title: 'TypeError: invoice 5 not loadable' });
   expect(found.issues).toMatchObject([{ shortId: 'WEB-1', events: 2, users: 2, status: 'unresolved' }]);
-  expect(found.besides.map(({ project, title }) => [project.slug, title])).toEqual([['api', 'Timeout: database']]);
+  expect(found.otherTraceEvents.map(({ project, title }) => [project.slug, title])).toEqual([
+    ['api', 'Timeout: database'],
+  ]);
 });
 
 test('the support role sees the error without links', async () => {
@@ -48,7 +50,7 @@ test('the support role sees the error without links', async () => {
   const found = await testServer.query.errorCode(support, '4711');
   expect(found.events).toMatchObject([{ title: 'TypeError: invoice 5 not loadable', open: null, traceId: null }]);
   expect(found.issues).toMatchObject([{ status: 'unresolved', shortId: null }]);
-  expect(found.besides).toEqual([]);
+  expect(found.otherTraceEvents).toEqual([]);
   expect(JSON.stringify(found)).not.toMatch(/WEB-1|"eventId"/);
   expect(await testServer.query.find(support, '4711')).toMatchObject([{ kind: 'error-code', code: '4711' }]);
   for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await testServer.query.find(support, nothing)).toEqual([]);
@@ -68,9 +70,9 @@ test('an event ID works as a code and finds events with its digest', async () =>
 test('an unknown code and one of another organization get the same message', async () => {
   await testServer.report(web, 'a', server);
   const stranger = await testServer.user(await testServer.organization('other'), 'owner');
-  const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
-  expect(await said(testServer.query.errorCode(stranger, '4711'))).toBe(
-    await said(testServer.query.errorCode(owner, '4712')),
+  const messageOf = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
+  expect(await messageOf(testServer.query.errorCode(stranger, '4711'))).toBe(
+    await messageOf(testServer.query.errorCode(owner, '4712')),
   );
   for (const hostile of ['', ' ', '*', "4711' or 1=1", 'x'.repeat(10_000), '%', 'NEXT_REDIRECT;/']) {
     await expect(testServer.query.errorCode(owner, hostile)).rejects.toMatchObject({ code: 'not-found' });
@@ -81,7 +83,7 @@ test('of very many events the newest are shown, and that there are more', async 
   await testServer.report(web, 'a', { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
   const found = await testServer.query.errorCode(owner, '4711');
   expect([found.events.length, found.more]).toEqual([limits.LINKED_EVENT_COUNT_MAX, true]);
-  expect(found.besides).toEqual([]);
+  expect(found.otherTraceEvents).toEqual([]);
 });
 
 test('an event leads to the other side of its error, first in its own trace, and to the rest of the trace', async () => {
@@ -95,12 +97,12 @@ test('an event leads to the other side of its error, first in its own trace, and
     return testServer.query.eventLinks(owner, shortId, eventId, linkedBy);
   };
   const links = (await linksOf('WEB-1', event!))!;
-  expect(links).toMatchObject({ digest: '4711', traceId, side: 'browser', oppositeMore: false });
-  expect(links.opposite.map((each) => [each.side, each.traceId])).toEqual([
+  expect(links).toMatchObject({ digest: '4711', traceId, side: 'browser', otherSideHasMore: false });
+  expect(links.otherSide.map((each) => [each.side, each.traceId])).toEqual([
     ['server', traceId],
     ['server', other],
   ]);
-  expect(links.besides.map(({ open }) => open!.shortId)).toEqual(['WEB-2']);
+  expect(links.otherTraceEvents.map(({ open }) => open!.shortId)).toEqual(['WEB-2']);
   const [alone] = await testServer.report(web, 'b');
   expect(await linksOf('WEB-2', alone!)).toBeNull();
 });

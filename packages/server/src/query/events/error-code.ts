@@ -24,8 +24,8 @@ export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): 
     throw new Refusal('not-found', 'No event has this error code, or you do not have access to it.');
   const rows = found.slice(0, limits.LINKED_EVENT_COUNT_MAX);
   const open = projects.filter(({ organizationId }) => can(viewer, 'event:read', organizationId));
-  const besides = await besidesOf(deps, open, rows);
-  const issues = await issuesOf(deps, [...rows, ...besides]);
+  const otherTraceEvents = await otherTraceEventsOf(deps, open, rows);
+  const issues = await issuesOf(deps, [...rows, ...otherTraceEvents]);
   return {
     code: rows[0]!.digest || typed,
     digest: rows[0]!.digest || null,
@@ -35,7 +35,7 @@ export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): 
       const issue = issues.get(id);
       return issue ? [issueView(viewer, projects, issue)] : [];
     }),
-    besides: linkedViews(viewer, open, issues, besides),
+    otherTraceEvents: linkedViews(viewer, open, issues, otherTraceEvents),
   };
 }
 
@@ -52,7 +52,7 @@ async function rowsWith(deps: QueryDeps, projects: Project[], code: string): Pro
 }
 
 /** Other errors in the same traces. */
-async function besidesOf(deps: QueryDeps, projects: Project[], rows: LinkedRow[]): Promise<LinkedRow[]> {
+async function otherTraceEventsOf(deps: QueryDeps, projects: Project[], rows: LinkedRow[]): Promise<LinkedRow[]> {
   const traceIds = [...new Set(rows.map(({ traceId }) => traceId))].filter((traceId) => traceId !== '');
   if (projects.length === 0 || traceIds.length === 0) return [];
   const known = new Set(rows.map(keyOf));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import { dayMs, openShop, type TestServer } from '../../testing/test-server.ts';
-import type { WhichEvent } from './event.ts';
+import type { EventSelector } from './event.ts';
 import type { EventScope } from './views.ts';
 
 /** The oldest first. */
@@ -17,10 +17,10 @@ await report(1, { release: '1.2', environment: 'staging', breadcrumbs: { values:
 
 const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });
 
-async function stands(which: WhichEvent, given: Partial<EventScope> = {}) {
-  const event = await server.query.event(viewer, 'SHOP-1', which, scope(given));
+async function stands(selector: EventSelector, given: Partial<EventScope> = {}) {
+  const event = await server.query.event(viewer, 'SHOP-1', selector, scope(given));
   const nth = (id: EventId | null) => (id === null ? null : events.indexOf(id));
-  const { previous, next, position, total } = await server.query.eventNeighbours(viewer, 'SHOP-1', event, scope(given));
+  const { previous, next, position, total } = await server.query.eventNeighbors(viewer, 'SHOP-1', event, scope(given));
   return { at: nth(event.eventId), previous: nth(previous), next: nth(next), position, total };
 }
 

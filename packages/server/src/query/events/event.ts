@@ -16,11 +16,11 @@ import { rangeOf } from '../range.ts';
 import { helpfulness } from './recommended-event.ts';
 import { orProblem } from '../search/or-problem.ts';
 import { frameLinks } from '../issues/source-links.ts';
-import type { EventNeighbours, EventScope, EventView } from './views.ts';
+import type { EventNeighbors, EventScope, EventView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Selects one of an issue's events: by ID, or by its position in the filter. */
-export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
+export type EventSelector = EventId | 'latest' | 'oldest' | 'recommended';
 
 const everyEvent: EventScope = { query: '', environments: [], range: null };
 
@@ -29,18 +29,18 @@ export async function event(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
-  which: WhichEvent,
+  selector: EventSelector,
   scope: EventScope = everyEvent,
 ): Promise<EventView> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const among = await amongOf(deps, viewer, issue, scope);
-  if (which === 'latest' && among === anyOfThem) {
+  const filter = await filterOf(deps, viewer, issue, scope);
+  if (selector === 'latest' && filter === noFilter) {
     // No event is newer than the issue, so this usually finds its last one without another read.
     const { projectId, id: issueId, lastSeenAtMs: sinceMs } = issue;
     const [last] = await deps.telemetry.query('singleEventSince', { projectId, issueId, sinceMs });
     if (last) return viewOf(deps, issue, last);
   }
-  const position = await positionOf(deps, issue, which, among);
+  const position = await positionOf(deps, issue, selector, filter);
   if (!position) throw noSuchEvent();
   const row = await eventRow(deps, issue.projectId, position.eventId, position.atMs);
   if (!row || row.issueId !== issue.id) throw noSuchEvent();
@@ -48,15 +48,15 @@ export async function event(
 }
 
 /** Its position in the filter costs more queries than the event itself. */
-export async function eventNeighbours(
+export async function eventNeighbors(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
   at: EventCursor,
   scope: EventScope = everyEvent,
-): Promise<EventNeighbours> {
+): Promise<EventNeighbors> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  return neighboursOf(deps, issue, at, await amongOf(deps, viewer, issue, scope));
+  return neighborsOf(deps, issue, at, await filterOf(deps, viewer, issue, scope));
 }
 
 /** An event by its ID alone, within a project. */
@@ -98,14 +98,14 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: QueryRows['eventById']
 }
 
 /** The filters of the telemetry query. */
-type Among = Pick<QueryParams['eventsOfIssue'], 'environments' | 'range' | 'where'>;
+type ScopeFilter = Pick<QueryParams['eventsOfIssue'], 'environments' | 'range' | 'where'>;
 
-const anyOfThem: Among = { environments: [], range: null, where: null };
+const noFilter: ScopeFilter = { environments: [], range: null, where: null };
 
 /** An invalid query has no matches: the event list shows its error. */
-async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: EventScope): Promise<Among> {
+async function filterOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: EventScope): Promise<ScopeFilter> {
   const { query, environments, range } = scope;
-  if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
+  if (query.trim() === '' && environments.length === 0 && range === null) return noFilter;
   const project = (await deps.state.projectById(issue.projectId))!;
   const understood = await orProblem(query, () => compileEventQuery(deps, viewer, [project], query));
   return {
@@ -115,13 +115,13 @@ async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: Eve
   };
 }
 
-async function neighboursOf(
+async function neighborsOf(
   { telemetry }: QueryDeps,
   { projectId, id: issueId }: Pick<Issue, 'projectId' | 'id'>,
   { eventId, atMs }: EventCursor,
-  among: Among,
-): Promise<EventNeighbours> {
-  const [found] = await telemetry.query('eventNeighbours', { projectId, issueId, at: { atMs, eventId }, ...among });
+  filter: ScopeFilter,
+): Promise<EventNeighbors> {
+  const [found] = await telemetry.query('eventNeighbors', { projectId, issueId, at: { atMs, eventId }, ...filter });
   return found!;
 }
 
@@ -131,27 +131,32 @@ type EventPosition = { eventId: EventId; atMs: number | null };
 async function positionOf(
   deps: QueryDeps,
   issue: Issue,
-  which: WhichEvent,
-  among: Among,
+  selector: EventSelector,
+  filter: ScopeFilter,
 ): Promise<EventPosition | null> {
-  if (which === 'latest' || which === 'oldest' || which === 'recommended') {
-    const newest = (await newestOf(deps, issue, among)) ?? (await newestOf(deps, issue, anyOfThem));
+  if (selector === 'latest' || selector === 'oldest' || selector === 'recommended') {
+    const newest = (await newestOf(deps, issue, filter)) ?? (await newestOf(deps, issue, noFilter));
     if (!newest) return null;
-    if (which === 'latest') return newest;
-    return which === 'oldest' ? oldestOf(deps, issue, newest, among) : recommendedOf(deps, issue, newest, among);
+    if (selector === 'latest') return newest;
+    return selector === 'oldest' ? oldestOf(deps, issue, newest, filter) : recommendedOf(deps, issue, newest, filter);
   }
-  const eventId = readEventId(which);
+  const eventId = readEventId(selector);
   return eventId && { eventId, atMs: null };
 }
 
-async function oldestOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<EventPosition> {
-  const { first } = await neighboursOf(deps, issue, newest, among);
+async function oldestOf(
+  deps: QueryDeps,
+  issue: Issue,
+  newest: EventCursor,
+  filter: ScopeFilter,
+): Promise<EventPosition> {
+  const { first } = await neighborsOf(deps, issue, newest, filter);
   return first === null ? newest : { eventId: first, atMs: null };
 }
 
-async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): Promise<EventCursor | null> {
-  const params = { projectId: issue.projectId, issueId: issue.id, ...among };
-  if (among === anyOfThem) {
+async function newestOf({ telemetry }: QueryDeps, issue: Issue, filter: ScopeFilter): Promise<EventCursor | null> {
+  const params = { projectId: issue.projectId, issueId: issue.id, ...filter };
+  if (filter === noFilter) {
     // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
     const range = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
     const [last] = await telemetry.query('newestOfIssue', { ...params, range });
@@ -162,19 +167,24 @@ async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): P
 }
 
 /** The most helpful of the newest events. */
-async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<EventPosition> {
+async function recommendedOf(
+  deps: QueryDeps,
+  issue: Issue,
+  newest: EventCursor,
+  filter: ScopeFilter,
+): Promise<EventPosition> {
   const { projectId, id: issueId } = issue;
-  const count = limits.RECOMMENDED_AMONG_COUNT;
-  const heads = await deps.telemetry.query('eventsOfIssue', { projectId, issueId, ...among, before: null, count });
+  const count = limits.RECOMMENDED_CANDIDATE_COUNT;
+  const heads = await deps.telemetry.query('eventsOfIssue', { projectId, issueId, ...filter, before: null, count });
   const candidates = await Promise.all(
     heads.map(async ({ eventId, atMs }) => {
       const row = await eventRow(deps, projectId, eventId, atMs);
-      return { eventId, atMs, worth: row ? helpfulness((await decodeBody(row.body)).event) : -1 };
+      return { eventId, atMs, score: row ? helpfulness((await decodeBody(row.body)).event) : -1 };
     }),
   );
-  return candidates.reduce<EventPosition & { worth: number }>((best, each) => (each.worth > best.worth ? each : best), {
+  return candidates.reduce<EventPosition & { score: number }>((best, each) => (each.score > best.score ? each : best), {
     ...newest,
-    worth: -1,
+    score: -1,
   });
 }
 

@@ -96,6 +96,6 @@ export async function compileEventQuery(
   const search = readSearch(query);
   const { first, complete } = compileEventSearch(search, await knownFor(deps, viewer, projects, search));
   const among = { projectIds: projects.map(({ id }) => id), ids: null, requestedBy: viewer.userId };
-  const found = first.map((where) => deps.state.issuesWhere({ ...among, where, time: 'last-seen' }));
+  const found = first.map((where) => deps.state.matchingIssues({ ...among, where, time: 'last-seen' }));
   return complete((await Promise.all(found)).map((issues) => issues.map(({ id }) => id)));
 }

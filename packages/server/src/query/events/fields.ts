@@ -101,10 +101,10 @@ export function fieldNamed(name: string): Field | string {
   if (Object.hasOwn(fields, name)) return { kind: 'field', name, ...fields[name]! };
   const [, tag] = /^tags\[(.+)\]$/.exec(name) ?? [];
   const instead = tag === undefined && isUnsupportedKey(name);
-  if (instead) return `${name}: Seismo does not store this field. A tag of that name is tags[${name}].`;
+  if (instead) return `${name}: Seismo does not store this field. For a tag with this name, use tags[${name}].`;
   if (!/^[\w.:-]{1,200}$/.test(tag ?? name)) {
     const suggestion = nearest(name, Object.keys(fields));
-    return `${name}: This is not the name of a field.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
+    return `${name}: Unknown field.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
   }
   return { kind: 'field', name, ...entry('tags', tag ?? name) };
 }

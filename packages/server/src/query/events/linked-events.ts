@@ -38,7 +38,7 @@ export function linkedViews(
         side: sideOf(row),
         atMs,
         title,
-        where: (Object.hasOwn(tags, 'route') ? tags['route']! : '') || row.transaction || row.culprit,
+        location: (Object.hasOwn(tags, 'route') ? tags['route']! : '') || row.transaction || row.culprit,
         environment,
         release,
         userKey,
@@ -72,19 +72,19 @@ export async function eventLinks(
       .slice(0, limits.LINKED_EVENT_COUNT_MAX);
   const ofDigest = digest === '' ? [] : others(await linkedRows(deps, projects, { column: 'digest', is: [digest] }));
   const ofTrace = traceId === '' ? [] : others(await linkedRows(deps, projects, { traceId }));
-  const opposite = ofDigest
+  const otherSide = ofDigest
     .filter((row) => sideOf(row) !== side)
     .toSorted((one, other) => Number(other.traceId === traceId) - Number(one.traceId === traceId));
-  const listed = new Set(opposite.map(keyOf));
-  const besides = ofTrace.filter((row) => !listed.has(keyOf(row)));
-  const issues = await issuesOf(deps, [...opposite, ...besides]);
+  const listed = new Set(otherSide.map(keyOf));
+  const otherTraceEvents = ofTrace.filter((row) => !listed.has(keyOf(row)));
+  const issues = await issuesOf(deps, [...otherSide, ...otherTraceEvents]);
   return {
     digest: digest || null,
     traceId: traceId || null,
     side,
-    opposite: linkedViews(viewer, projects, issues, opposite.slice(0, limits.EVENT_LINK_COUNT_MAX)),
-    oppositeMore: opposite.length > limits.EVENT_LINK_COUNT_MAX,
-    besides: linkedViews(viewer, projects, issues, besides.slice(0, limits.EVENT_LINK_COUNT_MAX)),
+    otherSide: linkedViews(viewer, projects, issues, otherSide.slice(0, limits.EVENT_LINK_COUNT_MAX)),
+    otherSideHasMore: otherSide.length > limits.EVENT_LINK_COUNT_MAX,
+    otherTraceEvents: linkedViews(viewer, projects, issues, otherTraceEvents.slice(0, limits.EVENT_LINK_COUNT_MAX)),
   };
 }
 

@@ -48,9 +48,9 @@ export async function eventTimeseries(
 ): Promise<EventTimeseries> {
   const fields = readFields(filter.yAxis);
   const axes = fields.filter((field) => field.kind === 'aggregate');
-  if (axes.length < fields.length) throw new Refusal('invalid', 'yAxis: Only aggregates, such as count().');
+  if (axes.length < fields.length) throw new Refusal('invalid', 'yAxis: Use aggregates only, such as count().');
   const dates = axes.find(({ type }) => type === 'date');
-  if (dates) throw new Refusal('invalid', `yAxis: ${dates.name} is a time and has no series.`);
+  if (dates) throw new Refusal('invalid', `yAxis: ${dates.name} is a time and cannot be charted.`);
   const grouped = readGroups(filter.groups?.fields ?? []);
   const nowMs = deps.clock.now();
   const range = rangeIn(filter, nowMs);
@@ -113,7 +113,7 @@ async function firstGroups(
 function readGroups(names: string[]): EventField[] {
   if (names.length === 0) return [];
   return readFields(names).map((field) => {
-    const why = field.kind === 'aggregate' ? 'It is an aggregate.' : ungroupable(field);
+    const why = field.kind === 'aggregate' ? 'Use a field, not an aggregate.' : ungroupable(field);
     if (field.kind === 'aggregate' || why !== null) throw new Refusal('invalid', `groupBy: ${field.name}: ${why}`);
     return field;
   });
@@ -220,7 +220,7 @@ function readFields(names: string[]): Field[] {
 
 function ungroupable(field: Field): string | null {
   if (field.kind === 'aggregate' || field.by !== null) return null;
-  return `${field.name}: Events cannot be grouped by it. Leave it out, or the aggregates.`;
+  return `${field.name}: Events cannot be grouped by this field. Remove it, or remove the aggregates.`;
 }
 
 function readSort(text: string, fields: readonly Field[], grouped: boolean) {
@@ -235,9 +235,7 @@ function readSort(text: string, fields: readonly Field[], grouped: boolean) {
 }
 
 function sortRefusal(text: string, grouped: boolean): Refusal {
-  const why = grouped
-    ? 'Groups are sorted by one of the aggregates among the fields.'
-    : 'Events are listed newest first: -timestamp.';
+  const why = grouped ? 'Sort groups by one of the aggregates in field.' : 'Events can only be sorted by -timestamp.';
   return new Refusal('invalid', `sort: ${text.slice(0, 100)}: ${why}`);
 }
 

@@ -20,7 +20,7 @@ export interface EventView {
 }
 
 /** The position of an event in the filter, which it need not match. */
-export interface EventNeighbours {
+export interface EventNeighbors {
   previous: EventId | null;
   next: EventId | null;
   first: EventId | null;
@@ -158,7 +158,7 @@ export interface LinkedEventView {
   atMs: number;
   title: string;
   /** Route, transaction or culprit. */
-  where: string;
+  location: string;
   environment: string;
   release: string;
   userKey: string;
@@ -185,7 +185,7 @@ export interface ErrorCodeView {
     shortId: string | null;
   })[];
   /** Other errors in the traces of these events. */
-  besides: LinkedEventView[];
+  otherTraceEvents: LinkedEventView[];
 }
 
 /** The links of an event: by the digest of its error, and by its trace. */
@@ -194,8 +194,8 @@ export interface EventLinksView {
   traceId: string | null;
   side: Side;
   /** Events of the other side with the same digest, those of the same trace first. */
-  opposite: LinkedEventView[];
-  oppositeMore: boolean;
+  otherSide: LinkedEventView[];
+  otherSideHasMore: boolean;
   /** Other events of its trace. */
-  besides: LinkedEventView[];
+  otherTraceEvents: LinkedEventView[];
 }

@@ -18,13 +18,13 @@ test('events and users of a project are compared with the previous period', asyn
   await server.report(project, 'a', { count: 3, user: { id: '1' }, atMs: now - 1000 });
   await server.report(project, 'b', { count: 1, user: { id: '2' }, atMs: now - 5 * 3_600_000, environment: 'dev' });
   await server.report(project, 'b', { count: 2, user: { id: '2' }, atMs: now - dayMs - 1000 });
-  const ask = { environments: [], range: '24h' as const };
-  const { events, users } = await server.query.projectStats(owner, 'shop', ask);
+  const filter = { environments: [], range: '24h' as const };
+  const { events, users } = await server.query.projectStats(owner, 'shop', filter);
   expect([events.total, events.totalBefore, users.total, users.totalBefore]).toEqual([4, 2, 2, 1]);
   expect(events.series.values.at(-1)).toBe(3);
   expect(events.before.at(-1)).toBe(2);
   expect(events.before.length).toBe(events.series.values.length);
-  const narrowed = await server.query.projectStats(owner, 'shop', { ...ask, environments: ['dev'] });
+  const narrowed = await server.query.projectStats(owner, 'shop', { ...filter, environments: ['dev'] });
   expect([narrowed.events.total, narrowed.users.total]).toEqual([1, 1]);
 });
 

@@ -28,14 +28,14 @@ export async function projectCards(
   const byProject = Map.groupBy(stats, ({ projectId }) => projectId);
   return projects.map((project, at) => {
     const rows = byProject.get(project.id) ?? [];
-    const standing = unresolved.find(({ projectId }) => projectId === project.id);
+    const counts = unresolved.find(({ projectId }) => projectId === project.id);
     return {
       project: views[at]!,
       events: seriesOf(buckets, rows, ({ events }) => events),
       eventsTotal: totalOf(rows, ({ events }) => events),
       users: totalOf(rows, ({ users }) => users),
-      unresolved: standing?.unresolved ?? 0,
-      unresolvedSinceMs: standing?.unresolvedSinceMs ?? null,
+      unresolved: counts?.unresolved ?? 0,
+      unresolvedSinceMs: counts?.unresolvedSinceMs ?? null,
       newestRelease: newestRelease(releasesOf.get(project.id) ?? [])?.version ?? null,
       setUp: steps.get(project.id)!,
     };

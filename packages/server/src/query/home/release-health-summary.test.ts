@@ -26,31 +26,31 @@ const release = (change: Partial<SummarizedRelease> = {}): SummarizedRelease => 
   ...change,
 });
 
-const told = (head: Partial<SummarizedRelease>, base: Partial<SummarizedRelease> = {}) => {
+const ratingOf = (head: Partial<SummarizedRelease>, base: Partial<SummarizedRelease> = {}) => {
   const findings = findingsOf(release(head), release(base));
-  return [assess(release(head), release(base), findings, dayMs), findings.map(({ what }) => what)];
+  return [assess(release(head), release(base), findings, dayMs), findings.map(({ kind }) => kind)];
 };
 
 test('significant differences are rated as better or worse', () => {
-  expect(told({})).toEqual(['same', []]);
-  expect(told({ crashFreeSessions: 0.95 })).toEqual(['worse', ['crash-free']]);
-  expect(told({ crashFreeSessions: 1 })).toEqual(['better', ['crash-free']]);
-  expect(told({ crashFreeSessions: 0.985 })).toEqual(['same', []]);
-  expect(told({ events: 150, eventsPerThousandSessions: 150 })).toEqual(['worse', ['error-rate']]);
-  expect(told({ events: 60, eventsPerThousandSessions: 60 })).toEqual(['same', []]);
-  expect(told({ regressedIssues: 1, crashFreeSessions: 1 })).toEqual(['mixed', ['crash-free', 'regressed']]);
+  expect(ratingOf({})).toEqual(['same', []]);
+  expect(ratingOf({ crashFreeSessions: 0.95 })).toEqual(['worse', ['crash-free']]);
+  expect(ratingOf({ crashFreeSessions: 1 })).toEqual(['better', ['crash-free']]);
+  expect(ratingOf({ crashFreeSessions: 0.985 })).toEqual(['same', []]);
+  expect(ratingOf({ events: 150, eventsPerThousandSessions: 150 })).toEqual(['worse', ['error-rate']]);
+  expect(ratingOf({ events: 60, eventsPerThousandSessions: 60 })).toEqual(['same', []]);
+  expect(ratingOf({ regressedIssues: 1, crashFreeSessions: 1 })).toEqual(['mixed', ['crash-free', 'regressed']]);
 });
 
 test('new issues count only where there are more than the older release had time for', () => {
-  expect(told({ newIssues: 2 }, { newIssues: 1 })).toEqual(['worse', ['new-issues']]);
-  expect(told({ newIssues: 1 }, { newIssues: 4 })).toEqual(['same', []]);
+  expect(ratingOf({ newIssues: 2 }, { newIssues: 1 })).toEqual(['worse', ['new-issues']]);
+  expect(ratingOf({ newIssues: 1 }, { newIssues: 4 })).toEqual(['same', []]);
 });
 
 test('too few sessions give no rate and say so', () => {
-  expect(told({ sessions: 20, crashFreeSessions: 0.5 })).toEqual(['early', []]);
-  expect(told({ sessions: 20, regressedIssues: 1 })).toEqual(['worse', ['regressed']]);
-  expect(told({ by: 'events', sessions: 0, firstSeenAtMs: dayMs - 1000 })).toEqual(['early', []]);
-  expect(told({ by: 'events', sessions: 0 })).toEqual(['same', []]);
+  expect(ratingOf({ sessions: 20, crashFreeSessions: 0.5 })).toEqual(['early', []]);
+  expect(ratingOf({ sessions: 20, regressedIssues: 1 })).toEqual(['worse', ['regressed']]);
+  expect(ratingOf({ by: 'events', sessions: 0, firstSeenAtMs: dayMs - 1000 })).toEqual(['early', []]);
+  expect(ratingOf({ by: 'events', sessions: 0 })).toEqual(['same', []]);
 });
 
 test('the newest release is compared with the previous one, each with its own stats', async () => {
@@ -66,6 +66,6 @@ test('the newest release is compared with the previous one, each with its own st
     assessment: 'worse',
     head: { version: 'shop@1.10.0', events: 4, newIssues: 2, sessions: 0 },
     base: { version: 'shop@1.9.0', events: 1, newIssues: 0 },
-    findings: [{ what: 'new-issues', isWorse: true, head: 2, base: 0 }],
+    findings: [{ kind: 'new-issues', isWorse: true, head: 2, base: 0 }],
   });
 });

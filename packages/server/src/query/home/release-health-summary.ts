@@ -52,7 +52,7 @@ async function compared(
   return releases.map(({ version, firstSeenAtMs }) => {
     const { adoption, by } = adoptions.of(version, [projectId]);
     const own = health.of(version, [projectId]);
-    const sessions = own.by === 'sessions' ? own.counted : 0;
+    const sessions = own.by === 'sessions' ? own.count : 0;
     const eventCount = events.find(({ release }) => release === version)?.events ?? 0;
     const counts = issues.find((row) => row.version === version);
     const perSession = share(eventCount, sessions);
@@ -74,12 +74,12 @@ async function compared(
 /** In the order of how much they weigh. */
 export function findingsOf(head: SummarizedRelease, base: SummarizedRelease): HealthFinding[] {
   const findings: HealthFinding[] = [];
-  const find = (what: HealthFinding['what'], isWorse: boolean, values: [head: number, base: number]) =>
-    findings.push({ what, isWorse, head: values[0], base: values[1] });
+  const find = (kind: HealthFinding['kind'], isWorse: boolean, values: [head: number, base: number]) =>
+    findings.push({ kind, isWorse, head: values[0], base: values[1] });
   const enough = Math.min(head.sessions, base.sessions) >= SESSION_COUNT_MIN;
   if (enough) {
     const values: [number, number] = [head.crashFreeSessions ?? 1, base.crashFreeSessions ?? 1];
-    if (areApart(1 - values[0], head.sessions, 1 - values[1], base.sessions)) {
+    if (differSignificantly(1 - values[0], head.sessions, 1 - values[1], base.sessions)) {
       find('crash-free', values[0] < values[1], values);
     }
   }
@@ -88,7 +88,7 @@ export function findingsOf(head: SummarizedRelease, base: SummarizedRelease): He
   if (head.newIssues > base.newIssues) find('new-issues', true, [head.newIssues, base.newIssues]);
   if (enough) {
     const values: [number, number] = [head.eventsPerThousandSessions ?? 0, base.eventsPerThousandSessions ?? 0];
-    if (countsAreApart(head.events, head.sessions, base.events, base.sessions)) {
+    if (countsDifferSignificantly(head.events, head.sessions, base.events, base.sessions)) {
       find('error-rate', values[0] > values[1], values);
     }
   }
@@ -111,7 +111,7 @@ export function assess(
 }
 
 /** Two shares of so many each, by the pooled standard error. */
-function areApart(one: number, oneCount: number, other: number, otherCount: number): boolean {
+function differSignificantly(one: number, oneCount: number, other: number, otherCount: number): boolean {
   const pooled = (one * oneCount + other * otherCount) / (oneCount + otherCount);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / oneCount + 1 / otherCount));
   return Math.abs(one - other) > ERRORS_MIN * error && error > 0;
@@ -121,7 +121,7 @@ function areApart(one: number, oneCount: number, other: number, otherCount: numb
  * Whether two rates differ significantly: chance moves a count by about its square root. Because errors come in bursts,
  * the difference must also be large.
  */
-function countsAreApart(one: number, oneOf: number, other: number, otherOf: number): boolean {
+function countsDifferSignificantly(one: number, oneOf: number, other: number, otherOf: number): boolean {
   const [rate, otherRate] = [one / oneOf, other / otherOf];
   const error = Math.sqrt(one / oneOf ** 2 + other / otherOf ** 2);
   const isFar = Math.max(rate, otherRate) >= RATIO_MIN * Math.min(rate, otherRate);

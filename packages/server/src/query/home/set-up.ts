@@ -40,7 +40,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
     const eventsOf = (release: string | null) =>
       shares.find((row) => row.projectId === id && row.release === release)?.events ?? 0;
     const maps = await telemetry.query('mapCoverage', { projectId: id, range });
-    const isTunnelled = settings.has(tunnelSetting(id));
+    const isTunneled = settings.has(tunnelSetting(id));
     const frames = (is: (error: string) => boolean) =>
       maps.filter(({ error }) => is(error)).reduce((sum, cell) => sum + cell.frames, 0);
     const mapped = frames((error) => error === '');
@@ -51,7 +51,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
       id,
       [
         step('first-event', project.firstEventAtMs !== null),
-        !isTunnelled && !runsInBrowsers(platform) ? unneeded('tunnel') : step('tunnel', isTunnelled),
+        !isTunneled && !runsInBrowsers(platform) ? unneeded('tunnel') : step('tunnel', isTunneled),
         mapped + unmapped === 0 && !runsInBrowsers(platform)
           ? unneeded('source-maps')
           : step('source-maps', mapped > 0 && unmapped === 0, mapped, mapped + unmapped),

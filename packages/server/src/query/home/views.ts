@@ -64,7 +64,7 @@ export interface SummarizedRelease {
 
 /** A significant difference between the two releases, most important first. */
 export interface HealthFinding {
-  what: 'crash-free' | 'regressed' | 'new-issues' | 'error-rate';
+  kind: 'crash-free' | 'regressed' | 'new-issues' | 'error-rate';
   isWorse: boolean;
   head: number;
   base: number;

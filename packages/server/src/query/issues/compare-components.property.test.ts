@@ -21,9 +21,9 @@ test('both sides are complete and in order, and parts marked equal are equal', (
       expect(new Set(side('right'))).toEqual(new Set(right));
       expect(side('right')).toHaveLength(right.length);
       for (const each of compared) {
-        const told = (one: GroupingComponent | null) => one && [one.kind, one.value, one.contributes];
-        if (each.equal) expect(told(each.left)).toEqual(told(each.right));
-        else expect(told(each.left)).not.toEqual(told(each.right));
+        const contentOf = (one: GroupingComponent | null) => one && [one.kind, one.value, one.contributes];
+        if (each.equal) expect(contentOf(each.left)).toEqual(contentOf(each.right));
+        else expect(contentOf(each.left)).not.toEqual(contentOf(each.right));
       }
     }),
   );

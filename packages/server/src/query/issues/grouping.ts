@@ -37,7 +37,7 @@ export interface GroupingComparison {
   events: [ComparedEvent, ComparedEvent];
   components: ComparedComponent[];
   together: boolean;
-  /** One sentence: why they are together, or are not. */
+  /** Why they are in the same issue or in different issues. */
   why: string;
 }
 
@@ -85,31 +85,31 @@ function whyOf(left: ComparedEvent, right: ComparedEvent, components: ComparedCo
   const differing = components.filter(
     ({ equal, left: one, right: two }) => !equal && (one?.contributes || two?.contributes),
   );
-  if (together && left.hash === right.hash) return 'They are together because everything that counts is equal.';
+  if (together && left.hash === right.hash) return 'Same issue: all values used for grouping are equal.';
   if (together) {
     return left.grouping.hash === right.grouping.hash
-      ? 'They are together because their issues were merged again after a split.'
-      : `They are together because someone merged their issues; by themselves they differ in ${listOf(differing)}.`;
+      ? 'Same issue: their issues were merged again after a split.'
+      : `Same issue: their issues were merged. Without the merge, they differ in ${listOf(differing)}.`;
   }
   if (left.grouping.hash === right.grouping.hash) {
-    return 'They are apart because someone split them; everything that counts is equal.';
+    return 'Different issues: the events were split. All values used for grouping are equal.';
   }
-  return `They are apart because they differ in ${listOf(differing)}.`;
+  return `Different issues: they differ in ${listOf(differing)}.`;
 }
 
 const nouns: Record<string, string> = {
   fingerprint: 'the fingerprint',
-  exception: 'the chain of errors',
-  type: 'the type of the error',
-  frame: 'the frames that count',
+  exception: 'the exception chain',
+  type: 'the error type',
+  frame: 'the stack frames used',
   message: 'the message',
-  rule: 'the rule that acted',
-  digest: 'the digest',
+  rule: 'the matching rules',
+  digest: 'the error digest',
 };
 
 function listOf(differing: ComparedComponent[]): string {
   const kinds = [...new Set(differing.map(({ kind }) => nouns[kind] ?? kind))];
-  if (kinds.length === 0) return 'how they are grouped';
+  if (kinds.length === 0) return 'the grouping method';
   return kinds.length === 1 ? kinds[0]! : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`;
 }
 
@@ -133,9 +133,9 @@ export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: st
     const sameText = value !== '' && value === issue.value;
     const why =
       sameCulprit && sameText
-        ? 'same type, message and place'
+        ? 'same type, message and location'
         : sameCulprit
-          ? 'same type and place'
+          ? 'same type and location'
           : 'same type and message';
     return { id, shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why };
   });

@@ -19,7 +19,7 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
     assigneesIn(deps.state, [found.organizationId]),
     deps.state.activityOf(found.id),
     deps.state.listEnvironments([found.projectId]),
-    personalOf(deps, viewer, [found]),
+    userFlagsOf(deps, viewer, [found]),
     deps.state.listReleases(found.projectId),
     deps.state.fingerprintsOf([found.id]),
   ]);
@@ -41,13 +41,13 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
 }
 
 /** The viewer's own flags of issues: seen since the last status change, bookmarked. */
-export async function personalOf(
-  { state }: { state: Pick<StateReads, 'personalOf'> },
+export async function userFlagsOf(
+  { state }: { state: Pick<StateReads, 'userFlagsOf'> },
   { userId }: Viewer,
   issues: Issue[],
 ): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean }> {
   const ids = issues.map(({ id }) => id);
-  const personal = userId === null ? null : await state.personalOf(userId, ids);
+  const personal = userId === null ? null : await state.userFlagsOf(userId, ids);
   return ({ id, statusAtMs }) => {
     const { seenAtMs, bookmarked } = personal?.get(id) ?? { seenAtMs: null, bookmarked: false };
     return { seen: personal === null || (seenAtMs !== null && seenAtMs >= statusAtMs), bookmarked };

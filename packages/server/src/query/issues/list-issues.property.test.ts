@@ -19,7 +19,7 @@ const happening = fc.record({
 const ISSUE_COUNT = 13;
 
 test.each(['last-seen', 'events'] as const)(
-  'whoever turns pages by %s sees each issue once and in its order, whatever happens meanwhile',
+  'pages sorted by %s list each issue once and in order while new events arrive',
   async (sort) => {
     await fc.assert(
       fc.asyncProperty(

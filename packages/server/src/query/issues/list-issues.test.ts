@@ -126,7 +126,7 @@ test.each([
   expect(await found(query, { sort: 'events' })).toEqual(expect.arrayContaining(expected));
 });
 
-test('names of environments in the filter and in the query must both hold', async () => {
+test('environments in the filter and in the query must both match', async () => {
   expect(await found('', { environments: ['staging'] })).toEqual(['busy']);
   expect(await found('environment:production', { environments: ['staging'] })).toEqual([]);
   expect(await found('environment:sta*', { environments: ['staging', 'production'] })).toEqual(['busy']);
@@ -161,7 +161,7 @@ test('counts and bars cover the range and the environments', async () => {
   expect(lately).toMatchObject({ events: 2 });
 });
 
-test('the sentence of state is about the projects, not the query', async () => {
+test('the unresolved and new counts cover the selected projects, not the query', async () => {
   expect(await list({ query: 'nothing at all' })).toMatchObject({ total: 0, unresolved: 3, newToday: 2 });
   expect(await list({ projects: ['blog'] })).toMatchObject({
     total: 1,
@@ -171,7 +171,7 @@ test('the sentence of state is about the projects, not the query', async () => {
   });
 });
 
-test('a query that cannot be read is a problem that points at the character', async () => {
+test('an invalid query returns a problem with the position of the error', async () => {
   expect(await list({ query: 'is:unresolved level:eror' })).toMatchObject({
     issues: [],
     problem: { from: 20, to: 24, suggestion: 'error', message: expect.stringContaining('fatal, error') },
@@ -246,13 +246,13 @@ test('trends sort by growth over the previous days', async () => {
 });
 
 test('rows are sorted by their visible value', async () => {
-  for (const [sort, shown] of [
+  for (const [sort, column] of [
     ['last-seen', 'lastSeenAtMs'],
     ['first-seen', 'firstSeenAtMs'],
     ['events', 'events'],
     ['users', 'users'],
   ] as const) {
-    const values = (await list({ sort, range: '90d' })).issues.map((row) => row[shown]);
+    const values = (await list({ sort, range: '90d' })).issues.map((row) => row[column]);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
   }
 });
@@ -280,26 +280,26 @@ test('changes since a list was loaded: new issues in it, regressed and changed o
     cursor: null,
     count: 50,
   };
-  const news = (query: string, sinceMs: number) =>
+  const updates = (query: string, sinceMs: number) =>
     server.query.issueUpdateCounts(viewer, { ...(filter as IssueFilter), query }, sinceMs);
   await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
   const { issues } = await list({ query: 'comes back' });
   await server.command.changeIssues(viewer, [issues[0]!.shortId], { status: { to: 'resolved', in: 'now' } });
   server.clock.nowMs += 60_000;
   const shownAtMs = server.clock.now();
-  expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
+  expect(await updates('is:unresolved', shownAtMs)).toEqual({ newCount: 0, changed: 0 });
   server.clock.nowMs += 60_000;
   await server.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
   await server.report(shop, 'torn', { value: 'The coupon is torn' });
   // More events of a known issue do not count as new.
   await server.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning' });
-  expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 1, changed: 1 });
-  expect(await news('is:unresolved coupon', shownAtMs)).toEqual({ fresh: 1, changed: 0 });
-  expect(await news('is:resolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
-  expect(await news('is:', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
+  expect(await updates('is:unresolved', shownAtMs)).toEqual({ newCount: 1, changed: 1 });
+  expect(await updates('is:unresolved coupon', shownAtMs)).toEqual({ newCount: 1, changed: 0 });
+  expect(await updates('is:resolved', shownAtMs)).toEqual({ newCount: 0, changed: 0 });
+  expect(await updates('is:', shownAtMs)).toEqual({ newCount: 0, changed: 0 });
 });
 
-test('searches are counted as their lists are long, as many as are counted at all, and none that cannot be read', async () => {
+test('each search has the same count as its list, up to the maximum number of searches; invalid ones have none', async () => {
   const searches = [
     '',
     'is:resolved',
@@ -326,10 +326,10 @@ test('a page has at most the maximum number of issues, and the next page continu
   for (let nth = 0; nth <= count; nth++) await server.send(shop, `hash ${nth}`);
   await server.drain();
   const filter = { projects: ['many'], environments: [], range: '24h', query: '', sort: 'last-seen' } as const;
-  const ask = (cursor: string | null) =>
+  const loadPage = (cursor: string | null) =>
     server.query.listIssues(viewer, { ...filter, projects: ['many'], environments: [], cursor, count: 10 * count });
-  const first = await ask(null);
-  const second = await ask(first.next);
+  const first = await loadPage(null);
+  const second = await loadPage(first.next);
   expect([first.issues.length, second.issues.length, second.next]).toEqual([count, 1, null]);
   expect(new Set([...first.issues, ...second.issues].map(({ id }) => id)).size).toBe(count + 1);
 });

@@ -2,14 +2,14 @@ import { limits, type EventId, type IssueId, type ProjectId, type UserId } from 
 import { z } from 'zod';
 import { isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
-import type { Issue, IssueListing, IssuePlace, IssueTime, Project, UnresolvedCount } from '#store/state/contract.ts';
+import type { Issue, IssueListing, IssueSortKey, IssueTime, Project, UnresolvedCount } from '#store/state/contract.ts';
 import type { IssueCondition } from '#domain/search/issue-condition.ts';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
 import type { Range } from '#store/telemetry/queries/query.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
-import { personalOf } from './issue.ts';
+import { userFlagsOf } from './issue.ts';
 import { changedIssues } from './issue-changes.ts';
 import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
@@ -106,8 +106,8 @@ export async function issueUpdateCounts(
   const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
   const found = await matchesOf(deps, viewer, filter, { and: since, count: limits.API_PAGE_COUNT_MAX });
   const issues = found?.issues ?? [];
-  const fresh = issues.filter(({ substate }) => substate === 'new').length;
-  return { fresh, changed: issues.length - fresh };
+  const newCount = issues.filter(({ substate }) => substate === 'new').length;
+  return { newCount, changed: issues.length - newCount };
 }
 
 type SearchFilter = Pick<IssueFilter, 'projects' | 'environments' | 'range' | 'query'>;
@@ -240,14 +240,14 @@ async function canUseIssueTimes({ deps, matching, scope, event, range, sort }: L
 async function pageOf(listing: Listing): Promise<FoundPage> {
   const byTimes = await canUseIssueTimes(listing);
   const isOrdered = listing.sort === 'last-seen' || listing.sort === 'first-seen';
-  const before = await standBefore(listing);
+  const before = await stateBefore(listing);
   const inOrder = byTimes && isOrdered && before === null && isCheap(listing.matching.where);
   return inOrder ? pageInOrder(listing) : pageOfAll(listing, byTimes, before);
 }
 
-type StandBefore = Awaited<ReturnType<typeof changedIssues>>;
+type StateBefore = Awaited<ReturnType<typeof changedIssues>>;
 
-async function standBefore({ deps, scope, event, range, sort, readSequence }: Listing): Promise<StandBefore> {
+async function stateBefore({ deps, scope, event, range, sort, readSequence }: Listing): Promise<StateBefore> {
   if (readSequence === null) return null;
   return changedIssues(deps.telemetry, sort, { ...scope, where: event, range }, readSequence);
 }
@@ -275,11 +275,11 @@ async function pageInOrder(listing: Listing): Promise<FoundPage> {
   };
 }
 
-async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore): Promise<FoundPage> {
+async function pageOfAll(listing: Listing, byTimes: boolean, before: StateBefore): Promise<FoundPage> {
   const { deps, after, count } = listing;
   const { candidates, narrowed, inRange } = byTimes
     ? {
-        candidates: await deps.state.issuesWhere(seenInRange(listing)),
+        candidates: await deps.state.matchingIssues(seenInRange(listing)),
         narrowed: { ...listing.scope, where: null },
         inRange: [],
       }
@@ -301,23 +301,23 @@ async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore
 }
 
 interface RankedIssues {
-  candidates: IssuePlace[];
+  candidates: IssueSortKey[];
   /** Their common telemetry filter. */
   narrowed: Narrowed;
-  /** Events of issues, more than these perhaps. */
+  /** Event counts, possibly of more issues than `candidates`. */
   inRange: QueryRows['issuesInRange'][];
 }
 
 async function rankByEvents({ deps, matching, scope, event, range }: Listing): Promise<RankedIssues> {
   // Where state finds few issues, as by words, telemetry counts only those.
-  const few = isSelective(matching.where) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
+  const few = isSelective(matching.where) ? await deps.state.matchingIssues({ ...matching, ids: null }) : null;
   const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
   const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
   const inRange = await deps.telemetry.query('issuesInRange', { ...narrowed, range, sinceSequence: null });
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
   // Passing and joining a long list of IDs costs more than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
-  const candidates = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
+  const candidates = few ?? (await deps.state.matchingIssues({ ...matching, ids }));
   return { candidates: candidates.filter(({ id }) => ranged.has(id)), narrowed, inRange };
 }
 
@@ -325,10 +325,10 @@ async function rankByEvents({ deps, matching, scope, event, range }: Listing): P
 async function sortValue(
   { deps: { telemetry }, sort, range, nowMs }: Listing,
   narrowed: Narrowed,
-  candidates: IssuePlace[],
+  candidates: IssueSortKey[],
   inRange: QueryRows['issuesInRange'][],
-): Promise<(place: IssuePlace) => number> {
-  const byId = (values: Map<IssueId, number>) => (place: IssuePlace) => values.get(place.id) ?? 0;
+): Promise<(place: IssueSortKey) => number> {
+  const byId = (values: Map<IssueId, number>) => (place: IssueSortKey) => values.get(place.id) ?? 0;
   switch (sort) {
     case 'last-seen':
     case 'first-seen':
@@ -345,7 +345,7 @@ async function sortValue(
   }
 }
 
-/** The first of the rows in the order of a list. Only those are put in order that can be among them. */
+/** The first rows in list order. Sorts only the rows that can be among them. */
 function greatest<Row extends { id: number; value: number }>(rows: Row[], count: number): Row[] {
   const values = Float64Array.from(rows, ({ value }) => value).sort();
   const least = values[Math.max(0, values.length - count)] ?? 0;
@@ -389,7 +389,7 @@ export async function rowsOf(
   const issueIds = issues.map(({ id }) => id);
   const [known, personal] = await Promise.all([
     assigneesIn(deps.state, [...new Set(issues.map(({ organizationId }) => organizationId))]),
-    personalOf(deps, viewer, issues),
+    userFlagsOf(deps, viewer, issues),
   ]);
   const stats = await deps.telemetry.query('issueStats', {
     ...narrowed,

@@ -35,7 +35,7 @@ export async function previewRegroupBySourceMap(
   shortId: string,
 ): Promise<RegroupPreview | null> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const { rows, homes: issueByHash, ownHash } = await groupsToMove(deps, issue);
+  const { rows, issueByHash, ownHash } = await groupsToMove(deps, issue);
   if (rows.length === 0) return null;
   const targets = new Map(
     (await deps.state.issuesByIds([...new Set(issueByHash.values())])).map((one) => [one.id, one]),
@@ -70,7 +70,7 @@ export interface GroupsToMove {
   /** By current hash and mapped hash. */
   rows: QueryRows['groupsByMap'][];
   /** Issues that have such a hash already. */
-  homes: Map<string, IssueId>;
+  issueByHash: Map<string, IssueId>;
   /** The hash that the issue gets: among those without an issue, the one with the most events. */
   ownHash: string | null;
 }
@@ -87,7 +87,7 @@ export async function groupsToMove(
   const hasOwn = [...issueByHash.values()].includes(issueId);
   const rows = found.filter(({ mappedHash }) => issueByHash.get(mappedHash) !== issueId);
   const free = hasOwn ? undefined : rows.find(({ mappedHash }) => !issueByHash.has(mappedHash));
-  return { rows, homes: issueByHash, ownHash: free?.mappedHash ?? null };
+  return { rows, issueByHash, ownHash: free?.mappedHash ?? null };
 }
 
 function titleOf({ type, value }: Issue): string {

@@ -21,7 +21,7 @@ interface SourceLocation {
   organizationId: OrganizationId;
 }
 
-/** Addresses of the lines of an event's own frames, by `placeOf` of the frame. */
+/** Addresses of the lines of an event's own frames, by `locationOf` of the frame. */
 export async function frameLinks(
   { state }: Pick<QueryDeps, 'state'>,
   place: SourceLocation,

@@ -26,7 +26,7 @@ export async function suggestedAssignees(
   const owners = (rule?.owners ?? []).flatMap((name) => {
     const named = assigneeNamed(name, people, null);
     const to = people.find((each) => isFor(each, named));
-    return to ? [{ to, why: `Owner by the rule ${rule!.text}` }] : [];
+    return to ? [{ to, why: `Matches the ownership rule ${rule!.text}` }] : [];
   });
   const authors = commits.flatMap(({ author, id, path }) =>
     author ? [{ to: author, why: `Changed ${path} in ${id.slice(0, 7)}` }] : [],

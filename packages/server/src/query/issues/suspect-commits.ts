@@ -51,7 +51,7 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
         release: version,
         path,
         function: own[near]!.function ?? '',
-        framesUp: near,
+        frameDistance: near,
       };
     });
 }

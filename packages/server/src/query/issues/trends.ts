@@ -1,5 +1,5 @@
 import type { IssueId } from '@seismo/protocol';
-import type { IssuePlace } from '#store/state/contract.ts';
+import type { IssueSortKey } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { QueryParams } from '#store/telemetry/queries/index.ts';
 
@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const DAYS_BEFORE = 7;
 
 interface Counts {
-  lately: Map<IssueId, number>;
+  recent: Map<IssueId, number>;
   before: Map<IssueId, number>;
   nowMs: number;
 }
@@ -27,7 +27,7 @@ export async function countsForTrends(
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
   const [recent, before] = await Promise.all([count(middleMs, toMs), count(middleMs - DAYS_BEFORE * dayMs, middleMs)]);
-  return { lately: recent, before, nowMs: toMs };
+  return { recent, before, nowMs: toMs };
 }
 
 /**
@@ -35,10 +35,7 @@ export async function countsForTrends(
  * root of both together. 0 is a normal day, 3 is rare, a new issue with n events has about √n. Days count from the
  * first event, at most seven.
  */
-export function trendsOf(
-  issues: readonly IssuePlace[],
-  { lately: recent, before, nowMs }: Counts,
-): Map<IssueId, number> {
+export function trendsOf(issues: readonly IssueSortKey[], { recent, before, nowMs }: Counts): Map<IssueId, number> {
   return new Map(
     issues.map(({ id, atMs: firstSeenAtMs }) => {
       const known = (nowMs - dayMs - firstSeenAtMs) / dayMs;

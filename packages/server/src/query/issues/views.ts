@@ -67,7 +67,7 @@ export interface IssueRow {
 
 /** Of a list, since it was shown. */
 export interface IssueUpdateCounts {
-  fresh: number;
+  newCount: number;
   changed: number;
 }
 
@@ -182,7 +182,7 @@ export interface SuspectCommit {
   /** The file of the stack trace that it changed, the function there, and how far it is from where it was thrown. */
   path: string;
   function: string;
-  framesUp: number;
+  frameDistance: number;
 }
 
 /** A commit with its page at the source host. */

@@ -1,5 +1,5 @@
 import type { QueryDeps } from '../deps.ts';
-import { event, type WhichEvent } from '../events/event.ts';
+import { event, type EventSelector } from '../events/event.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { suspectCommits } from '../issues/suspect-commits.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -10,7 +10,7 @@ export async function eventMarkdown(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
-  which: WhichEvent,
+  which: EventSelector,
 ): Promise<string> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
   const [view, suspects, project] = await Promise.all([

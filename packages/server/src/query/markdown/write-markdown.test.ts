@@ -94,7 +94,7 @@ const report: EventReport = {
       release: '1.4.2',
       path: 'src/cart.ts',
       function: 'sum',
-      framesUp: 0,
+      frameDistance: 0,
     },
   ],
 };
@@ -109,8 +109,8 @@ test('an event of a real SDK in Markdown is as it was approved', async () => {
     'utf8',
   );
   const [{ event: real }] = JSON.parse(recorded) as [{ event: EventPayload }];
-  const said = writeMarkdown({ ...report, event: real, suspects: [] });
-  await expect(said).toMatchFileSnapshot(join(golden, 'markdown/rich-scope.md'));
+  const markdown = writeMarkdown({ ...report, event: real, suspects: [] });
+  await expect(markdown).toMatchFileSnapshot(join(golden, 'markdown/rich-scope.md'));
 });
 
 test('contains no user data, request secrets or query strings', () => {
@@ -122,7 +122,7 @@ test('client text stays inside code fences', () => {
   fc.assert(
     fc.property(nasty, nasty, nasty, (value, name, tag) => {
       const frames = [{ ...own(name, 1, value), filename: tag }];
-      const said = writeMarkdown({
+      const markdown = writeMarkdown({
         ...report,
         issue: { ...report.issue, type: name, value },
         event: {
@@ -132,7 +132,7 @@ test('client text stays inside code fences', () => {
         },
       });
       let fence: string | null = null;
-      for (const line of said.split('\n')) {
+      for (const line of markdown.split('\n')) {
         if (fence !== null) fence = line === fence ? null : fence;
         else if (/^`{3,}$/.test(line)) fence = line;
         else expect(line).toMatch(/^$|^#{1,2} |^\| |^\| --- |^- `|^\[SHOP-1|^Caused by:$/);

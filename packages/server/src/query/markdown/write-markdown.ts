@@ -55,7 +55,10 @@ function facts({ issue, project, event, suspects }: EventReport): string {
   const thrown = thrownIn(event);
   const rows: [string, string][] = [
     ['Project', code(project)],
-    ['Where', thrown ? `${code(thrown.function ?? '<anonymous>')} at ${code(placeOf(thrown))}` : code(issue.culprit)],
+    [
+      'Where',
+      thrown ? `${code(thrown.function ?? '<anonymous>')} at ${code(locationOf(thrown))}` : code(issue.culprit),
+    ],
     ['Since', seen(issue.firstSeenAtMs, issue.firstRelease)],
     ['Last seen', seen(issue.lastSeenAtMs, issue.lastRelease)],
     ['How often', `${counted(issue.eventCount, 'event')}, ${counted(issue.userCount, 'user')}`],
@@ -97,7 +100,7 @@ function framesText(frames: readonly Frame[]): string {
   let count = 0;
   let withSource = 0;
   const flush = () => {
-    if (hidden > 0) lines.push(`    … ${counted(hidden, 'frame')} of libraries`);
+    if (hidden > 0) lines.push(`    … ${counted(hidden, 'library frame')}`);
     hidden = 0;
   };
   for (const [index, frame] of newest.entries()) {
@@ -110,7 +113,7 @@ function framesText(frames: readonly Frame[]): string {
       lines.push(`    … ${counted(newest.length - index, 'more frame')}`);
       return lines.join('\n');
     }
-    lines.push(`    at ${frame.function ?? '<anonymous>'} (${placeOf(frame)})`);
+    lines.push(`    at ${frame.function ?? '<anonymous>'} (${locationOf(frame)})`);
     const source = frame.in_app === true && withSource < limits.MARKDOWN_SOURCE_COUNT_MAX ? sourceText(frame) : [];
     if (source.length > 0) withSource++;
     lines.push(...source);
@@ -135,7 +138,7 @@ function crumbs({ breadcrumbs, timestamp }: EventPayload): string {
   if (all.length === 0) return '';
   const last = all.slice(-limits.MARKDOWN_BREADCRUMB_COUNT_MAX);
   const note = all.length > last.length ? `The last ${last.length} of ${all.length}.\n\n` : '';
-  return `## What led to it\n\n${note}${table(
+  return `## Breadcrumbs\n\n${note}${table(
     ['Before the error', 'What', ''],
     last.map((crumb) => [before(crumb, timestamp), code(crumb.category ?? crumb.type ?? ''), code(crumbText(crumb))]),
   )}`;
@@ -170,7 +173,7 @@ function isUnhandled({ exception }: EventPayload): boolean {
   return exception?.values.some(({ mechanism }) => mechanism?.handled === false) === true;
 }
 
-function placeOf({ filename, module, abs_path: path, lineno, colno }: Frame): string {
+function locationOf({ filename, module, abs_path: path, lineno, colno }: Frame): string {
   const line = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
   return `${decodedPath(filename ?? module ?? path ?? '')}${line}`;
 }

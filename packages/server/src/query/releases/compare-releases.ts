@@ -23,7 +23,7 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 const dayMs = 24 * 3_600_000;
 const cursorSchema = z.object({ value: z.number(), id: z.number().int() });
 
-/** Two releases of the last 90 days side by side, in figures. */
+/** Stats of two releases over the last 90 days. */
 export async function releaseComparison(
   deps: QueryDeps,
   viewer: Viewer,
@@ -155,7 +155,7 @@ async function comparedReleases(
     const sum = own.reduce((all, row) => all + row.events, 0);
     const { firstSeenAtMs, lastSeenAtMs } = release;
     const seenMs = Math.min(lastSeenAtMs ?? 0, nowMs) - Math.max(firstSeenAtMs ?? 0, range.fromMs);
-    const perSession = total.by === 'sessions' ? share(sum, total.counted) : null;
+    const perSession = total.by === 'sessions' ? share(sum, total.count) : null;
     return {
       release,
       deploys: deploys.filter(

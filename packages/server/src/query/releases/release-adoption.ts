@@ -7,7 +7,7 @@ import { releaseNamed } from './releases.ts';
 import type { ReleaseAdoption, ReleaseEnvironment } from './views.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
-/** How the release took over, or was taken over from, bucket by bucket. */
+/** The adoption of the release over time. */
 export async function releaseAdoption(
   deps: QueryDeps,
   viewer: Viewer,
@@ -28,11 +28,11 @@ export async function releaseAdoption(
     total.by === 'sessions'
       ? (await deps.telemetry.query('releaseSessionSeries', { ...params, bucketMs })).map(({ sessions, ...row }) => ({
           ...row,
-          counted: sessions,
+          count: sessions,
         }))
       : (await deps.telemetry.query('releaseEventSeries', { ...params, bucketMs })).map(({ events, ...row }) => ({
           ...row,
-          counted: events,
+          count: events,
           crashed: 0,
         }));
   const series = (of: string | null, count: (row: (typeof rows)[number]) => number) =>
@@ -44,8 +44,8 @@ export async function releaseAdoption(
     by: total.by,
     fromMs,
     bucketMs,
-    own: series(version, ({ counted }) => counted),
-    all: series(null, ({ counted }) => counted),
+    own: series(version, ({ count }) => count),
+    all: series(null, ({ count }) => count),
     crashed: series(version, ({ crashed }) => crashed),
     total,
   };

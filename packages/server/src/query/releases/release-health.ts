@@ -15,7 +15,7 @@ export function lastDay(nowMs: number): Range {
   return { fromMs: halfHourOf(nowMs) - dayMs, toMs: halfHourOf(nowMs) + halfHourMs + limits.CLOCK_AHEAD_MS_MAX };
 }
 
-/** How releases did in some projects and environments, project by project. */
+/** The health of the queried releases; `of` limits it to some of the queried projects. */
 export interface Shares {
   of(version: string, projectIds: readonly ProjectId[]): ReleaseHealth;
 }
@@ -36,12 +36,12 @@ export async function sharesIn(
       const withSessions = projectIds.filter((id) => byProject.has(id));
       if (withSessions.length > 0) {
         const rows = withSessions.flatMap((id) => byProject.get(id)!);
-        return healthOf('sessions', rows, version, ({ sessions: counted }) => counted);
+        return healthOf('sessions', rows, version, ({ sessions: count }) => count);
       }
       const rows = projectIds.flatMap((id) => eventsByProject.get(id) ?? []);
       const noCrashes = { errored: 0, crashed: 0, abnormal: 0, crashedUsers: 0 };
       const asShares = rows.map((row) => ({ ...row, ...noCrashes }));
-      return healthOf(rows.length > 0 ? 'events' : null, asShares, version, ({ events: counted }) => counted);
+      return healthOf(rows.length > 0 ? 'events' : null, asShares, version, ({ events: count }) => count);
     },
   };
 }
@@ -57,22 +57,22 @@ function healthOf<Row extends Share>(
   const own = rows.filter(({ release }) => release === version);
   const all = rows.filter(({ release }) => release === null);
   const sum = (of: Row[], count: (row: Row) => number) => of.reduce((total, row) => total + count(row), 0);
-  const counted = sum(own, countOf);
-  const countedOfAll = sum(all, countOf);
+  const count = sum(own, countOf);
+  const projectCount = sum(all, countOf);
   const users = sum(own, (row) => row.users);
-  const usersOfAll = sum(all, (row) => row.users);
+  const projectUsers = sum(all, (row) => row.users);
   const crashed = sum(own, (row) => row.crashed);
   const crashedUsers = sum(own, (row) => row.crashedUsers);
   const bySessions = by === 'sessions';
   return {
     by,
-    adoption: share(counted, countedOfAll),
-    userAdoption: share(users, usersOfAll),
-    counted,
-    countedOfAll,
+    adoption: share(count, projectCount),
+    userAdoption: share(users, projectUsers),
+    count,
+    projectCount,
     users,
-    usersOfAll,
-    crashFreeSessions: bySessions ? share(counted - crashed, counted) : null,
+    projectUsers,
+    crashFreeSessions: bySessions ? share(count - crashed, count) : null,
     crashFreeUsers: bySessions ? share(users - crashedUsers, users) : null,
     errored: sum(own, (row) => row.errored),
     crashed,

@@ -47,13 +47,13 @@ test('adoption is the share of sessions, and crashes are counted by them', async
     crashFreeUsers: null,
   });
   expect(health.get('2.0')).toMatchObject({ adoption: 0.4, userAdoption: 1, crashFreeSessions: 0.75 });
-  expect(health.get('2.0')).toMatchObject({ crashFreeUsers: 0.5, crashed: 1, counted: 4, countedOfAll: 10 });
+  expect(health.get('2.0')).toMatchObject({ crashFreeUsers: 0.5, crashed: 1, count: 4, projectCount: 10 });
   const inDev = await server.query.release(owner, '2.0', { environments: ['dev'], health: true });
-  expect(inDev).toMatchObject({ events: 0, health: { adoption: 1, counted: 2 } });
+  expect(inDev).toMatchObject({ events: 0, health: { adoption: 1, count: 2 } });
   expect((await server.query.release(owner, '2.0')).health).toBeNull();
 
   const adoption = await server.query.releaseAdoption(owner, '2.0', { environments: [], range: '7d' });
-  expect(adoption).toMatchObject({ by: 'sessions', total: { counted: 94, countedOfAll: 100 } });
+  expect(adoption).toMatchObject({ by: 'sessions', total: { count: 94, projectCount: 100 } });
   expect(adoption.own.at(-1)).toBe(4);
   expect(adoption.own.reduce((sum, value) => sum + value)).toBe(94);
   expect(adoption.all.at(-1)).toBe(10);
@@ -185,10 +185,14 @@ test('two releases are compared by their shared issues, with the commits between
   ] as const) {
     await server.command.createRelease(owner, { version, projects: ['shop'], commits: [...commits] });
   }
-  const figures = await server.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { environments: [] });
-  expect(figures.newer).toBe('head');
-  expect(figures.base).toMatchObject({ events: 6, eventsPerThousandSessions: 60, total: { crashFreeSessions: 0.9 } });
-  expect(figures.head).toMatchObject({ events: 6, eventsPerThousandSessions: 120, eventsPerDay: 6 });
+  const comparison = await server.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { environments: [] });
+  expect(comparison.newer).toBe('head');
+  expect(comparison.base).toMatchObject({
+    events: 6,
+    eventsPerThousandSessions: 60,
+    total: { crashFreeSessions: 0.9 },
+  });
+  expect(comparison.head).toMatchObject({ events: 6, eventsPerThousandSessions: 120, eventsPerDay: 6 });
   const seen = (kind: 'base' | 'head' | 'both', environments: string[] = []) =>
     server.query.comparedIssues(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
   const both = await seen('both');

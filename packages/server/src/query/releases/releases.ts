@@ -24,7 +24,7 @@ import {
 type Deps = Pick<QueryDeps, 'state'>;
 type HealthDeps = Pick<QueryDeps, 'state' | 'telemetry' | 'clock'>;
 
-/** Where a page of things that have a day and a number ends. */
+/** The cursor of a list that is ordered by time and ID. */
 export const dayAndId = z.object({ atMs: z.int(), id: z.int() });
 
 /** The newest first. */

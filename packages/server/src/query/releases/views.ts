@@ -36,10 +36,10 @@ export interface ReleaseHealth {
   adoption: number | null;
   userAdoption: number | null;
   /** Sessions, or events; of this release, and of all together. */
-  counted: number;
-  countedOfAll: number;
+  count: number;
+  projectCount: number;
   users: number;
-  usersOfAll: number;
+  projectUsers: number;
   /** By sessions only; without any `null` and 0. */
   crashFreeSessions: number | null;
   crashFreeUsers: number | null;

@@ -1,5 +1,5 @@
 import { SearchSyntaxError, type SearchProblem } from '#domain/search/ast.ts';
-import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 
 /** Runs a search and returns its problem if it is invalid or too expensive. */
 export async function orProblem<T>(
@@ -10,7 +10,7 @@ export async function orProblem<T>(
     return { plan: await work() };
   } catch (error) {
     if (error instanceof SearchSyntaxError) return { problem: error.problem };
-    if (error instanceof SearchTooMuch) {
+    if (error instanceof SearchLimitExceeded) {
       return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
     }
     throw error;

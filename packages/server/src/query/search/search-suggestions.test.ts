@@ -40,15 +40,15 @@ test.each<[text: string, written: string[]]>([
 ])('%j may become %j', async (text, expected) => expect(await written(text)).toEqual(expected));
 
 test('counts cover the newest events, and projects without access stay hidden', async () => {
-  const ask = { projects: [], text: 'browser.name:', cursor: 13 };
-  const { suggestions } = await server.query.searchSuggestions(viewer, ask);
+  const input = { projects: [], text: 'browser.name:', cursor: 13 };
+  const { suggestions } = await server.query.searchSuggestions(viewer, input);
   expect(suggestions.map(({ label, events }) => [label, events])).toEqual([
     ['Safari', 3],
     ['Firefox', 1],
   ]);
   const stranger = await server.user(await server.organization('other'), 'owner');
-  expect((await server.query.searchSuggestions(stranger, ask)).suggestions).toEqual([]);
-  await expect(server.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('not found');
+  expect((await server.query.searchSuggestions(stranger, input)).suggestions).toEqual([]);
+  await expect(server.query.searchSuggestions(stranger, { ...input, projects: ['shop'] })).rejects.toThrow('not found');
 });
 
 test('hostile text and cursors are read too', async () => {

@@ -49,10 +49,10 @@ const TAG_KEYS_READ = 200;
 const PLAIN_KEY = /^[A-Za-z_][\w.-]*$/;
 
 const words: SearchSuggestion[] = [
-  { kind: 'operator', insert: 'OR ', label: 'OR', about: 'Either side', events: null },
-  { kind: 'operator', insert: 'AND ', label: 'AND', about: 'Both sides', events: null },
-  { kind: 'operator', insert: 'NOT ', label: 'NOT', about: 'Not what follows', events: null },
-  { kind: 'operator', insert: 'has:', label: 'has', about: 'Whether an event has it', events: null },
+  { kind: 'operator', insert: 'OR ', label: 'OR', about: 'Either term matches', events: null },
+  { kind: 'operator', insert: 'AND ', label: 'AND', about: 'Both terms match', events: null },
+  { kind: 'operator', insert: 'NOT ', label: 'NOT', about: 'Excludes the next term', events: null },
+  { kind: 'operator', insert: 'has:', label: 'has', about: 'The event has this field', events: null },
 ];
 
 async function values(
@@ -86,7 +86,7 @@ async function values(
     const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
     const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
     return !key.names[0].endsWith('_in_release') && fits('latest')
-      ? [value('latest', 'The newest of each project'), ...named]
+      ? [value('latest', 'Latest release of each project'), ...named]
       : named;
   }
   if (!at.tag && (key.names[0] === 'assigned' || key.names[0] === 'bookmarks')) {
@@ -97,7 +97,7 @@ async function values(
     const words =
       key.names[0] === 'bookmarks'
         ? [value('me', 'You')]
-        : [value('me', 'You'), value('my_teams', 'Teams you are in'), value('none', 'Nobody')];
+        : [value('me', 'You'), value('my_teams', 'Teams you are in'), value('none', 'Unassigned')];
     const people = key.names[0] === 'bookmarks' ? named.filter(({ label }) => !label.startsWith('#')) : named;
     return [...words, ...people].filter(({ label }) => contains(at.typed)(label));
   }
@@ -134,8 +134,8 @@ const times: [string, string][] = [
   ['-1h', 'In the last hour'],
   ['-24h', 'In the last 24 hours'],
   ['-7d', 'In the last 7 days'],
-  ['+7d', 'Longer ago than 7 days'],
-  ['+30d', 'Longer ago than 30 days'],
+  ['+7d', 'More than 7 days ago'],
+  ['+30d', 'More than 30 days ago'],
 ];
 const attributes: ReadonlySet<string> = new Set([
   'user.email',

@@ -7,7 +7,7 @@ import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { dayAndId } from '../releases/releases.ts';
 import type { ArtifactView, UploadPage, UploadView } from './views.ts';
-import type { Bytes } from '../sending.ts';
+import type { Bytes } from '../paced-stream.ts';
 import { readsReleases, readsSources, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The uploads of a project, newest first. */

@@ -64,11 +64,11 @@ async function ratedTags(
   }));
 }
 
-/** Tags that all events of an issue share: not worth a sentence. */
+/** Tags that describe the issue itself, so they never distinguish it. */
 const inherent: ReadonlySet<string> = new Set(['handled', 'level', 'mechanism', 'logger', 'transaction']);
 
 const EVENTS_MIN = 5;
-/** By how much the share has to be greater for certain, and how many times. */
+/** Minimum difference and minimum ratio of the two shares, at the 99% bounds. */
 const DIFFERENCE_MIN = 0.1;
 const LIFT_MIN = 1.5;
 const TAG_COUNT_MAX = 5;

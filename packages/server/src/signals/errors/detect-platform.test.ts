@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testSdkName } from '@seismo/protocol';
-import { givenAwayBy, isTest } from './detect-platform.ts';
+import { platformOfSdk, isTest } from './detect-platform.ts';
 
 const seen = (name: string, platform = 'javascript') => ({ platform, attributes: { 'sdk.name': name } });
 
@@ -13,12 +13,12 @@ test.each([
   ['sentry.javascript.react-native.expo', 'react-native'],
   ['sentry.python.django', 'python-django'],
   ['sentry.go', 'go'],
-])('%s is %s', (name, platform) => expect(givenAwayBy(seen(name))).toBe(platform));
+])('%s is %s', (name, platform) => expect(platformOfSdk(seen(name))).toBe(platform));
 
 test('without a known SDK name, the platform of the event counts', () => {
-  expect(givenAwayBy(seen('my-own-sdk', 'rust'))).toBe('rust');
-  expect(givenAwayBy({ platform: 'other', attributes: {} })).toBe('other');
-  expect(givenAwayBy(seen(`sentry.${'a'.repeat(500)}`)).length).toBeLessThanOrEqual(64);
+  expect(platformOfSdk(seen('my-own-sdk', 'rust'))).toBe('rust');
+  expect(platformOfSdk({ platform: 'other', attributes: {} })).toBe('other');
+  expect(platformOfSdk(seen(`sentry.${'a'.repeat(500)}`)).length).toBeLessThanOrEqual(64);
 });
 
 test('an event sent from the dashboard is known by its SDK', () => {

@@ -13,7 +13,7 @@ const runtimes = ['node', 'bun', 'deno', 'electron', 'react-native', 'capacitor'
 const SDK_NAME = /^(?:sentry|seismo)\.([a-z]+)(?:\.([a-z-]+))?/;
 
 /** The platform by Sentry's name, from the SDK: `sentry.javascript.nextjs` is `javascript-nextjs`. */
-export function givenAwayBy({ platform, attributes }: Seen): string {
+export function platformOfSdk({ platform, attributes }: Seen): string {
   const [, language, framework] = SDK_NAME.exec(attributes['sdk.name'] ?? '') ?? [];
   const named = language === undefined ? platform : framework === undefined ? language : of(language, framework);
   return named.slice(0, limits.PLATFORM_CHARS_MAX);

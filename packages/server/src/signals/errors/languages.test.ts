@@ -112,7 +112,7 @@ const expected: Record<string, Expected> = {
 };
 
 describe('recordings of real SDKs', () => {
-  test.each(Object.entries(expected))('%s is called and located as its language has it', (name, wanted) => {
+  test.each(Object.entries(expected))('%s has a title and culprit in the style of its language', (name, wanted) => {
     const event = recorded(name);
     expect([headlineOf(event).title, culpritOf(event), functionsInApp(event)]).toEqual(wanted);
   });
@@ -197,7 +197,7 @@ describe('recordings of real SDKs', () => {
     expect(threads.find(({ name }) => name === 'restock')).toMatchObject({ state: 'TIMED_WAITING', crashed: false });
   });
 
-  test('exceptions keep how they hang together', () => {
+  test('exceptions keep their parents and groups', () => {
     const links = (name: string) =>
       recorded(name).exception!.values.map(({ type, mechanism }) => [
         type,
@@ -244,7 +244,7 @@ describe('recordings of real SDKs', () => {
     expect(event._meta).toContainEqual({
       path: 'extra.skus',
       kind: 'trimmed',
-      why: 'the SDK sent a part of it; its length was 200',
+      why: 'truncated by the SDK; original length 200',
     });
     expect(event.contexts['order']).toEqual({
       id: 17,
@@ -326,7 +326,7 @@ describe('frames without in_app', () => {
     },
   );
 
-  test('a signal is called by the function in which it came', () => {
+  test('the title of a signal names the function that received it', () => {
     const value = (fn: string) => ({
       type: 'SIGSEGV',
       value: 'Segfault',

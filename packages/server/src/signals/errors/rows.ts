@@ -2,7 +2,7 @@ import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { StateFacts } from '#pipeline/state-facts.ts';
 import type { FirstEvent, IssueFacts, SearchText, Sighting } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
-import { givenAwayBy, isTest } from './detect-platform.ts';
+import { platformOfSdk, isTest } from './detect-platform.ts';
 import type { PreparedEvent } from './steps/encode-event.ts';
 
 /** The rows of prepared events whose issues exist. */
@@ -68,7 +68,7 @@ export function addEventFacts(
     if (isTest(row)) return;
     facts.saw(row, row.atMs, 1);
     const first = firstEvents.get(row.projectId) ?? { projectId: row.projectId, atMs: row.atMs, platform: '' };
-    const platform = first.platform || givenAwayBy(row);
+    const platform = first.platform || platformOfSdk(row);
     firstEvents.set(row.projectId, { ...first, atMs: Math.min(row.atMs, first.atMs), platform });
   });
 

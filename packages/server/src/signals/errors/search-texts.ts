@@ -5,25 +5,25 @@ import { culpritOf } from '#domain/normalize/headline.ts';
 
 /** The search texts of an event, the most specific first, within the limit of an issue. */
 export function searchTextsOf(event: EventPayload): SearchText[] {
-  const telling = new Collected();
+  const informative = new Collected();
   const values = event.exception?.values.toReversed() ?? [];
   for (const { type, value } of values) {
-    telling.add('type', type);
-    telling.add('value', value);
+    informative.add('type', type);
+    informative.add('value', value);
   }
-  telling.add('value', event.logentry?.formatted);
-  telling.add('culprit', culpritOf(event));
+  informative.add('value', event.logentry?.formatted);
+  informative.add('culprit', culpritOf(event));
   const stacks = [...values.map(({ stacktrace }) => stacktrace), event.stacktrace];
-  for (const own of [true, false]) for (const stack of stacks) if (stack) addFrames(telling, stack, own);
+  for (const own of [true, false]) for (const stack of stacks) if (stack) addFrames(informative, stack, own);
 
-  const passing = new Collected();
-  for (const [key, value] of Object.entries(event.tags)) passing.add('tag', `${key} ${value}`);
+  const other = new Collected();
+  for (const [key, value] of Object.entries(event.tags)) other.add('tag', `${key} ${value}`);
   const { user } = event;
-  for (const text of [user?.email, user?.username, user?.name]) passing.add('tag', text);
+  for (const text of [user?.email, user?.username, user?.name]) other.add('tag', text);
   for (const { category, message } of event.breadcrumbs?.values.toReversed() ?? []) {
-    passing.add('breadcrumb', category === undefined || message === undefined ? message : `${category} ${message}`);
+    other.add('breadcrumb', category === undefined || message === undefined ? message : `${category} ${message}`);
   }
-  return [...telling.texts, ...passing.texts];
+  return [...informative.texts, ...other.texts];
 }
 
 class Collected {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SearchText } from '#store/state/contract.ts';
 import { SharedTexts } from './shared-texts.ts';
 
-const text = (field: SearchText['field'], said: string): SearchText => ({ field, text: said });
+const text = (field: SearchText['field'], content: string): SearchText => ({ field, text: content });
 
 test('texts of one batch come back equal and in order, and each only once in memory', () => {
   const shared = new SharedTexts();

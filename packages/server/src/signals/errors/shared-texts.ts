@@ -10,12 +10,12 @@ export class SharedTexts {
 
   /** The same texts in the same order, with one shared string for equal texts. */
   of(texts: readonly SearchText[]): SearchText[] {
-    return texts.map((said) => {
-      let known = this.#byField.get(said.field);
-      if (!known) this.#byField.set(said.field, (known = new Map()));
-      const first = known.get(said.text);
-      if (!first) known.set(said.text, said);
-      return first ?? said;
+    return texts.map((text) => {
+      let known = this.#byField.get(text.field);
+      if (!known) this.#byField.set(text.field, (known = new Map()));
+      const first = known.get(text.text);
+      if (!first) known.set(text.text, text);
+      return first ?? text;
     });
   }
 }

@@ -9,16 +9,16 @@ const weekMs = 7 * 24 * 3_600_000;
 
 test('all due issues change once, however many there are', async () => {
   const state = await openTestState();
-  const place = await seedProject(state);
+  const project = await seedProject(state);
   const hashes = Array.from({ length: 1_201 }, (_, index) => `h${index}`);
-  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(project, hash))));
   await apply(
     state,
     1,
     [...ids.values()].map((id) => facts(id, {})),
   );
   expect(await transitionDueIssues(state, weekMs)).toEqual([]);
-  expect(await transitionDueIssues(state, 2 * weekMs)).toEqual([place.projectId]);
+  expect(await transitionDueIssues(state, 2 * weekMs)).toEqual([project.projectId]);
   const issues = await state.issuesByIds([...ids.values()]);
   expect(new Set(issues.map(({ substate }) => substate))).toEqual(new Set(['ongoing']));
   expect(await transitionDueIssues(state, 3 * weekMs)).toEqual([]);

@@ -69,7 +69,7 @@ export const openErrors: Signal = (services) => {
           addEventFacts(facts, events, rows, await ownersOf(rows, rules, state), nowMs);
           const examples = newestExamples(filtered);
           return async (tx) => {
-            if (examples.length > 0) await tx.noteFiltered(examples);
+            if (examples.length > 0) await tx.saveFilteredExamples(examples);
             if (spike.limited.size > 0) await tx.recordSpikes([...spike.limited], nowMs);
           };
         },

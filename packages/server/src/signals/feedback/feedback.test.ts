@@ -32,7 +32,7 @@ async function openFixture() {
   };
   const happen = (mark: string, kind: string, more: object = {}, to = pipeline.projectId) =>
     send(eventEnvelope({ event_id: idOf(mark), platform: 'node', exception: errorOf(kind), ...more }), to);
-  const said = (projectId = pipeline.projectId): Promise<Feedback[]> =>
+  const storedFeedback = (projectId = pipeline.projectId): Promise<Feedback[]> =>
     state.listFeedback({
       projectIds: [projectId],
       environments: [],
@@ -51,7 +51,7 @@ async function openFixture() {
     );
   const regroup = (task: object) =>
     journal.append(taskEntry('regroup', pipeline.projectId, nowMs, { by: null, atMs: nowMs, ...task }));
-  return { ...pipeline, send, say, happen, said, issueOf, ledger, regroup };
+  return { ...pipeline, send, say, happen, storedFeedback, issueOf, ledger, regroup };
 }
 
 function recorded(name: string): Uint8Array {
@@ -64,9 +64,9 @@ describe('data of real SDKs', () => {
     for (const part of ['02-event', '03-feedback', '04-feedback'])
       await fixture.send(recorded(`browser--11.12.0--feedback.${part}`));
     await fixture.drain();
-    const said = await fixture.said();
+    const feedback = await fixture.storedFeedback();
     const [first, second] = ['It is broken', 'sent through sendFeedback'].map((text) =>
-      said.find(({ message }) => message === text),
+      feedback.find(({ message }) => message === text),
     );
     expect(first).toMatchObject({
       eventId: '0e300dd6f0154525b61739499ece7a6d',
@@ -91,7 +91,7 @@ describe('data of real SDKs', () => {
   test('finds its event when the event arrives later, and keeps its screenshot', async () => {
     await fixture.send(recorded('node--10.78.0--feedback.01-feedback+attachment'));
     await fixture.drain();
-    const [early] = await fixture.said();
+    const [early] = await fixture.storedFeedback();
     expect(early).toMatchObject({ message: 'The pay button is broken', name: 'Ana', issueId: null });
     const attachments = await fixture.telemetry.query('attachmentsOfEvent', {
       projectId: fixture.projectId,
@@ -100,7 +100,7 @@ describe('data of real SDKs', () => {
     expect(attachments.map(({ filename }) => filename)).toEqual(['shot.png']);
     await fixture.send(recorded('node--10.78.0--feedback.03-event'));
     await fixture.drain();
-    const [joined] = await fixture.said();
+    const [joined] = await fixture.storedFeedback();
     expect(joined!.issueId).toBe(
       (await fixture.state.issuesByHash(fixture.projectId, [joined!.eventHash!])).get(joined!.eventHash!),
     );
@@ -114,7 +114,7 @@ describe('data of real SDKs', () => {
     await fixture.drain();
     await fixture.send(recorded('browser--8.55.2--feedback.06-user_report'));
     await fixture.drain();
-    const [only, ...more] = await fixture.said();
+    const [only, ...more] = await fixture.storedFeedback();
     expect(more).toEqual([]);
     expect(only).toMatchObject({ message: 'old style', name: 'Bo', email: 'bo@example.test', source: 'user_report' });
     expect(await fixture.issueOf(only)).toBe('Error');
@@ -133,29 +133,32 @@ describe('joined to issues', () => {
     await fixture.say('b', { message: 'second', associated_event_id: idOf('1') });
     await fixture.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, fixture.otherId);
     await fixture.drain();
-    expect(await Promise.all((await fixture.said()).map(fixture.issueOf))).toEqual(['CartError', 'CartError']);
-    expect((await fixture.said(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
+    expect(await Promise.all((await fixture.storedFeedback()).map(fixture.issueOf))).toEqual([
+      'CartError',
+      'CartError',
+    ]);
+    expect((await fixture.storedFeedback(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
     await fixture.happen('2', 'Cart', {}, fixture.otherId);
     await fixture.drain();
-    expect((await fixture.said(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
+    expect((await fixture.storedFeedback(fixture.otherId)).map(({ issueId }) => issueId)).toEqual([null]);
   });
 
   test('by the digest that the visitor saw, where the event of the browser never came', async () => {
     await fixture.say('a', { message: 'It says 4711', associated_event_id: idOf('9') }, { tags: { digest: '4711' } });
     await fixture.drain();
-    expect((await fixture.said())[0]).toMatchObject({ digest: '4711', issueId: null });
+    expect((await fixture.storedFeedback())[0]).toMatchObject({ digest: '4711', issueId: null });
     await fixture.happen('1', 'Invoice', { contexts: { nextjs: { digest: '4711' } } });
     await fixture.drain();
-    expect(await fixture.issueOf((await fixture.said())[0])).toBe('InvoiceError');
+    expect(await fixture.issueOf((await fixture.storedFeedback())[0])).toBe('InvoiceError');
   });
 
-  test('they follow when issues are merged, events split off, and when that is taken back', async () => {
+  test('follows a merge, a split and an undo', async () => {
     await fixture.happen('1', 'Cart');
     await fixture.happen('2', 'Cart');
     await fixture.happen('3', 'Other');
     await fixture.say('a', { message: 'mine', associated_event_id: idOf('1') });
     await fixture.drain();
-    const mine = async () => (await fixture.said())[0]!;
+    const mine = async () => (await fixture.storedFeedback())[0]!;
     const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
     const inWeb = { projectIds: [fixture.projectId], eventId: idOf('3') };
     const other = (await fixture.telemetry.query('findEvent', inWeb))[0]!.issueId;
@@ -177,7 +180,7 @@ describe('joined to issues', () => {
     expect(await mine()).toMatchObject({ issueId: cart, eventHash: hash });
   });
 
-  test('cut off anywhere, everything is there once and joined', async () => {
+  test('is stored once and joined after an interruption at any step', async () => {
     const step = fc.record({
       mark: fc.constantFrom('a', 'b', 'c'),
       event: fc.constantFrom('1', '2'),
@@ -192,14 +195,14 @@ describe('joined to issues', () => {
           if (cut) await own.drain({ state: failingOnce(own.state) });
         }
         await own.drain();
-        const said = await own.said();
-        expect(said.length).toBe(new Set(steps.map(({ mark }) => mark)).size);
-        for (const each of said) {
+        const feedback = await own.storedFeedback();
+        expect(feedback.length).toBe(new Set(steps.map(({ mark }) => mark)).size);
+        for (const each of feedback) {
           const first = steps.find(({ mark }) => idOf(mark) === each.feedbackId)!;
           expect(await own.issueOf(each)).toBe(`Kind${first.event}Error`);
         }
         const { 'feedback stored': stored, 'feedback duplicate:event-id': duplicate = 0 } = await own.ledger();
-        expect([stored, stored! + duplicate]).toEqual([said.length, steps.length]);
+        expect([stored, stored! + duplicate]).toEqual([feedback.length, steps.length]);
       }),
       { numRuns: 15 },
     );
@@ -217,7 +220,7 @@ describe('untrusted feedback', () => {
     await fixture.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
     await fixture.drain();
     expect(await fixture.ledger()).toEqual({ [`feedback ${disposition}`]: 1 });
-    expect(await fixture.said()).toEqual([]);
+    expect(await fixture.storedFeedback()).toEqual([]);
   });
 
   test('is sanitized: cut, as text, without invalid IDs', async () => {
@@ -235,7 +238,7 @@ describe('untrusted feedback', () => {
       `{}\n{"type":"feedback"}\n{"__proto__":{"contexts":1},"contexts":{"__proto__":{"feedback":{"message":"x"}}}}`,
     );
     await fixture.drain();
-    const [only] = await fixture.said();
+    const [only] = await fixture.storedFeedback();
     expect(only).toMatchObject({ name: '7', email: '', url: 'javascript:alert(1)', eventId: null, replayId: '' });
     expect(only!.message).toHaveLength(limits.FEEDBACK_MESSAGE_CHARS_MAX);
     expect(only!.message.startsWith('<b>\uFFFD\uFFFDxx')).toBe(true);
@@ -251,7 +254,7 @@ describe('untrusted feedback', () => {
     expect(await fixture.ledger()).toEqual({ 'user_report too-large:item': 1, 'feedback too-large:item': 1 });
   });
 
-  test('of the worst sort takes its time and no more', () => {
+  test('with worst-case text takes bounded time', () => {
     for (const unit of ['a@', '4111 1111 ', ' \n', '="', '://x@', '🙈']) {
       const message = unit.repeat(900_000 / unit.length);
       const payload = new TextEncoder().encode(JSON.stringify({ contexts: { feedback: { message, url: message } } }));
@@ -273,7 +276,7 @@ describe('untrusted feedback', () => {
     await fixture.say('a', feedback);
     await fixture.say('a', feedback, {}, fixture.otherId);
     await fixture.drain();
-    const [[plain], [masked]] = [await fixture.said(), await fixture.said(fixture.otherId)];
+    const [[plain], [masked]] = [await fixture.storedFeedback(), await fixture.storedFeedback(fixture.otherId)];
     expect(plain).toMatchObject({ message: 'my card is [Filtered]', email: 'ana@example.test' });
     expect(masked!.email).toBe('***@*******.****');
   });

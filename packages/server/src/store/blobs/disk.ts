@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Blobs } from './contract.ts';
-import { demandKey } from './key.ts';
+import { checkKey } from './key.ts';
 
 /**
  * Blobs as files in a folder, with the key as path. A blob is written to a temporary file, flushed and renamed, so a
@@ -20,7 +20,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
 
   function pathOf(key: string): string {
     if (!isOpen) throw new Error('The blob store is closed.');
-    demandKey(key);
+    checkKey(key);
     return join(folder, key);
   }
 

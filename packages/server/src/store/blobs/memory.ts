@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Blobs } from './contract.ts';
-import { demandKey } from './key.ts';
+import { checkKey } from './key.ts';
 
 /** A blob store in memory. For tests, and as the oracle of the real ones. */
 export function openMemoryBlobs(): Blobs {
@@ -8,19 +8,19 @@ export function openMemoryBlobs(): Blobs {
   let isOpen = true;
   let ownId: string | null = null;
 
-  function demandOpen(): void {
+  function requireOpen(): void {
     if (!isOpen) throw new Error('The blob store is closed.');
   }
 
   return {
     async put(key, bytes) {
-      demandOpen();
-      demandKey(key);
+      requireOpen();
+      checkKey(key);
       blobs.set(key, new Uint8Array(bytes));
     },
     async get(key) {
-      demandOpen();
-      demandKey(key);
+      requireOpen();
+      checkKey(key);
       const bytes = blobs.get(key);
       return bytes ? new Uint8Array(bytes) : null;
     },
@@ -32,20 +32,20 @@ export function openMemoryBlobs(): Blobs {
       return (await this.get(key))?.length ?? null;
     },
     async delete(key) {
-      demandOpen();
-      demandKey(key);
+      requireOpen();
+      checkKey(key);
       blobs.delete(key);
     },
     async *list(prefix) {
-      demandOpen();
+      requireOpen();
       for (const key of [...blobs.keys()].sort()) if (key.startsWith(prefix)) yield key;
     },
     async storeId() {
-      demandOpen();
+      requireOpen();
       return ownId;
     },
     async adopt(storeId) {
-      demandOpen();
+      requireOpen();
       ownId = storeId;
     },
     async close() {

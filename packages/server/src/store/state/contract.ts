@@ -98,7 +98,7 @@ export interface StateReads
 
 /**
  * Reads that stored text, the number of rows or the query can make slow. An engine runs them without blocking others,
- * stops them after `SEARCH_MS_MAX` (`SearchTooMuch`), and refuses when too many wait. They see the last committed write
+ * stops them after `SEARCH_MS_MAX` (`SearchLimitExceeded`), and refuses when too many wait. They see the last committed write
  * and run outside transactions, which would hold the lock meanwhile.
  */
 export interface StateSearches extends IssueSearches, ReleaseSearches, FeedbackSearches {}

@@ -46,17 +46,17 @@ describe.skipIf(!hasPostgres)('a copy of a state store', { timeout: 120_000 }, (
   async function answers(location: StateLocation) {
     const state = await openState(location);
     const project = (await state.projectBySlug((await state.organizationBySlug('main'))!.id, 'web'))!;
-    const place = { organizationId: project.organizationId, projectId: project.id };
+    const seeded = { organizationId: project.organizationId, projectId: project.id };
     const search = (text: string[], whole: boolean) =>
-      state.listIssues({ ...listing(place), where: { text, whole, in: null } }).then(ids);
+      state.listIssues({ ...listing(seeded), where: { text, whole, in: null } }).then(ids);
     const found = {
       project,
       sequence: await state.appliedSequence(),
-      issues: await state.listIssues({ ...listing(place), count: 2000 }),
+      issues: await state.listIssues({ ...listing(seeded), count: 2000 }),
       words: [await search(['cart 12 is'], true), await search(['usecart10'], false), await search(['is cart'], true)],
       outbox: await state.outboxAfter(0, 5000),
     };
-    const [next] = (await state.write((tx) => tx.ensureIssues([seed(place, 'new')]))).values();
+    const [next] = (await state.write((tx) => tx.ensureIssues([seed(seeded, 'new')]))).values();
     await state.close();
     return { ...found, next };
   }

@@ -33,13 +33,16 @@ export interface StateEngine {
   ): Promise<Answer[][]>;
   /** Runs a read that may be slow without blocking others, within `SEARCH_MS_MAX`; see `StateSearches`. */
   search<Row>(query: Compilable<Row>, requestedBy: RequestedBy['requestedBy']): Promise<Row[]>;
-  /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
+  /**
+   * Whether text, with its case, is these pieces with anything between them. The time does not grow exponentially with
+   * their number.
+   */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as a JSON list, in the same order for all columns. Faster than rows for many numbers. */
   jsonList<Value>(column: string): RawBuilder<Value[]>;
   /** A text field of a column that contains a JSON object; null if it is missing. */
   jsonText(column: string, field: string): RawBuilder<string | null>;
-  /** The index of texts, with which every engine has its own way. */
+  /** The text index, which differs by engine. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;
     add(db: Db, rows: TextRow[]): Promise<void>;

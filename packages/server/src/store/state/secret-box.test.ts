@@ -30,7 +30,7 @@ test('without the key file, or with another one, it does not open', async () => 
   expect(other.open(sealed, 'a')).toBe(null);
 });
 
-test('a key file that was cut off is named', async () => {
+test('a truncated key file is refused by name', async () => {
   openSecretBox(keyPath()).seal('x', 'a');
   await writeFile(keyPath(), (await readFile(keyPath(), 'utf8')).slice(0, 20));
   expect(() => openSecretBox(keyPath()).seal('x', 'a')).toThrow(/secret\.key does not contain a key of 32 bytes/);

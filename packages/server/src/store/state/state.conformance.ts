@@ -34,7 +34,7 @@ import { usageConformance } from './usage/conformance.ts';
 type OpenState = (leaseEpoch?: number) => Promise<State>;
 
 /** Checks of a new store that holds one project; `open` opens the same store again. */
-export type StatePromises = Record<string, (state: State, place: SeededProject, open: OpenState) => Promise<void>>;
+export type StatePromises = Record<string, (state: State, project: SeededProject, open: OpenState) => Promise<void>>;
 
 /** Common to all subjects: how the state is read, written and closed. */
 const writeConformance: StatePromises = {
@@ -68,7 +68,7 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('a'), 'new');
   },
 
-  'runs writes one after the other, in the order in which they were asked for': async (state) => {
+  'runs writes one after the other, in the order of the calls': async (state) => {
     const order: number[] = [];
     const writes = [1, 2, 3, 4].map((number) =>
       state.write(async (tx) => {
@@ -82,7 +82,7 @@ const writeConformance: StatePromises = {
     assert.equal(await state.setting('sum'), '10');
   },
 
-  'lets no write of another opener come between the reads and the writes of one': async (state, _place, open) => {
+  'lets no write of another opener come between the reads and the writes of one': async (state, _project, open) => {
     const openers = [state, await open()];
     const add = (state: State) =>
       state.write(async (tx) => {
@@ -93,7 +93,7 @@ const writeConformance: StatePromises = {
     assert.equal(await openers[0]!.setting('sum'), '20');
   },
 
-  'gives numbers that grow in the order in which writes commit, also over two openers': async (one, _place, open) => {
+  'gives numbers that grow in the order in which writes commit, also over two openers': async (one, _project, open) => {
     const other = await open();
     const { promise: numbered, resolve: haveNumbered } = Promise.withResolvers<void>();
     const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();

@@ -65,7 +65,7 @@ const issueState: fc.Arbitrary<IssueState> = fc
 const headline = { level, type: text, value: text, culprit: text, handled };
 
 const textField = fc.constantFrom('type', 'value', 'culprit', 'function', 'file', 'module', 'breadcrumb', 'tag');
-const said = fc.oneof(
+const searchText = fc.oneof(
   fc.constantFrom(
     'useCartTotal',
     'cart',
@@ -82,7 +82,7 @@ const said = fc.oneof(
   text,
 );
 const texts = fc.array(
-  fc.record({ pick: fc.nat(), texts: fc.array(fc.record({ field: textField, text: said }), { maxLength: 4 }) }),
+  fc.record({ pick: fc.nat(), texts: fc.array(fc.record({ field: textField, text: searchText }), { maxLength: 4 }) }),
   {
     maxLength: 3,
   },
@@ -173,7 +173,7 @@ const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
     fc.record({ ids: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }) }),
     fc.record({ projectIds: fc.array(projectId, { maxLength: 1 }) }),
     fc.record({
-      text: fc.array(said, { minLength: 1, maxLength: 2 }),
+      text: fc.array(searchText, { minLength: 1, maxLength: 2 }),
       whole: fc.boolean(),
       in: fc.option(fc.uniqueArray(textField, { minLength: 1, maxLength: 3 })),
     }),
@@ -203,12 +203,12 @@ test.skipIf(!hasPostgres)(
   'SQLite and PostgreSQL give the same answers after the same commands',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, asked) => {
+      fc.asyncProperty(fc.array(command, { maxLength: 12 }), listings, async (commands, queries) => {
         const [expected, found] = await inBothEngines(postgres, async (state) => {
           await twoProjects(state);
           const outcomes: unknown[] = [];
           for (const each of commands) outcomes.push(await run(state, each));
-          return { outcomes, answers: await everything(state, asked) };
+          return { outcomes, answers: await everything(state, queries) };
         });
         expect(found).toEqual(expected);
       }),
@@ -295,7 +295,7 @@ async function run(state: State, each: Command): Promise<unknown> {
   }
 }
 
-async function everything(state: State, asked: IssueListing[]): Promise<unknown> {
+async function everything(state: State, queries: IssueListing[]): Promise<unknown> {
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   return {
     sequence: await state.appliedSequence(),
@@ -306,7 +306,7 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     rates: await state.eventRates(numbers as IssueId[], 5),
     personal: await Promise.all(
       ([1, 2] as UserId[]).map(async (id) =>
-        [...(await state.personalOf(id, numbers as IssueId[]))].sort(([one], [other]) => one - other),
+        [...(await state.userFlagsOf(id, numbers as IssueId[]))].sort(([one], [other]) => one - other),
       ),
     ),
     published: (await state.outboxAfter(0, 1000)).map(({ atMs: _, ...row }) => row),
@@ -315,16 +315,16 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     releaseIssues: await state.releaseIssueCounts([1, 2] as ProjectId[], ['2.0', '1.0', '']),
     resolvedAfter: await state.resolvedAfterCounts([1, 2] as ProjectId[]),
     environments: await state.listEnvironments([1, 2] as ProjectId[]),
-    lists: await Promise.all(asked.map((each) => state.listIssues(each))),
-    counts: await Promise.all(asked.map((each) => state.countIssues(each))),
+    lists: await Promise.all(queries.map((each) => state.listIssues(each))),
+    counts: await Promise.all(queries.map((each) => state.countIssues(each))),
     similar: await Promise.all(
       (await state.issuesByIds(numbers as IssueId[])).map((each) => state.similarIssues(each, 2)),
     ),
     texts: [...(await state.textCountsOf(numbers as IssueId[]))].sort((one, other) => one[0] - other[0]),
     all: await Promise.all(
-      asked.flatMap((each) =>
+      queries.flatMap((each) =>
         (['first-seen', 'last-seen'] as const).map(async (time) =>
-          (await state.issuesWhere({ ...each, time })).toSorted((one, other) => one.id - other.id),
+          (await state.matchingIssues({ ...each, time })).toSorted((one, other) => one.id - other.id),
         ),
       ),
     ),

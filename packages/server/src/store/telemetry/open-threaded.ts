@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
-import { caller, moving } from '#platform/threads/port.ts';
-import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { caller, withTransfer } from '#platform/threads/port.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import type { Telemetry, TelemetryIdentity } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
@@ -89,7 +89,7 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async append(batch) {
       assertOpen();
       const packed = packBatch(batch);
-      await call.append(moving(packed, [packed.blobs]));
+      await call.append(withTransfer(packed, [packed.blobs]));
     },
     async truncateAfter(sequence) {
       assertOpen();
@@ -99,7 +99,7 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       const rows = await call.query(name, params).catch((error: Error) => {
         // Between threads, an error keeps only its name.
-        throw error.name === 'Refusal' ? new SearchTooMuch('time') : error;
+        throw error.name === 'Refusal' ? new SearchLimitExceeded('time') : error;
       });
       // The type of the rows is lost between threads.
       return unpackRows(rows) as QueryRows[Name][];

@@ -23,7 +23,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   findEvent: { projectIds, eventId: eventIdOf(1) },
   eventsOfIssue: { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
   firstEventsOfIssue: { projectId, issueId, environments, range: null, where: null, after: null, count: 10 },
-  eventNeighbours: {
+  eventNeighbors: {
     projectId,
     issueId,
     at: { atMs: 1001, eventId: eventIdOf(1) },
@@ -86,7 +86,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     for (const name of queryNames) {
       const rows = await telemetry.query(name, everyQuery[name]);
       if (name === 'reprocessableCount') assert.deepEqual(rows, [{ events: 0 }]);
-      else if (name === 'eventNeighbours') assert.deepEqual(rows, [{ ...nowhere, position: 0, total: 0 }]);
+      else if (name === 'eventNeighbors') assert.deepEqual(rows, [{ ...nowhere, position: 0, total: 0 }]);
       else assert.deepEqual(rows, [], name);
     }
   },
@@ -147,9 +147,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       event(5, { traceId }),
     ];
     await telemetry.append(batch(1, { events }));
-    const ask = { projectIds: [one, two], before: null, count: 10 };
+    const params = { projectIds: [one, two], before: null, count: 10 };
     const found = async (where: EventCondition) =>
-      (await telemetry.query('linkedEvents', { ...ask, where })).map(({ eventId, digest, traceId: of }) => [
+      (await telemetry.query('linkedEvents', { ...params, where })).map(({ eventId, digest, traceId: of }) => [
         eventId,
         digest,
         of,
@@ -162,10 +162,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       [eventIdOf(5), '', traceId],
       [eventIdOf(2), '4711', traceId],
     ]);
-    const [newest, ...others] = await telemetry.query('linkedEvents', { ...ask, where: null, count: 1 });
+    const [newest, ...others] = await telemetry.query('linkedEvents', { ...params, where: null, count: 1 });
     assert.deepEqual([newest!.eventId, others], [eventIdOf(5), []]);
     const before = { atMs: newest!.atMs, eventId: newest!.eventId };
-    const [second] = await telemetry.query('linkedEvents', { ...ask, where: null, before, count: 1 });
+    const [second] = await telemetry.query('linkedEvents', { ...params, where: null, before, count: 1 });
     assert.equal(second!.eventId, eventIdOf(4));
   },
 
@@ -178,13 +178,13 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       event(5, { release: '2', projectId: project(2), tags: { plan: 'elsewhere' } }),
     ];
     await telemetry.append(batch(1, { events }));
-    const ask = everyQuery['eventGroups'];
-    assert.deepEqual(await telemetry.query('eventGroups', ask), [
+    const params = everyQuery['eventGroups'];
+    assert.deepEqual(await telemetry.query('eventGroups', params), [
       { keys: ['1'], events: 2, users: 1, issues: 1, firstSeenAtMs: 1001, lastSeenAtMs: 1002 },
       { keys: ['2'], events: 2, users: 1, issues: 2, firstSeenAtMs: 1003, lastSeenAtMs: 1004 },
     ]);
-    const keys = async (change: Partial<typeof ask>) =>
-      (await telemetry.query('eventGroups', { ...ask, ...change })).map((row) => [...row.keys, row.events]);
+    const keys = async (change: Partial<typeof params>) =>
+      (await telemetry.query('eventGroups', { ...params, ...change })).map((row) => [...row.keys, row.events]);
     const plan = { entry: 'tags' as const, key: 'plan' };
     assert.deepEqual(await keys({ by: [plan, { handled: true }] }), [
       ['', '', 1],
@@ -217,14 +217,14 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       }),
     );
     for (const name of queryNames) {
-      if (['eventNeighbours', 'reprocessableCount', 'largeIssues'].includes(name)) continue;
+      if (['eventNeighbors', 'reprocessableCount', 'largeIssues'].includes(name)) continue;
       assert.deepEqual(await telemetry.query(name, everyQuery[name]), [], name);
     }
     const found = await telemetry.query('findEvent', { projectIds: [projectId, project(2)], eventId: eventIdOf(1) });
     assert.deepEqual(found, [{ projectId: 2, issueId: 1, eventId: eventIdOf(1) }]);
   },
 
-  'takes the start of a range in and its end out': async (telemetry) => {
+  'includes the start of a range and excludes its end': async (telemetry) => {
     const events = [999, 1000, 1999, 2000].map((atMs, n) => event(n, { atMs }));
     const ledger = [999, 1000, 1999, 2000].map((atMs) => cell('stored', 1, { atMs }));
     await telemetry.append(batch(1, { events, ledger }));
@@ -309,8 +309,8 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       cell('stored', 9, { itemKind: 'event', atMs: 0, projectId: project(2) }),
     ];
     await telemetry.append(batch(1, { ledger }));
-    const ask = { projectIds, range: { fromMs: 0, toMs: 2 * hourMs } };
-    assert.deepEqual(await telemetry.query('storedPerHour', ask), [
+    const params = { projectIds, range: { fromMs: 0, toMs: 2 * hourMs } };
+    assert.deepEqual(await telemetry.query('storedPerHour', params), [
       { projectId, hourAtMs: 0, events: 5 },
       { projectId, hourAtMs: hourMs, events: 1 },
     ]);
@@ -343,7 +343,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'pages through events of one moment without losing or doubling any': async (telemetry) => {
+  'pages through events of one timestamp without losing or repeating any': async (telemetry) => {
     const events = Array.from({ length: 23 }, (_, n) => event(n * 7919, { atMs: 1000 + (n % 3) }));
     await telemetry.append(batch(1, { events }));
     const expected = events.toSorted((a, b) => b.atMs - a.atMs || (a.eventId < b.eventId ? 1 : -1));
@@ -365,8 +365,8 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const seen: EventId[] = [];
     let after: EventCursor | null = null;
     for (;;) {
-      const ask = { ...everyQuery['firstEventsOfIssue'], after, count: 4 };
-      const page: EventCursor[] = await telemetry.query('firstEventsOfIssue', ask);
+      const params = { ...everyQuery['firstEventsOfIssue'], after, count: 4 };
+      const page: EventCursor[] = await telemetry.query('firstEventsOfIssue', params);
       if (page.length === 0) break;
       seen.push(...page.map((head) => head.eventId));
       after = page.at(-1)!;
@@ -378,9 +378,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
     await telemetry.append(batch(1, { events }));
     const all = { range: null, where: null };
-    const at = async (atMs: number, n: number, among: Pick<QueryParams['eventNeighbours'], 'range' | 'where'> = all) =>
+    const at = async (atMs: number, n: number, among: Pick<QueryParams['eventNeighbors'], 'range' | 'where'> = all) =>
       (
-        await telemetry.query('eventNeighbours', {
+        await telemetry.query('eventNeighbors', {
           projectId,
           issueId,
           environments,
@@ -452,12 +452,12 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const late = { issueId: issue(2), atMs: 200 };
     await telemetry.append(batch(1, { events: [event(1, { atMs: 700 }), event(2, { atMs: 500 }), event(3, late)] }));
     await telemetry.append(batch(2, { events: [event(4, { atMs: 900 }), event(5, { issueId: issue(3) })] }));
-    const ask = { projectIds, issueIds: [issueId, issue(2), issue(3)] };
-    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...ask, sequence: 1 }), [
+    const params = { projectIds, issueIds: [issueId, issue(2), issue(3)] };
+    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...params, sequence: 1 }), [
       { issueId, atMs: 700 },
       { issueId: issue(2), atMs: 200 },
     ]);
-    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...ask, issueIds: [issueId], sequence: 2 }), [
+    assert.deepEqual(await telemetry.query('lastSeenThrough', { ...params, issueIds: [issueId], sequence: 2 }), [
       { issueId, atMs: 900 },
     ]);
   },
@@ -536,7 +536,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
         ],
       }),
     );
-    const ask = { projectIds: [project(1)], range, bucketMs: 120_000, outcome: 'client-discard' };
+    const params = { projectIds: [project(1)], range, bucketMs: 120_000, outcome: 'client-discard' };
     const rowOf = (bucketAtMs: number, keyId: number, quantity: number, lastAtMs = 60_000) => ({
       bucketAtMs,
       projectId: project(1),
@@ -544,18 +544,18 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       quantity,
       lastAtMs,
     });
-    const one = { ...ask, itemKind: 'error', reason: 'before_send' };
+    const one = { ...params, itemKind: 'error', reason: 'before_send' };
     assert.deepEqual(await telemetry.query('ledgerOutcomeSeries', one), [
       rowOf(0, 7, 3),
       rowOf(120_000, 8, 2, 180_000),
     ]);
     assert.deepEqual(await telemetry.query('ledgerOutcomeSeries', { ...one, keyId: 7 }), [rowOf(0, 7, 3)]);
     assert.deepEqual(
-      await telemetry.query('ledgerOutcomeSeries', { ...ask, itemKind: 'error', reason: null, keyId: 7 }),
+      await telemetry.query('ledgerOutcomeSeries', { ...params, itemKind: 'error', reason: null, keyId: 7 }),
       [rowOf(0, 7, 8)],
     );
     assert.deepEqual(
-      await telemetry.query('ledgerOutcomeSeries', { ...ask, itemKind: null, reason: 'before_send', keyId: 7 }),
+      await telemetry.query('ledgerOutcomeSeries', { ...params, itemKind: null, reason: 'before_send', keyId: 7 }),
       [rowOf(0, 7, 12)],
     );
   },
@@ -591,7 +591,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     ]);
   },
 
-  'counts a user once per release and once in all, as crashed if any of their sessions crashed': async (telemetry) => {
+  'counts a user once per release and once in total, as crashed if any session crashed': async (telemetry) => {
     const sessions = [
       session('a', { userKey: 'id:1', exited: 1 }),
       session('b', { userKey: 'id:1', crashed: 1 }),
@@ -606,9 +606,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       session('a', { userKey: 'id:1', exited: 1, projectId: project(2) }),
     ];
     await telemetry.append(batch(1, { sessions }));
-    const ask = { projectIds: [projectId, project(2)], environments: [], releases: ['2', '1.0.0'], range };
+    const params = { projectIds: [projectId, project(2)], environments: [], releases: ['2', '1.0.0'], range };
     const none = { errored: 0, abnormal: 0 };
-    assert.deepEqual(await telemetry.query('releaseSessionStats', ask), [
+    assert.deepEqual(await telemetry.query('releaseSessionStats', params), [
       { ...none, projectId, release: '1.0.0', sessions: 2, crashed: 1, users: 1, crashedUsers: 1 },
       { ...none, projectId, release: '2', sessions: 16, crashed: 6, users: 3, crashedUsers: 1 },
       { ...none, projectId, release: null, sessions: 19, crashed: 8, users: 3, crashedUsers: 2 },
@@ -618,8 +618,8 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
   },
 
   'counts what arrived since the last query: late sessions and users with a new ID': async (telemetry) => {
-    const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
-    const shares = () => telemetry.query('releaseSessionStats', ask);
+    const params = { projectIds, environments: ['production'], releases: ['1', '2'], range };
+    const shares = () => telemetry.query('releaseSessionStats', params);
     const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
     const first = { release: '1', exited: 1, userKey: 'id:1' };
     await telemetry.append(batch(1, { sessions: [session('a', first), session('b', first), session('c', first)] }));
@@ -684,7 +684,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual(await within(), []);
   },
 
-  'counts events and people of projects, over time and in all': async (telemetry) => {
+  'counts events and users of projects, over time and in total': async (telemetry) => {
     const rows = [
       event(1, { atMs: 1000, userKey: 'id:1' }),
       event(2, { atMs: 1099, userKey: 'id:1' }),
@@ -695,8 +695,8 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       event(7, { atMs: 1000, projectId: project(2) }),
     ];
     await telemetry.append(batch(1, { events: rows }));
-    const ask = { projectIds: [project(2), projectId], environments: ['production'], range, bucketMs: 100 };
-    assert.deepEqual(await telemetry.query('projectStats', ask), [
+    const params = { projectIds: [project(2), projectId], environments: ['production'], range, bucketMs: 100 };
+    assert.deepEqual(await telemetry.query('projectStats', params), [
       { projectId, bucketAtMs: 1000, events: 2, users: 1 },
       { projectId, bucketAtMs: 1100, events: 3, users: 2 },
       { projectId, bucketAtMs: null, events: 5, users: 2 },
@@ -850,7 +850,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal(known.length, 3);
   },
 
-  'lets events follow the hash that a map gave them, and find back, as often as it is asked': async (telemetry) => {
+  'moves events to the hash of their source map and back, also repeatedly': async (telemetry) => {
     const events = [1, 2, 3].map((n) => event(n, { hash: 'a', userKey: `id:${n % 2}`, title: `title ${n}` }));
     await telemetry.append(batch(1, { events: [...events, event(4, { hash: 'b' })] }));
     const mapped = [
@@ -905,7 +905,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.deepEqual([own!.hash, own!.issueId], ['x', 2]);
   },
 
-  'changes nothing if the batch is not kept': async (telemetry) => {
+  'changes nothing if the batch fails': async (telemetry) => {
     await telemetry.append(batch(1, { events: [event(1)] }));
     const changes = [{ projectId, hash: 'h1', set: { issueId: issue(2) } }];
     await assert.rejects(telemetry.append(batch(2, { changes, ledger: [cell('stored', 0.5)] })));
@@ -1024,7 +1024,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     assert.equal(await eventCountOf(telemetry), 1000);
   },
 
-  'takes batches that are appended at once': async (telemetry) => {
+  'accepts batches that are appended concurrently': async (telemetry) => {
     await Promise.all([1, 2, 3, 4].map((sequence) => telemetry.append(batch(sequence, { events: [event(sequence)] }))));
     assert.equal(await eventCountOf(telemetry), 4);
   },

@@ -187,7 +187,7 @@ const where = fc.option(condition.condition);
 
 const debugIds = fc.subarray(['a', 'b', 'd'].map((id) => id as DebugId));
 
-const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
+const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   knownEventIds: fc.record({ projectId, eventIds: fc.array(eventId) }),
   eventById: fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
   singleEventSince: fc.record({ projectId, issueId, sinceMs: atMs }),
@@ -202,7 +202,7 @@ const asks: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     after: before,
     count,
   }),
-  eventNeighbours: fc.record({ projectId, issueId, at, environments, range: fc.option(range), where }),
+  eventNeighbors: fc.record({ projectId, issueId, at, environments, range: fc.option(range), where }),
   newestOfIssue: fc.record({ projectId, issueId, environments, range: fc.option(range), where }),
   newestBodies: fc.record({ projectId, count }),
   mapCoverage: fc.record({ projectId, range }),
@@ -303,7 +303,7 @@ const cachedNames = new Set(createCaches(createLayers()).names);
 
 test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(
-    fc.asyncProperty(batches, fc.record(asks), fc.option(few), async (stored, params, truncateAfter) => {
+    fc.asyncProperty(batches, fc.record(queryParams), fc.option(few), async (stored, params, truncateAfter) => {
       const memory = openMemoryTelemetry();
       const engines = [memory, duckdb, uncached];
       for (const engine of [duckdb, uncached]) await engine.truncateAfter(0);

@@ -46,7 +46,7 @@ export class ActionNames {
 
   /** Answers a promise only if there is an action without a name. */
   name(event: EventPayload, projectId: ProjectId): void | Promise<void> {
-    const nameless = namelessIn(event);
+    const nameless = unnamedActionsOf(event);
     if (nameless.size > 0) return this.#find(event, projectId, nameless);
   }
 
@@ -56,10 +56,10 @@ export class ActionNames {
       for (const artifact of inOrder(event, await this.#uploadsOf(projectId))) {
         if (left.size === 0) break;
         const names = await this.#manifests.names(artifact);
-        for (const [id, takers] of left) {
+        for (const [id, setters] of left) {
           const found = names.get(id);
           if (!found) continue;
-          for (const take of takers) take(found);
+          for (const take of setters) take(found);
           left.delete(id);
         }
       }
@@ -85,12 +85,12 @@ function inOrder({ release = '' }: EventPayload, uploads: Artifact[]): Artifact[
 }
 
 /** IDs without a name, each with a function to set it. */
-function namelessIn({ contexts, tags, breadcrumbs }: EventPayload): Map<string, Naming[]> {
+function unnamedActionsOf({ contexts, tags, breadcrumbs }: EventPayload): Map<string, Naming[]> {
   const found = new Map<string, Naming[]>();
   const want = (id: Json | undefined, take: Naming): void => {
     if (!isActionId(id)) return;
-    const takers = found.get(id);
-    if (takers) takers.push(take);
+    const setters = found.get(id);
+    if (setters) setters.push(take);
     else found.set(id, [take]);
   };
   const next = contexts['nextjs'];

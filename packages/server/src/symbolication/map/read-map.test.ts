@@ -206,7 +206,7 @@ test('names of any size and keys of the prototype are only text', () => {
   expect([1, 2, 3].map((column) => map.find(0, column)!.name)).toEqual([null, null, null]);
 });
 
-test('a source that the map does not list is nowhere', () => {
+test('a segment with a source that the map does not list has no position', () => {
   expect(opened({ ...plain, mappings: 'AEAA' }).find(0, 0)).toBeNull();
 });
 

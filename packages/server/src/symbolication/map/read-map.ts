@@ -32,7 +32,7 @@ export type MapReading = { map: SourceMap } | { error: 'map-malformed' | 'map-to
 /** Reads a source map of version 3, with or without sections (ECMA-426), as the bytes of its file. */
 export function readMap(bytes: Buffer): MapReading {
   if (bytes.length > limits.MAP_BYTES_MAX) {
-    return { error: 'map-too-large', why: `${bytes.length} bytes, at most ${limits.MAP_BYTES_MAX} are read` };
+    return { error: 'map-too-large', why: `${bytes.length} bytes; the limit is ${limits.MAP_BYTES_MAX}` };
   }
   try {
     const reader = new MapReader(bytes);
@@ -95,7 +95,7 @@ class MapReader {
       return;
     }
     const version = this.#value(parts, 'version');
-    if (version !== 3) throw new JsonError(version === undefined ? 'it says no version' : 'its version is not 3');
+    if (version !== 3) throw new JsonError(version === undefined ? 'it has no version' : 'its version is not 3');
     const mappings = parts.get('mappings');
     if (!mappings || !isText(this.#bytes, mappings)) throw new JsonError('it has no mappings');
     const contents = parts.get('sourcesContent');
@@ -206,11 +206,11 @@ interface Offset {
 
 function readOffset(value: unknown): Offset {
   const { line, column } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Offset>;
-  if (!isPlace(line) || !isPlace(column)) throw new JsonError('a section has no offset');
+  if (!isOffset(line) || !isOffset(column)) throw new JsonError('a section has no offset');
   return { line, column };
 }
 
-function isPlace(value: unknown): value is number {
+function isOffset(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= 0x7fff_ffff;
 }
 

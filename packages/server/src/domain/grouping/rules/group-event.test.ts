@@ -33,7 +33,7 @@ const by = (rules: { fingerprint?: string; stack?: string }, one: EventPayload =
   groupEvent(one, compileGroupingRules({ fingerprintRules: rules.fingerprint ?? '', stackRules: rules.stack ?? '' }));
 const framesOf = (one: EventPayload) => one.exception!.values[0]!.stacktrace!.frames;
 
-test('without rules every event of the corpus groups as it did', () => {
+test('without rules, every event of the corpus groups as before', () => {
   const folder = new URL('../../../../../../tests/golden/grouping/cases/', import.meta.url);
   const cases = readdirSync(folder).flatMap(
     (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { events: Partial<EventPayload>[] }[],
@@ -83,7 +83,7 @@ describe('a fingerprint rule', () => {
     expect(JSON.stringify(grouping)).not.toContain('client');
   });
 
-  test('fills in variables, and gives a title', () => {
+  test('replaces variables, and sets a title', () => {
     const rule =
       'error.type:* -> {{ default }} "{{ tags.plan }}/{{ stack.function }}" {{ release }} title="{{ error.type }} of {{ tags.plan }}"';
     const { grouping, title } = by({ fingerprint: rule });
@@ -96,7 +96,7 @@ describe('a fingerprint rule', () => {
     expect(grouping.hash).not.toBe(by({ fingerprint: rule }, event({ tags: { plan: 'free' } })).grouping.hash);
   });
 
-  test('is the first that holds', () => {
+  test('applies only if it is the first that matches', () => {
     const { grouping } = by({
       fingerprint: 'error.type:RangeError -> a\nerror.type:* -> b\nerror.type:TypeError -> c',
     });
@@ -105,7 +105,7 @@ describe('a fingerprint rule', () => {
 });
 
 describe('a stack-trace rule', () => {
-  test('marks a frame, and removes the mark with the rule', () => {
+  test('changes whether a frame is in-app, until the rule is removed', () => {
     const one = event();
     const { grouping } = by({ stack: 'function:pay -app' }, one);
     expect(framesOf(one).map((frame) => frame.in_app)).toEqual([true, true, false]);
@@ -134,16 +134,16 @@ describe('a stack-trace rule', () => {
     expect(framesOf(one).map((frame) => frame.in_app)).toEqual(marks);
   });
 
-  test('is named by the frame that it leaves out', () => {
+  test('is named as the reason for an excluded frame', () => {
     const why = (stack: string) =>
       by({ stack }).grouping.components.find(({ kind, value }) => kind === 'frame' && value.startsWith('checkout in '))
         ?.why;
-    expect(why('function:checkout -group')).toBe('left out by the rule function:checkout -group');
-    expect(why('function:checkout -app')).toBe('left out by the rule function:checkout -app');
+    expect(why('function:checkout -group')).toBe('excluded by the rule function:checkout -group');
+    expect(why('function:checkout -app')).toBe('excluded by the rule function:checkout -app');
     expect(why('function:checkout -group\nfunction:c* +group')).toBe('in-app frame');
   });
 
-  test('leaves a frame out of the grouping, which stays in-app', () => {
+  test('excludes a frame from grouping that stays in-app', () => {
     const one = event();
     const without = (name: string) => {
       const frames = framesOf(event()).map((frame) => ({ ...frame, in_app: frame.function !== name }));
@@ -165,7 +165,7 @@ describe('a stack-trace rule', () => {
     );
   });
 
-  test('bounds how many frames count', () => {
+  test('sets the maximum and minimum number of frames', () => {
     const deep = (...names: string[]) =>
       event({ exception: { values: [{ type: 'E', stacktrace: { frames: names.map((name) => own(name)) } }] } });
     const stack = 'family:javascript max-frames=1';
@@ -175,7 +175,7 @@ describe('a stack-trace rule', () => {
   });
 });
 
-describe('of an event of thousands of frames', () => {
+describe('an event with thousands of frames', () => {
   const huge = event({
     exception: {
       values: Array.from({ length: 50 }, (_, error) => ({
@@ -202,7 +202,7 @@ describe('of an event of thousands of frames', () => {
     ['nothing', times(200, () => '!function:f* path:"*b*c*d" -app'), 'stack'],
     ['fingerprints by path', times(200, () => 'path:"*a*b?c*d" -> x'), 'fingerprint'],
     ['fingerprints by message', times(200, () => 'error.value:"*a*b*c" !function:f* -> x'), 'fingerprint'],
-  ])('rules stop before they take long, the same each time, and it is said: %s', (_, lines, kind) => {
+  ])('rules that cost too much stop, with the same result each time and a notice: %s', (_, lines, kind) => {
     const rules = compileGroupingRules({
       fingerprintRules: kind === 'fingerprint' ? lines : '',
       stackRules: kind === 'stack' ? lines : '',
@@ -214,11 +214,11 @@ describe('of an event of thousands of frames', () => {
     });
     // Measured: 15 to 80 ms, of which grouping itself takes 15.
     expect(spent).toBeLessThan(400);
-    expect(answers[0]).toContain(`too many frames for so many ${kind === 'stack' ? 'stack-trace' : kind} rules`);
+    expect(answers[0]).toContain(`too many frames for this many ${kind === 'stack' ? 'stack-trace' : kind} rules`);
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('a condition skipped for lack of budget does not hold, nor does its negation', () => {
+  test('a condition skipped for lack of budget does not match, and neither does its negation', () => {
     const spendsAll = times(199, () => 'path:"*a*b?c*d" -> x');
     expect(by({ fingerprint: `${spendsAll}\n!release:1 -> y` }, huge).grouping.method).toBe('frames');
   });

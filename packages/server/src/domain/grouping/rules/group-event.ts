@@ -47,7 +47,11 @@ export function groupEvent(event: EventPayload, { fingerprints, stack }: Groupin
   if (rule) explainFingerprint(grouping, rule);
   explainLeftOut(grouping, effects);
   const acted = [...effects.acted].map(([one, frames]) => explain(one, frames));
-  const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];
+  const notes = [
+    ...skippedRules('stack-trace', work.stack),
+    ...skippedRules('fingerprint', work.fingerprint),
+    ...acted,
+  ];
   if (notes.length > 0) {
     grouping.components = [...notes, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
   }
@@ -102,20 +106,20 @@ function explain(rule: CompiledStackRule, frames: number): GroupingComponent {
   return { kind: 'rule', value: shortened(rule.text), contributes: true, why: `stack-trace rule: ${actions}${reach}` };
 }
 
-function unasked(name: string, work: Work): GroupingComponent[] {
+function skippedRules(name: string, work: Work): GroupingComponent[] {
   if (work.left >= 0) return [];
-  const why = `the event has too many frames for so many ${name} rules; the rest of them was not asked`;
+  const why = `too many frames for this many ${name} rules; the remaining rules were not applied`;
   return [{ kind: 'rule', value: '', contributes: false, why }];
 }
 
 function describe(action: StackAction): string {
   if (action.kind === 'count') {
     return action.name === 'max-frames'
-      ? `at most ${action.count} frames count`
-      : `at least ${action.count} frames decide`;
+      ? `uses at most ${action.count} frames`
+      : `needs at least ${action.count} frames`;
   }
-  if (action.what === 'app') return action.on ? 'is in-app' : 'is not in-app';
-  return action.on ? 'counts' : 'does not count';
+  if (action.target === 'app') return action.on ? 'is in-app' : 'is not in-app';
+  return action.on ? 'used for grouping' : 'not used for grouping';
 }
 
 /** Fingerprints of clients and rules are grouped alike; only the explanation differs. */
@@ -140,7 +144,7 @@ function explainLeftOut(grouping: Grouping, { leftOut }: StackRuleEffects): void
   const rules = new Map([...leftOut].map(([frame, rule]) => [nameOf(frame), rule]));
   for (const component of grouping.components) {
     const rule = component.kind === 'frame' && component.why === 'not in-app' ? rules.get(component.value) : undefined;
-    if (rule) component.why = `left out by the rule ${shortened(rule.text)}`;
+    if (rule) component.why = `excluded by the rule ${shortened(rule.text)}`;
   }
 }
 

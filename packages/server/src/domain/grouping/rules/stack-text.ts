@@ -12,8 +12,8 @@ const ACTION = /[\^v]?[+-][a-z-]+(?=\s|$)/y;
 const COUNT = /[a-z-]+(?=\s*=)/y;
 /** Parts of Sentry's language that Seismo lacks, with the reason. */
 const unknownActions: Record<string, string> = {
-  category: 'Categories of frames are not known here; mark the frames themselves.',
-  'invert-stacktrace': 'Frames are always read from the one that threw outward.',
+  category: 'Frame categories are not supported. Use app or group instead.',
+  'invert-stacktrace': 'invert-stacktrace is not supported: matching always starts at the throwing frame.',
 };
 
 function readRule(reader: LineReader, line: number): StackRule {
@@ -42,7 +42,7 @@ function readRule(reader: LineReader, line: number): StackRule {
 
 function readSibling(reader: LineReader): Matcher {
   const sibling = reader.matcher(stackKeys);
-  if (!reader.takes(']')) reader.fail('A "]" is expected here, after a blank.', reader.at, 1);
+  if (!reader.takes(']')) reader.fail('A "]" is expected here, after a space.', reader.at, 1);
   return sibling;
 }
 
@@ -59,9 +59,9 @@ function readAction(reader: LineReader): StackAction {
   if (mark !== null) {
     const range = mark[0] === '^' ? 'up' : mark[0] === 'v' ? 'down' : null;
     const sign = range === null ? mark[0] : mark[1];
-    const what = mark.slice(range === null ? 1 : 2);
-    if (what !== 'app' && what !== 'group') reader.fail(`Unknown action "${mark}". Use app or group.`, from);
-    return { kind: 'mark', range, on: sign === '+', what };
+    const target = mark.slice(range === null ? 1 : 2);
+    if (target !== 'app' && target !== 'group') reader.fail(`Unknown action "${mark}". Use app or group.`, from);
+    return { kind: 'mark', range, on: sign === '+', target };
   }
   const name = reader.match(COUNT);
   if (name === null) reader.fail('An action is expected here, such as -app or max-frames=5.', from, 1);
@@ -94,5 +94,5 @@ function printRule({ caller, matchers, callee, actions }: StackRule): string {
 function printAction(action: StackAction): string {
   if (action.kind === 'count') return `${action.name}=${action.count}`;
   const range = action.range === 'up' ? '^' : action.range === 'down' ? 'v' : '';
-  return `${range}${action.on ? '+' : '-'}${action.what}`;
+  return `${range}${action.on ? '+' : '-'}${action.target}`;
 }

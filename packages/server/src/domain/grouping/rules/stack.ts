@@ -120,8 +120,8 @@ function act(
     const frame = stacktrace.frames[index]!;
     if (action.on) effects.leftOut.delete(frame);
     else effects.leftOut.set(frame, rule);
-    if (action.what === 'app') effects.app.add(frame);
-    if (action.what === 'group') effects.group.set(frame, action.on);
+    if (action.target === 'app') effects.app.add(frame);
+    if (action.target === 'group') effects.group.set(frame, action.on);
     else if ((frame.in_app === true) !== action.on) {
       frame.in_app_before_rules ??= frame.in_app === true;
       frame.in_app = action.on;

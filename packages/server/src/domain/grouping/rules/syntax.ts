@@ -50,7 +50,7 @@ export interface StackRule {
 
 export type StackAction =
   /** `up`: the frames nearer to the error. `down`: those farther from it. `null`: the frame itself. */
-  | { kind: 'mark'; range: 'up' | 'down' | null; on: boolean; what: 'app' | 'group' }
+  | { kind: 'mark'; range: 'up' | 'down' | null; on: boolean; target: 'app' | 'group' }
   | { kind: 'count'; name: 'max-frames' | 'min-frames'; count: number };
 
 /** Errors in a text of rules; lines and columns count from 1. */

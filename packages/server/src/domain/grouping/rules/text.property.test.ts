@@ -77,7 +77,7 @@ const stackRule: fc.Arbitrary<StackRule> = fc.record({
         kind: fc.constant('mark' as const),
         range: fc.constantFrom('up' as const, 'down' as const, null),
         on: fc.boolean(),
-        what: fc.constantFrom('app' as const, 'group' as const),
+        target: fc.constantFrom('app' as const, 'group' as const),
       }),
       fc.record({
         kind: fc.constant('count' as const),

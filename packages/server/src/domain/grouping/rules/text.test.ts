@@ -74,9 +74,9 @@ describe('stack-trace rules', () => {
     ['function:x', 11, 1, 'An action is expected here, such as -app or +group.'],
     ['function:x -ap', 12, 3, 'Unknown action "-ap". Use app or group.'],
     ['-app', 1, 1, 'A condition is expected here, such as stack.function:handle*.'],
-    ['[ function:x | function:y -app', 14, 1, 'A "]" is expected here, after a blank.'],
+    ['[ function:x | function:y -app', 14, 1, 'A "]" is expected here, after a space.'],
     ['function:x max-frames=many', 23, 1, 'A number of frames is expected here.'],
-    ['function:x category=telemetry', 12, 8, 'Categories of frames are not known here; mark the frames themselves.'],
+    ['function:x category=telemetry', 12, 8, 'Frame categories are not supported. Use app or group instead.'],
     ['release:1.0 -app', 1, 7, expect.stringContaining('"release" does not apply to frames.')],
   ])('%s', (text, column, length, message) => {
     expect(parseStackRules(text).problems).toEqual([{ line: 1, column, length, message }]);

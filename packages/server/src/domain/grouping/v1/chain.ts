@@ -38,7 +38,7 @@ export function readChain(event: EventPayload): Chain {
   for (const value of event.exception?.values ?? []) {
     // @sentry/react adds the component stack as an error; whether it does depends on the boundary.
     if (typeOf(value).startsWith('React ErrorBoundary ')) {
-      leftOut.push({ value, why: 'made by React ErrorBoundary' });
+      leftOut.push({ value, why: 'added by a React error boundary' });
       const { exception_id: id, parent_id: parent } = value.mechanism ?? {};
       if (id !== undefined) bypassed.set(id, parent);
     } else values.push(value);
@@ -68,7 +68,7 @@ export function readChain(event: EventPayload): Chain {
     const children = byParent.get(value.mechanism?.exception_id ?? -1) ?? [];
     if (depth >= LINK_DEPTH_MAX || children.length > CHILD_COUNT_MAX) {
       for (const child of children.slice(depth >= LINK_DEPTH_MAX ? 0 : CHILD_COUNT_MAX)) {
-        leftOut.push({ value: child, why: 'further than SDKs follow a chain' });
+        leftOut.push({ value: child, why: 'deeper than SDKs report' });
       }
     }
     const kept = depth >= LINK_DEPTH_MAX ? [] : children.slice(0, CHILD_COUNT_MAX);
@@ -81,7 +81,7 @@ function line(values: ExceptionValue[], leftOut: Chain['leftOut']): Link | null 
   let link: Link | null = null;
   const first = Math.max(0, values.length - LINK_DEPTH_MAX);
   for (const [i, value] of values.entries()) {
-    if (i < first) leftOut.push({ value, why: 'further than SDKs follow a chain' });
+    if (i < first) leftOut.push({ value, why: 'deeper than SDKs report' });
     else link = { value, children: link === null ? [] : [link] };
   }
   return link;

@@ -69,13 +69,12 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
       strong = found.strong;
     }
     if (found.key !== '' || found.place !== '') placed.push({ found, component });
-    if (found.key === '') component.why = 'no name that outlives a build';
+    if (found.key === '') component.why = 'no name that is stable across builds';
   }
 
   const named = placed.filter((one) => one.found.key !== '');
   if (!strong) {
-    for (const { component } of named)
-      component.why = 'the frame that threw has no lasting name, so callers do not decide';
+    for (const { component } of named) component.why = 'ignored, because the throwing frame has no stable name';
     const nearest = placed[0]?.found.place ?? '';
     return { keys: [], place: own > 0 ? nearest : (packageName ?? foreign ?? ''), components };
   }

@@ -42,14 +42,14 @@ export function isInAppV1(frame: Frame, stated: boolean | undefined): boolean {
 }
 
 function isForeign(frame: Frame): boolean {
-  const isPlaceless = frame.lineno === undefined;
-  if (isPlaceless && frame.function === '[native code]') return true;
-  return isForeignPath(frame.abs_path, isPlaceless) || isForeignPath(frame.filename, isPlaceless);
+  const hasNoLine = frame.lineno === undefined;
+  if (hasNoLine && frame.function === '[native code]') return true;
+  return isForeignPath(frame.abs_path, hasNoLine) || isForeignPath(frame.filename, hasNoLine);
 }
 
-function isForeignPath(path: string | undefined, isPlaceless: boolean): boolean {
+function isForeignPath(path: string | undefined, hasNoLine: boolean): boolean {
   if (path === undefined) return false;
-  if (isPlaceless && NATIVE_PATHS.includes(path)) return true;
+  if (hasNoLine && NATIVE_PATHS.includes(path)) return true;
   return (
     FOREIGN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
     PACKAGES.test(path) ||

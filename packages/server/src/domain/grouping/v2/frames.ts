@@ -45,12 +45,12 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
     if (!isSystem && (frame.in_app === false || (frame.in_app === undefined && marksInApp))) continue;
     const place = locationOf(frame, platform);
     nearest ??= place;
-    if (place.key === '') component.why = 'no lasting name';
+    if (place.key === '') component.why = 'no stable name';
     else named.push({ place, component });
   }
   // A frame that threw and has no name: its callers would put every error below them into one group.
   if (nearest === null || nearest.key === '') {
-    for (const { component } of named) component.why = 'the frame that threw has no lasting name';
+    for (const { component } of named) component.why = 'ignored, because the throwing frame has no stable name';
     return { keys: [], place: nearest?.text ?? '', isSystem, components };
   }
   const { order, outside } = collapseRecursion(named.map(({ place }) => place.key));
@@ -62,7 +62,7 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
     const one = named[position];
     if (one === undefined) continue;
     const counts = keys.length < COUNTED_MAX;
-    const kind = isSystem ? 'system frame, as none is in-app' : 'in-app frame';
+    const kind = isSystem ? 'system frame (there are no in-app frames)' : 'in-app frame';
     one.component.why = counts ? kind : `beyond the ${COUNTED_MAX} frames nearest to the error`;
     if (!counts) continue;
     one.component.contributes = true;

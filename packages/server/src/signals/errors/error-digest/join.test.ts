@@ -77,7 +77,7 @@ test('the error page of a Pages Router joins as well', async () => {
   expect((await fixture.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
 });
 
-test('it does so in one batch, too, the browser first', async () => {
+test('it also joins in one batch, with the browser first', async () => {
   await fixture.send(browserError('4711'));
   await fixture.send(error('Invoice', '4711'));
   await fixture.send(browserError('4711'));
@@ -98,12 +98,12 @@ test('events that came before the error move to its issue, and the name they had
   expect(issues[0]).toMatchObject({ type: 'InvoiceError', eventCount: 3, userCount: 2 });
   expect((await fixture.eventOf(early)).issueId).toBe((await fixture.eventOf(server)).issueId);
   expect(await fixture.state.mergedInto(alone!.id)).toBe(issues[0]!.id);
-  const [said] = await fixture.state.activityOf(issues[0]!.id);
-  expect(said).toMatchObject({ kind: 'merged', userId: null, digest: '4711', from: [{ shortId: alone!.shortId }] });
+  const [activity] = await fixture.state.activityOf(issues[0]!.id);
+  expect(activity).toMatchObject({ kind: 'merged', userId: null, digest: '4711', from: [{ shortId: alone!.shortId }] });
 
   // Further events request nothing more, and undoing the merge is permanent.
-  if (said?.kind !== 'merged') throw new Error('it is a merge');
-  const undo = { operation: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
+  if (activity?.kind !== 'merged') throw new Error('it is a merge');
+  const undo = { operation: 'undo', of: activity.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
   await fixture.journal.append(taskEntry('regroup', fixture.projectId, nowMs, undo));
   await fixture.send(error('Invoice', '4711'));
   await fixture.send(browserError('4711'));
@@ -203,8 +203,8 @@ test('every digest is in one issue with exact numbers, for any order and interru
       await own.drain();
       const { projectId } = own;
       const events = await own.telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 99 });
-      const homes = await own.state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
-      for (const event of events) expect(event.issueId).toBe(homes.get(event.hash));
+      const issueByHash = await own.state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
+      for (const event of events) expect(event.issueId).toBe(issueByHash.get(event.hash));
       const known = new Set(steps.filter(({ what }) => what === 'error').map(({ digest }) => digest));
       for (const { digest } of steps.filter((each) => known.has(each.digest))) {
         const ofDigest = events.filter((event) => event.tags['digest'] === digest);

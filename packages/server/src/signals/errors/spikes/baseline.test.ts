@@ -8,7 +8,7 @@ const toMs = 1000 * hourMs;
 const hours = (...events: number[]) =>
   events.map((count, index) => ({ hourAtMs: toMs - (index + 1) * hourMs, events: count }));
 
-test('nothing is a spike before a day is known', () => {
+test('there is no spike limit in the first day', () => {
   expect(spikeLimit([], toMs)).toBeNull();
   expect(spikeLimit(hours(...Array.from({ length: 23 }, () => 1)), toMs)).toBeNull();
 });

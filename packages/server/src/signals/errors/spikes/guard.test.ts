@@ -47,7 +47,7 @@ function admitted(batch: SpikeCount, count: number, atMs = nowMs, projectId = sh
   return stored;
 }
 
-test('of each minute no more is stored than is far beyond the usual, over all its batches', async () => {
+test('a minute admits no more events than the spike limit, over all batches', async () => {
   await usual(shop, 48);
   const first = await begin(many);
   expect(admitted(first, many - 100)).toBe(many - 100);
@@ -58,7 +58,7 @@ test('of each minute no more is stored than is far beyond the usual, over all it
   expect(admitted(await begin(many, nowMs + minuteMs), many + 1, nowMs + minuteMs)).toBe(many);
 });
 
-test('a batch that is tried again counts once', async () => {
+test('a batch that is retried counts once', async () => {
   await usual(shop, 48);
   expect(admitted(await begin(many), many)).toBe(many);
   expect(admitted(await begin(many), many)).toBe(many);

@@ -19,7 +19,7 @@ const shortened = (code: number, args = '') =>
   `Minified React error #${code}; visit https://react.dev/errors/${code}${args} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
 const reactError = (value: string) => ({ platform: 'javascript', exception: { values: [{ type: 'Error', value }] } });
 
-test('a shortened React error is called by its text and grouped by its number, also when it is grouped again', async () => {
+test('a minified React error has its full text as title and is grouped by its number, also when regrouped', async () => {
   const work = await run(reactError(shortened(31, '?args[]=object%20with%20keys%20%7Bid%7D&args[]=')));
   expect(work.row.title).toMatch(/^Error: Objects are not valid as a React child \(found: object with keys \{id\}\)/);
   const { event } = await decodeBody(work.row.body);

@@ -130,20 +130,20 @@ async function twoProjects(state: State): Promise<void> {
 }
 
 async function everything(state: State): Promise<unknown> {
-  const kept = releases.map((version) => version.replaceAll('\0', ''));
+  const versions = releases.map((version) => version.replaceAll('\0', ''));
   return {
     files: await Promise.all(
       projects.flatMap((project) => [
         state.artifactsByDebugIds(project, [debugId('a'), debugId('b')]),
-        ...kept.map((version) => state.artifactsOfRelease(project, version, 9)),
+        ...versions.map((version) => state.artifactsOfRelease(project, version, 9)),
         state.listUploads(project, { after: null, count: 9 }),
         state.listUploads(project, { after: { uploadedAtMs: 3, bundleId: 2 }, count: 2 }),
         state.newestUploadAtMs(project),
         state.artifactById(project, 1),
       ]),
     ),
-    withArtifacts: await state.releasesWithArtifacts(projects, kept),
-    records: await Promise.all(kept.map((version) => state.releaseRecord(organizationId, version))),
+    withArtifacts: await state.releasesWithArtifacts(projects, versions),
+    records: await Promise.all(versions.map((version) => state.releaseRecord(organizationId, version))),
     lists: await Promise.all(
       [null, 'open' as const, 'archived' as const].map((status) =>
         state.listReleaseRecords({

@@ -9,19 +9,19 @@ import { bundle, debugId, file } from './seeds.ts';
 const urlsOf = (files: { url: string }[]) => files.map(({ url }) => url);
 
 export const artifactConformance: StatePromises = {
-  'finds a file by debug ID, by URL and by release, with its map': async (state, place) => {
+  'finds a file by debug ID, by URL and by release, with its map': async (state, project) => {
     const files = [
       file('~/a.js', { debugId: debugId('a'), mapUrl: '~/maps/1.js.map', map: 1 }),
       file('~/maps/1.js.map', { debugId: debugId('a'), bytes: 90 }),
     ];
-    const bundleId = await state.write((tx) => tx.addBundle(bundle(place, 'a', { files })));
-    const found = await state.artifactsByDebugIds(place.projectId, [debugId('a'), debugId('b')]);
+    const bundleId = await state.write((tx) => tx.addBundle(bundle(project, 'a', { files })));
+    const found = await state.artifactsByDebugIds(project.projectId, [debugId('a'), debugId('b')]);
     assert.deepEqual(urlsOf(found), ['~/a.js', '~/maps/1.js.map']);
     const [script, map] = found as [(typeof found)[0], (typeof found)[0]];
     assert.deepEqual(script, {
       id: script.id,
       bundleId,
-      organizationId: place.organizationId,
+      organizationId: project.organizationId,
       kind: 'minified-source',
       url: '~/a.js',
       debugId: debugId('a'),
@@ -33,77 +33,79 @@ export const artifactConformance: StatePromises = {
       dist: '',
       uploadedAtMs: 1_000,
     });
-    assert.deepEqual(await state.artifactById(place.projectId, map.id), map);
-    assert.deepEqual(await state.artifactsByUrls(place.projectId, ['~/a.js', '~/b.js'], 9), [script]);
-    assert.deepEqual(await state.artifactsByUrls(place.projectId, ['~/a.js', '~/maps/1.js.map'], 1), [script]);
-    assert.deepEqual(await state.artifactsOfRelease(place.projectId, '1.0', 9), [script, map]);
-    assert.deepEqual(await state.artifactsOfRelease(place.projectId, '1.0', 1), [script]);
-    assert.deepEqual(await state.artifactsOfRelease(place.projectId, '1.1', 9), []);
-    assert.deepEqual(await state.artifactsByDebugIds(place.projectId, []), []);
-    assert.deepEqual(await state.releasesWithArtifacts([place.projectId], ['1.0', '1.1']), ['1.0']);
-    assert.equal(await state.bundleByChecksum(place.organizationId, 'a'.padEnd(40, '0')), bundleId);
-    assert.equal(await state.bundleByChecksum(place.organizationId, 'b'.padEnd(40, '0')), null);
+    assert.deepEqual(await state.artifactById(project.projectId, map.id), map);
+    assert.deepEqual(await state.artifactsByUrls(project.projectId, ['~/a.js', '~/b.js'], 9), [script]);
+    assert.deepEqual(await state.artifactsByUrls(project.projectId, ['~/a.js', '~/maps/1.js.map'], 1), [script]);
+    assert.deepEqual(await state.artifactsOfRelease(project.projectId, '1.0', 9), [script, map]);
+    assert.deepEqual(await state.artifactsOfRelease(project.projectId, '1.0', 1), [script]);
+    assert.deepEqual(await state.artifactsOfRelease(project.projectId, '1.1', 9), []);
+    assert.deepEqual(await state.artifactsByDebugIds(project.projectId, []), []);
+    assert.deepEqual(await state.releasesWithArtifacts([project.projectId], ['1.0', '1.1']), ['1.0']);
+    assert.equal(await state.bundleByChecksum(project.organizationId, 'a'.padEnd(40, '0')), bundleId);
+    assert.equal(await state.bundleByChecksum(project.organizationId, 'b'.padEnd(40, '0')), null);
   },
 
-  'shows a project only its own uploads, newest first': async (state, place) => {
+  'shows a project only its own uploads, newest first': async (state, project) => {
     const other = await seedProject(state, 'acme', 'web');
     const files = [file('~/app.js', { debugId: debugId('a') })];
     await state.write(async (tx) => {
       const uses = (release: string, uploadedAtMs: number, dist = ''): BundleUse[] => [
-        { projectId: place.projectId, release, dist, uploadedAtMs },
+        { projectId: project.projectId, release, dist, uploadedAtMs },
       ];
-      await tx.addBundle(bundle(place, 'a', { files, uses: uses('1.0', 100) }));
-      await tx.addBundle(bundle(place, 'b', { files, uses: uses('1.1', 300, 'x') }));
-      await tx.addBundle(bundle(place, 'c', { files, uses: uses('1.1', 200) }));
+      await tx.addBundle(bundle(project, 'a', { files, uses: uses('1.0', 100) }));
+      await tx.addBundle(bundle(project, 'b', { files, uses: uses('1.1', 300, 'x') }));
+      await tx.addBundle(bundle(project, 'c', { files, uses: uses('1.1', 200) }));
       await tx.addBundle(
         bundle(other, 'a', { files, uses: [{ ...uses('1.0', 900)[0]!, projectId: other.projectId }] }),
       );
     });
-    const known = await state.artifactsByDebugIds(place.projectId, [debugId('a')]);
+    const known = await state.artifactsByDebugIds(project.projectId, [debugId('a')]);
     assert.deepEqual(pluck(known, 'release', 'dist'), [
       ['1.1', 'x'],
       ['1.1', ''],
       ['1.0', ''],
     ]);
-    assert.deepEqual(pluck(await state.artifactsOfRelease(place.projectId, '1.1', 9), 'dist'), ['x', '']);
+    assert.deepEqual(pluck(await state.artifactsOfRelease(project.projectId, '1.1', 9), 'dist'), ['x', '']);
     assert.equal((await state.artifactsByUrls(other.projectId, ['~/app.js'], 9)).length, 1);
     const ofRelease = async (release: string) =>
-      (await state.artifactsByUrls(place.projectId, ['~/app.js'], 9, release)).map(({ uploadedAtMs }) => uploadedAtMs);
+      (await state.artifactsByUrls(project.projectId, ['~/app.js'], 9, release)).map(
+        ({ uploadedAtMs }) => uploadedAtMs,
+      );
     assert.deepEqual(await ofRelease('1.0'), [100]);
     assert.deepEqual(await ofRelease('1.1'), [300, 200]);
     assert.deepEqual(await ofRelease('1.2'), []);
     assert.equal(await state.artifactById(other.projectId, known[0]!.id), null);
-    assert.equal(await state.newestUploadAtMs(place.projectId), 300);
+    assert.equal(await state.newestUploadAtMs(project.projectId), 300);
     assert.equal(await state.newestUploadAtMs(99 as ProjectId), null);
   },
 
-  'stores a bundle once for all projects and releases until none uses it': async (state, place) => {
+  'stores a bundle once for all projects and releases until none uses it': async (state, project) => {
     const second = await state.write((tx) =>
       tx.createProject({
-        organizationId: place.organizationId,
+        organizationId: project.organizationId,
         slug: 'api',
         name: '',
         platform: 'node',
         createdAtMs: 1,
       }),
     );
-    const given = bundle(place, 'a');
+    const given = bundle(project, 'a');
     const id = await state.write((tx) => tx.addBundle(given));
     await assert.rejects(state.write((tx) => tx.addBundle(given)));
     await state.write((tx) =>
       tx.useBundle(id, [
-        { projectId: place.projectId, release: '1.0', dist: '', uploadedAtMs: 2_000 },
+        { projectId: project.projectId, release: '1.0', dist: '', uploadedAtMs: 2_000 },
         { projectId: second, release: '1.0', dist: 'x', uploadedAtMs: 2_000 },
       ]),
     );
-    const first = { bundleId: id, projectId: place.projectId, release: '1.0', dist: '' };
+    const first = { bundleId: id, projectId: project.projectId, release: '1.0', dist: '' };
     const counts = { bundled: true, fileCount: 2, debugIdCount: 0, mapCount: 1, bytes: 20, uploadedAtMs: 2_000 };
-    assert.deepEqual(await state.listUploads(place.projectId, { after: null, count: 9 }), [{ ...first, ...counts }]);
+    assert.deepEqual(await state.listUploads(project.projectId, { after: null, count: 9 }), [{ ...first, ...counts }]);
     assert.deepEqual(urlsOf(await state.artifactsOfUpload(first, 9)), ['~/a.js', '~/a.js.map']);
     assert.deepEqual(await state.artifactsOfUpload({ ...first, dist: 'x' }, 9), []);
     assert.deepEqual(await state.write((tx) => tx.deleteUpload({ ...first, dist: 'x' })), []);
     assert.deepEqual(await state.write((tx) => tx.deleteUpload(first)), []);
-    assert.deepEqual(await state.artifactsOfRelease(place.projectId, '1.0', 9), []);
+    assert.deepEqual(await state.artifactsOfRelease(project.projectId, '1.0', 9), []);
     assert.equal((await state.artifactsOfRelease(second, '1.0', 9)).length, 2);
     const last = { bundleId: id, projectId: second, release: '1.0', dist: 'x' };
     assert.deepEqual(
@@ -111,16 +113,16 @@ export const artifactConformance: StatePromises = {
       given.files.map(({ blobKey }) => blobKey).sort(),
     );
     assert.deepEqual(await state.write((tx) => tx.deleteUpload(last)), []);
-    assert.equal(await state.bundleByChecksum(place.organizationId, given.checksum), null);
+    assert.equal(await state.bundleByChecksum(project.organizationId, given.checksum), null);
   },
 
-  'does not call a blob an orphan that another bundle has': async (state, place) => {
+  'does not call a blob an orphan that another bundle has': async (state, project) => {
     const shared = file('~/vendor.js');
     const [one] = await state.write(async (tx) => [
-      await tx.addBundle(bundle(place, 'a', { files: [shared, file('~/a.js')] })),
-      await tx.addBundle(bundle(place, 'b', { files: [shared] })),
+      await tx.addBundle(bundle(project, 'a', { files: [shared, file('~/a.js')] })),
+      await tx.addBundle(bundle(project, 'b', { files: [shared] })),
     ]);
-    const upload = { bundleId: one!, projectId: place.projectId, release: '1.0', dist: '' };
+    const upload = { bundleId: one!, projectId: project.projectId, release: '1.0', dist: '' };
     assert.deepEqual(await state.write((tx) => tx.deleteUpload(upload)), ['artifacts/1/--a-js']);
   },
 
@@ -169,16 +171,16 @@ export const artifactConformance: StatePromises = {
     assert.equal((await state.listUploads(projectId, { after: null, count: 9 })).length, 1);
   },
 
-  'takes a bundle of more files than one statement may have, and text that no engine likes': async (state, place) => {
+  'takes a bundle of more files than one statement may have, and text that no engine likes': async (state, project) => {
     const many = Array.from({ length: 3_000 }, (_, index) => file(`~/${String(index).padStart(4, '0')}.js`));
     const files = [...many, file('~/nul\0\ud800.js', { mapUrl: '\0' })];
-    const uses = [{ projectId: place.projectId, release: 'r\0', dist: 'd\0', uploadedAtMs: 1 }];
-    await state.write((tx) => tx.addBundle(bundle(place, 'a', { files, uses })));
-    const found = await state.artifactsOfRelease(place.projectId, 'r', 5_000);
+    const uses = [{ projectId: project.projectId, release: 'r\0', dist: 'd\0', uploadedAtMs: 1 }];
+    await state.write((tx) => tx.addBundle(bundle(project, 'a', { files, uses })));
+    const found = await state.artifactsOfRelease(project.projectId, 'r', 5_000);
     assert.equal(found.length, 3_001);
     assert.deepEqual([found.at(-1)!.url, found.at(-1)!.mapUrl, found.at(-1)!.dist], ['~/nul\ufffd.js', '', 'd']);
-    const asked = many.map(({ url }) => url);
-    assert.equal((await state.artifactsByUrls(place.projectId, asked, 5_000)).length, 3_000);
+    const urls = many.map(({ url }) => url);
+    assert.equal((await state.artifactsByUrls(project.projectId, urls, 5_000)).length, 3_000);
   },
 
   'keeps chunks until assembled or expired, and plans until they end': async (state, { organizationId, projectId }) => {
@@ -195,7 +197,7 @@ export const artifactConformance: StatePromises = {
       await tx.addChunk(chunk('a', 9));
     });
     const named = (names: string[]) => names.map((name) => chunk(name, 0).checksum);
-    assert.deepEqual(await state.chunksKept(organizationId, named(['a', 'c', 'x'])), [chunk('a', 9), chunk('c', 3)]);
+    assert.deepEqual(await state.storedChunks(organizationId, named(['a', 'c', 'x'])), [chunk('a', 9), chunk('c', 3)]);
     assert.equal(await state.chunkBytes(organizationId), 21);
     assert.deepEqual(await state.chunksBefore(3), [
       { organizationId, checksum: named(['b'])[0] },
@@ -218,10 +220,10 @@ export const artifactConformance: StatePromises = {
     await state.write((tx) => tx.setAssembly(plan));
     await state.write((tx) => tx.setAssembly({ ...plan, checksum: named(['e'])[0]!, startedAtMs: 4 }));
     assert.deepEqual(await state.assembly(organizationId, plan.checksum), plan);
-    assert.deepEqual(pluck(await state.assembliesUnderWay(), 'startedAtMs'), [4, 5]);
+    assert.deepEqual(pluck(await state.unfinishedAssemblies(), 'startedAtMs'), [4, 5]);
     await state.write((tx) => tx.setAssembly({ ...plan, problem: 'not a ZIP' }));
     assert.equal((await state.assembly(organizationId, plan.checksum))?.problem, 'not a ZIP');
-    assert.equal((await state.assembliesUnderWay()).length, 1);
+    assert.equal((await state.unfinishedAssemblies()).length, 1);
     await state.write((tx) => tx.removeAssembly(organizationId, plan.checksum));
     assert.equal(await state.assembly(organizationId, plan.checksum), null);
   },

@@ -26,13 +26,13 @@ export interface ArtifactReads {
   bundleByChecksum(organizationId: OrganizationId, checksum: string): Promise<number | null>;
 
   /** The given chunks that are stored. */
-  chunksKept(organizationId: OrganizationId, checksums: string[]): Promise<Chunk[]>;
+  storedChunks(organizationId: OrganizationId, checksums: string[]): Promise<Chunk[]>;
   chunkBytes(organizationId: OrganizationId): Promise<number>;
   chunksBefore(addedAtMs: number): Promise<Pick<Chunk, 'organizationId' | 'checksum'>[]>;
 
   assembly(organizationId: OrganizationId, checksum: string): Promise<Assembly | null>;
   /** Unfinished assemblies, oldest first. */
-  assembliesUnderWay(): Promise<Assembly[]>;
+  unfinishedAssemblies(): Promise<Assembly[]>;
 }
 
 export interface ArtifactWrites {

@@ -18,12 +18,12 @@ export function file(url: string, change: Partial<ArtifactFacts> = {}): Artifact
   };
 }
 
-export function bundle(place: SeededProject, name: string, change: Partial<NewBundle> = {}): NewBundle {
+export function bundle(project: SeededProject, name: string, change: Partial<NewBundle> = {}): NewBundle {
   return {
-    organizationId: place.organizationId,
+    organizationId: project.organizationId,
     checksum: name.padEnd(40, '0'),
     files: [file(`~/${name}.js`, { map: 1, mapUrl: `~/${name}.js.map` }), file(`~/${name}.js.map`)],
-    uses: [{ projectId: place.projectId, release: '1.0', dist: '', uploadedAtMs: 1_000 }],
+    uses: [{ projectId: project.projectId, release: '1.0', dist: '', uploadedAtMs: 1_000 }],
     ...change,
   };
 }

@@ -11,8 +11,8 @@ export function artifactReads(db: Db, engine: StateEngine): ArtifactReads {
   const assemblies = db.selectFrom('artifact_assembly').selectAll();
 
   /**
-   * With a sign before the project, so that SQLite begins with the few files of that name. Without figures of the tables
-   * it would look through all that the project ever uploaded.
+   * The unary plus keeps SQLite from using the project index: without table statistics it would read all uploads of the
+   * project instead of the few files with this name.
    */
   const named = (projectId: number) => usedArtifacts(db).where(sql<boolean>`+artifact_use.project_id = ${projectId}`);
 
@@ -104,7 +104,7 @@ export function artifactReads(db: Db, engine: StateEngine): ArtifactReads {
       return (await bundle.where((on) => on.and({ organizationId, checksum })).executeTakeFirst())?.id ?? null;
     },
 
-    async chunksKept(organizationId, checksums) {
+    async storedChunks(organizationId, checksums) {
       return db
         .selectFrom('artifact_chunk')
         .selectAll()
@@ -135,7 +135,7 @@ export function artifactReads(db: Db, engine: StateEngine): ArtifactReads {
       const row = await assemblies.where((on) => on.and({ organizationId, checksum })).executeTakeFirst();
       return row ? assemblyOf(row) : null;
     },
-    async assembliesUnderWay() {
+    async unfinishedAssemblies() {
       const rows = assemblies.where('problem', 'is', null).orderBy('startedAtMs').orderBy('checksum');
       return (await rows.execute()).map(assemblyOf);
     },

@@ -6,8 +6,8 @@ import type { StatePromises } from '../state.conformance.ts';
 import { apply } from './seeds.ts';
 
 export const batchConformance: StatePromises = {
-  'applies a batch once: its sequence moves on with it, and back with it if it fails': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
+  'applies a batch once: its sequence moves on with it, and back with it if it fails': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
     assert.equal(await state.appliedSequence(), 0);
     await apply(state, 7, [facts(id, {})]);
     assert.equal(await state.appliedSequence(), 7);
@@ -25,7 +25,7 @@ export const batchConformance: StatePromises = {
     state.onLeaseLost(({ message }) => lost.push(message));
     await apply(state, 6, []);
     await assert.rejects(apply(state, 8, [], { after: 7 }), LeaseLost);
-    assert.match(lost.join('\n'), /^The state store was set back[^\n]*$/);
+    assert.match(lost.join('\n'), /^The state store was restored to an earlier time[^\n]*$/);
     assert.equal(await state.appliedSequence(), 6);
   },
 
@@ -56,14 +56,14 @@ export const batchConformance: StatePromises = {
     await apply(state, 3, [], at(8, 52));
   },
 
-  'takes a batch of more rows than one statement may have': async (state, place) => {
+  'takes a batch of more rows than one statement may have': async (state, project) => {
     const hashes = Array.from({ length: 2_500 }, (_, index) => `h${index}`);
-    const made = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+    const made = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(project, hash))));
     const all = [...made.values()].map((id) => facts(id, { userKeys: ['id:1', `id:${id}-2`] }));
     await apply(state, 1, all);
-    assert.equal((await state.issuesByHash(place.projectId, hashes)).size, 2_500);
-    assert.equal(await state.countIssues(listing(place)), 2_500);
-    assert.equal(await state.countIssues({ ...listing(place), ids: [...made.values()] }), 2_500);
+    assert.equal((await state.issuesByHash(project.projectId, hashes)).size, 2_500);
+    assert.equal(await state.countIssues(listing(project)), 2_500);
+    assert.equal(await state.countIssues({ ...listing(project), ids: [...made.values()] }), 2_500);
     assert.ok((await state.issuesByIds([...made.values()])).every((issue) => issue.userCount === 2));
   },
 };

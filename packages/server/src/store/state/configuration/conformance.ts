@@ -51,22 +51,22 @@ export const configurationConformance: StatePromises = {
 
   'stores the newest titles of filtered events, each once per reason': async (state, { projectId }) => {
     const other = await seedProject(state, 'acme', 'web');
-    const kept = limits.FILTERED_EXAMPLE_COUNT_MAX;
-    const titles = Array.from({ length: kept + 2 }, (_, index) => ({
+    const countMax = limits.FILTERED_EXAMPLE_COUNT_MAX;
+    const titles = Array.from({ length: countMax + 2 }, (_, index) => ({
       projectId,
       reason: 'crawler',
       title: `t${index}`,
       atMs: 10 + index,
     }));
     const noise = { projectId, reason: 'script-error', title: 'Script error.', atMs: 3 };
-    await state.write((tx) => tx.noteFiltered([...titles, noise, { ...noise, projectId: other.projectId }]));
-    await state.write((tx) => tx.noteFiltered([{ ...noise, atMs: 9 }]));
-    await state.write((tx) => tx.noteFiltered([{ ...noise, atMs: 4 }]));
-    await state.write((tx) => tx.noteFiltered([]));
-    const newest = titles.toReversed().slice(0, kept);
+    await state.write((tx) => tx.saveFilteredExamples([...titles, noise, { ...noise, projectId: other.projectId }]));
+    await state.write((tx) => tx.saveFilteredExamples([{ ...noise, atMs: 9 }]));
+    await state.write((tx) => tx.saveFilteredExamples([{ ...noise, atMs: 4 }]));
+    await state.write((tx) => tx.saveFilteredExamples([]));
+    const newest = titles.toReversed().slice(0, countMax);
     assert.deepEqual(await state.filteredExamples(projectId), [...newest, { ...noise, atMs: 9 }]);
-    await state.write((tx) => tx.noteFiltered([{ ...titles[0]!, atMs: 100 }]));
+    await state.write((tx) => tx.saveFilteredExamples([{ ...titles[0]!, atMs: 100 }]));
     const after = (await state.filteredExamples(projectId)).filter(({ reason }) => reason === 'crawler');
-    assert.deepEqual(pluck(after, 'title'), ['t0', ...newest.slice(0, kept - 1).map(({ title }) => title)]);
+    assert.deepEqual(pluck(after, 'title'), ['t0', ...newest.slice(0, countMax - 1).map(({ title }) => title)]);
   },
 };

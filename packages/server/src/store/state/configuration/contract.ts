@@ -20,7 +20,7 @@ export interface ConfigurationWrites {
   /** Writes the next version and returns its number, from 1. Old versions are deleted. */
   writeConfiguration(draft: Omit<Configuration, 'version'>): Promise<number>;
   /** Stores the newest titles of each project and reason; an existing title is renewed. */
-  noteFiltered(examples: FilteredExample[]): Promise<void>;
+  saveFilteredExamples(examples: FilteredExample[]): Promise<void>;
 }
 
 export type ConfigurationName = 'filters' | 'grouping' | 'ownership' | 'privacy' | 'limits' | 'source';

@@ -76,7 +76,7 @@ export function configurationWrites(db: Db, engine: StateEngine): ConfigurationW
         .execute();
       return version;
     },
-    async noteFiltered(examples) {
+    async saveFilteredExamples(examples) {
       const rows = examples.map(({ title, ...example }) => ({ ...example, title: storableText(title) }));
       await engine.runMany(db, rows, (row) =>
         db

@@ -6,43 +6,43 @@ import type { StatePromises } from '../state.conformance.ts';
 const claim = (digestHash: string, errorHash: string) => ({ digestHash, errorHash, groupingVersion: 'v1' });
 
 export const digestConformance: StatePromises = {
-  'leads the hash of a digest to the issue of the first error that came with it': async (state, place) => {
+  'leads the hash of a digest to the issue of the first error that came with it': async (state, project) => {
     const elsewhere = await seedProject(state, 'other');
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const other = await seedIssue(state, elsewhere, 'a');
-    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a'), claim('d', 'b')]));
-    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'b')]));
-    assert.deepEqual(await state.digestErrors(place.projectId, ['d', 'e']), [
+    await state.write((tx) => tx.claimDigests(project.projectId, [claim('d', 'a'), claim('d', 'b')]));
+    await state.write((tx) => tx.claimDigests(project.projectId, [claim('d', 'b')]));
+    assert.deepEqual(await state.digestErrors(project.projectId, ['d', 'e']), [
       { digestHash: 'd', errorHash: 'a', pending: false },
     ]);
-    assert.equal(await seedIssue(state, place, 'd'), a);
+    assert.equal(await seedIssue(state, project, 'd'), a);
     assert.deepEqual(await state.fingerprintsOf([b]), [{ hash: 'b', issueId: b }]);
     assert.deepEqual(await state.digestErrors(elsewhere.projectId, ['d']), []);
     assert.notEqual(await seedIssue(state, elsewhere, 'd'), other);
   },
 
-  'stores that events of a digest arrived before its error until they are moved': async (state, place) => {
-    const [early, error] = [await seedIssue(state, place, 'd'), await seedIssue(state, place, 'a')];
-    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a')]));
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, true);
-    assert.equal(await seedIssue(state, place, 'd'), early);
+  'stores that events of a digest arrived before its error until they are moved': async (state, project) => {
+    const [early, error] = [await seedIssue(state, project, 'd'), await seedIssue(state, project, 'a')];
+    await state.write((tx) => tx.claimDigests(project.projectId, [claim('d', 'a')]));
+    assert.equal((await state.digestErrors(project.projectId, ['d']))[0]!.pending, true);
+    assert.equal(await seedIssue(state, project, 'd'), early);
     assert.deepEqual(await state.fingerprintsOf([error]), [{ hash: 'a', issueId: error }]);
-    await state.write((tx) => tx.settleDigest(place.projectId, 'd'));
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, false);
+    await state.write((tx) => tx.settleDigest(project.projectId, 'd'));
+    assert.equal((await state.digestErrors(project.projectId, ['d']))[0]!.pending, false);
   },
 
-  'has nothing to move where both are in one issue already': async (state, place) => {
-    const error = await seedIssue(state, place, 'a');
-    await seedIssue(state, place, 'd');
+  'has nothing to move where both are in one issue already': async (state, project) => {
+    const error = await seedIssue(state, project, 'a');
+    await seedIssue(state, project, 'd');
     await state.write(async (tx) => {
-      await tx.moveFingerprints(place.projectId, ['d'], error);
-      await tx.claimDigests(place.projectId, [claim('d', 'a')]);
+      await tx.moveFingerprints(project.projectId, ['d'], error);
+      await tx.claimDigests(project.projectId, [claim('d', 'a')]);
     });
-    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.pending, false);
+    assert.equal((await state.digestErrors(project.projectId, ['d']))[0]!.pending, false);
   },
 
-  'refuses an error that the project does not have': async (state, place) => {
-    await assert.rejects(state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'nobody')])));
-    assert.deepEqual(await state.digestErrors(place.projectId, ['d']), []);
+  'refuses an error that the project does not have': async (state, project) => {
+    await assert.rejects(state.write((tx) => tx.claimDigests(project.projectId, [claim('d', 'nobody')])));
+    assert.deepEqual(await state.digestErrors(project.projectId, ['d']), []);
   },
 };

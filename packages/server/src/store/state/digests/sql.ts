@@ -22,9 +22,9 @@ export function digestWrites(db: Db, engine: StateEngine): DigestWrites {
   return {
     async claimDigests(projectId, claims) {
       const hashes = claims.flatMap(({ digestHash, errorHash }) => [digestHash, errorHash]);
-      const homes = await issuesByHash(db, engine, projectId, hashes);
+      const issueByHash = await issuesByHash(db, engine, projectId, hashes);
       for (const { digestHash, errorHash, groupingVersion } of claims) {
-        const [home, own] = [homes.get(errorHash), homes.get(digestHash)];
+        const [home, own] = [issueByHash.get(errorHash), issueByHash.get(digestHash)];
         if (home === undefined) throw new Error('A digest is claimed for an error that the project does not have.');
         const pending = own !== undefined && own !== home;
         const claimed = await db
@@ -36,7 +36,7 @@ export function digestWrites(db: Db, engine: StateEngine): DigestWrites {
         if (!claimed || own !== undefined) continue;
         const row = { projectId, hash: digestHash, groupingVersion, issueId: home };
         await db.insertInto('issue_fingerprint').values(row).execute();
-        homes.set(digestHash, home);
+        issueByHash.set(digestHash, home);
       }
     },
     async settleDigest(projectId, digestHash) {

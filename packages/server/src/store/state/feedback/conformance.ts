@@ -39,9 +39,9 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await ids({ ...since(2, 100), environments: ['staging'] }), ['c']);
     assert.deepEqual(await ids(since(1, 3)), ['a']);
     assert.deepEqual(await ids(all(projectId, { projectIds: [] })), []);
-    const { id, ...kept } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
+    const { id, ...rest } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
     const untouched = { status: 'open', statusUserId: null, statusAtMs: null, issueId: null };
-    assert.deepEqual(kept, { ...given[3], ...untouched });
+    assert.deepEqual(rest, { ...given[3], ...untouched });
     assert.deepEqual(pluck(await state.feedbackByIds([id, 999]), 'projectId'), [elsewhere.projectId]);
     assert.deepEqual(await state.knownFeedback(projectId, ['b'.repeat(32), 'd'.repeat(32)] as EventId[]), [
       'b'.repeat(32),
@@ -70,13 +70,13 @@ export const feedbackConformance: StatePromises = {
   'stores a feedback once, as it first arrived': async (state, { projectId }) => {
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a')]));
     await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a', { message: 'again' })]));
-    const kept = await state.listFeedback(all(projectId));
-    assert.deepEqual(pluck(kept, 'message'), [feedbackFacts(projectId, 'a').message]);
+    const stored = await state.listFeedback(all(projectId));
+    assert.deepEqual(pluck(stored, 'message'), [feedbackFacts(projectId, 'a').message]);
   },
 
-  'links feedback to the issue of its event, else of its digest, even after a move': async (state, place) => {
+  'links feedback to the issue of its event, else of its digest, even after a move': async (state, project) => {
     const elsewhere = await seedProject(state, 'other');
-    const { projectId } = place;
+    const { projectId } = project;
     await seedIssue(state, elsewhere, 'd');
     await state.write((tx) =>
       tx.addFeedback([
@@ -86,9 +86,9 @@ export const feedbackConformance: StatePromises = {
     );
     const issueOfA = async () => (await state.listFeedback(all(projectId))).at(-1)!.issueId;
     assert.equal(await issueOfA(), null);
-    const ofDigest = await seedIssue(state, place, 'd');
+    const ofDigest = await seedIssue(state, project, 'd');
     assert.equal(await issueOfA(), ofDigest);
-    const ofEvent = await seedIssue(state, place, 'e');
+    const ofEvent = await seedIssue(state, project, 'e');
     const [link] = await state.feedbackAbout(projectId, { eventIds: [eventId], hashes: [] });
     assert.deepEqual(link, { id: link!.id, eventId, eventHash: null });
     await state.write((tx) => tx.joinFeedback([{ id: link!.id, eventHash: 'e' }]));
@@ -99,7 +99,7 @@ export const feedbackConformance: StatePromises = {
       { ...link, eventHash: 'e' },
     ]);
     assert.deepEqual(await state.feedbackAbout(elsewhere.projectId, { eventIds: [eventId], hashes: ['e'] }), []);
-    const merged = await seedIssue(state, place, 'f');
+    const merged = await seedIssue(state, project, 'f');
     await state.write((tx) => tx.moveFingerprints(projectId, ['e'], merged));
     assert.equal(await issueOfA(), merged);
   },

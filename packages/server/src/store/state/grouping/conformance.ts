@@ -20,40 +20,40 @@ const seen: NonNullable<IssueRecount['seen']> = {
 };
 
 export const groupingConformance: StatePromises = {
-  'moves hashes of one project, and new events follow them': async (state, place) => {
+  'moves hashes of one project, and new events follow them': async (state, project) => {
     const elsewhere = await seedProject(state, 'other');
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const other = await seedIssue(state, elsewhere, 'b');
-    await state.write((tx) => tx.moveFingerprints(place.projectId, ['b', 'unknown'], a));
+    await state.write((tx) => tx.moveFingerprints(project.projectId, ['b', 'unknown'], a));
     assert.deepEqual(await state.fingerprintsOf([a, b]), [
       { hash: 'a', issueId: a },
       { hash: 'b', issueId: a },
     ]);
-    assert.equal(await seedIssue(state, place, 'b'), a);
+    assert.equal(await seedIssue(state, project, 'b'), a);
     assert.equal(await seedIssue(state, elsewhere, 'b'), other);
   },
 
-  'gives an issue an unused hash, and takes one away': async (state, place) => {
+  'gives an issue an unused hash, and takes one away': async (state, project) => {
     const elsewhere = await seedProject(state, 'other');
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const other = await seedIssue(state, elsewhere, 'b');
-    await state.write((tx) => tx.addFingerprints(place.projectId, ['b', 'x'], a));
+    await state.write((tx) => tx.addFingerprints(project.projectId, ['b', 'x'], a));
     assert.deepEqual(await state.fingerprintsOf([a, b]), [
       { hash: 'a', issueId: a },
       { hash: 'b', issueId: b },
       { hash: 'x', issueId: a },
     ]);
-    await state.write((tx) => tx.dropFingerprints(place.projectId, ['x', 'b', 'unknown']));
+    await state.write((tx) => tx.dropFingerprints(project.projectId, ['x', 'b', 'unknown']));
     assert.deepEqual(await state.fingerprintsOf([a, b]), [{ hash: 'a', issueId: a }]);
     assert.equal(await seedIssue(state, elsewhere, 'b'), other);
-    assert.notEqual(await seedIssue(state, place, 'b'), b);
+    assert.notEqual(await seedIssue(state, project, 'b'), b);
   },
 
-  'follows an issue that was merged away to where it ends': async (state, place) => {
+  'follows an issue that was merged away to where it ends': async (state, project) => {
     const [a, b, c] = [
-      await seedIssue(state, place, 'a'),
-      await seedIssue(state, place, 'b'),
-      await seedIssue(state, place, 'c'),
+      await seedIssue(state, project, 'a'),
+      await seedIssue(state, project, 'b'),
+      await seedIssue(state, project, 'c'),
     ];
     await state.write(async (tx) => {
       await tx.redirectIssue(a!, b!);
@@ -65,11 +65,11 @@ export const groupingConformance: StatePromises = {
     assert.equal(await state.mergedInto(c!), c);
   },
 
-  'stores what an operation moved, and when it was undone': async (state, place) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'stores what an operation moved, and when it was undone': async (state, project) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const regroup: Regroup = {
       id: 'f'.repeat(32),
-      projectId: place.projectId,
+      projectId: project.projectId,
       userId: null,
       atMs: 3,
       operation: 'merge',
@@ -86,8 +86,8 @@ export const groupingConformance: StatePromises = {
     assert.equal(await state.regroupById('0'.repeat(32)), null);
   },
 
-  'puts numbers that were counted anew in place of the old ones': async (state, place) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'puts numbers that were counted anew in place of the old ones': async (state, project) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     await apply(state, 1, [
       facts(a!, { events: 4, userKeys: ['id:1', 'id:2'] }),
       facts(b!, { userKeys: ['id:1'], lastRelease: '1' }),
@@ -117,8 +117,8 @@ export const groupingConformance: StatePromises = {
     assert.deepEqual({ ...issue, ...seen, eventCount: 5, userCount: 3 }, issue);
     const empty = (await state.issueById(b!))!;
     assert.deepEqual([empty.userCount, empty.lastRelease, empty.type], [0, '', 'Error']);
-    assert.deepEqual(pluck(await state.listIssues(listing(place)), 'id'), [a]);
-    assert.equal(await state.countIssues({ ...listing(place), where: { headline: ['there'] } }), 1);
+    assert.deepEqual(pluck(await state.listIssues(listing(project)), 'id'), [a]);
+    assert.equal(await state.countIssues({ ...listing(project), where: { headline: ['there'] } }), 1);
     // Users who were counted are not counted again.
     await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'], environments: ['production'], lastRelease: '2' })]);
     await apply(state, 3, [facts(b!, { events: 0, lastRelease: '1' })]);

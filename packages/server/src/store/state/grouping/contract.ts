@@ -20,7 +20,7 @@ export interface GroupingWrites {
   addFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
   /** Later events with such a hash create a new issue. */
   dropFingerprints(projectId: ProjectId, hashes: string[]): Promise<void>;
-  /** `null`: the issue is itself again. */
+  /** `null` removes the redirect. */
   redirectIssue(issueId: IssueId, intoId: IssueId | null): Promise<void>;
   /** If it exists, only `undoneAtMs` changes. */
   saveRegroup(regroup: Regroup): Promise<void>;
@@ -44,11 +44,11 @@ export interface Regroup {
    * operation.
    */
   issueId: IssueId;
-  /** Hashes that moved there, and whence. */
+  /** Hashes that moved there, and from which issue. */
   moves: { hash: string; fromId: IssueId }[];
   /** Single events that moved there, and the hash that each had. */
   events: { eventId: EventId; hash: string }[];
-  /** Groups that followed their maps, and to which issue. */
+  /** Hashes regrouped by source maps, and their new issue. */
   groups?: { from: string; to: string; issueId: IssueId }[];
   undoneAtMs: number | null;
 }

@@ -23,10 +23,10 @@ export async function recountIssues(db: Db, engine: StateEngine, counts: IssueRe
   const shortIds = new Map(names.map(({ id, shortId }) => [id, shortId]));
   for (const [index, { issueId, events, seen }] of counts.entries()) {
     const numbers = { eventCount: events, userCount: people[index]!.length };
-    const told = seen ? columnsOf(seen, shortIds.get(issueId) ?? '') : { firstRelease: '', lastRelease: '' };
+    const seenColumns = seen ? columnsOf(seen, shortIds.get(issueId) ?? '') : { firstRelease: '', lastRelease: '' };
     await db
       .updateTable('issue')
-      .set({ ...numbers, ...told })
+      .set({ ...numbers, ...seenColumns })
       .where('id', '=', issueId)
       .execute();
   }

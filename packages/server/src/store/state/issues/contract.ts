@@ -32,7 +32,7 @@ export interface IssueReads {
   issuesAwaitingCommits(projectIds: ProjectId[], commits: string[]): Promise<Issue[]>;
   activityById(id: number): Promise<Activity | null>;
   /** When the user bookmarked each of these issues and last viewed it. */
-  personalOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, Personal>>;
+  userFlagsOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, IssueUserFlags>>;
 }
 
 /** Reads that look through as many issues as there are; see `StateSearches`. */
@@ -43,7 +43,7 @@ export interface IssueSearches {
   /** A row for each of these projects, without issues too. */
   unresolvedCounts(search: RequestedBy & { projectIds: ProjectId[]; newSinceMs: number }): Promise<UnresolvedCount[]>;
   /** All issues with an event that matches, in no order, each with one of its times. */
-  issuesWhere(search: IssueSearch & { time: IssueTime }): Promise<IssuePlace[]>;
+  matchingIssues(search: IssueSearch & { time: IssueTime }): Promise<IssueSortKey[]>;
 }
 
 export interface IssueWrites {
@@ -61,7 +61,7 @@ export interface IssueWrites {
    * issues and adds activities. Returns their projects.
    */
   transitionDueIssues(nowMs: number, count: number): Promise<ProjectId[]>;
-  /** Lets go of the hours that no rate looks at any more. */
+  /** Deletes hours that no rate needs any more. */
   trimHours(nowMs: number): Promise<void>;
   /** Saves an undoable action of a user until it expires. Expired ones are deleted. */
   saveUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
@@ -79,7 +79,7 @@ export interface Issue extends IssueState, SeenIssue {
   shortId: string;
   platform: string;
   assignee: Assignee | null;
-  /** The user's choice; `null` leaves it to the rule (`#domain/issue-status/priority.ts`). */
+  /** Set by a user; `null` is automatic (`#domain/issue-status/priority.ts`). */
   priority: Priority | null;
 }
 
@@ -98,7 +98,7 @@ export interface Undo {
   expiresAtMs: number;
 }
 
-export interface Personal {
+export interface IssueUserFlags {
   seenAtMs: number | null;
   bookmarked: boolean;
 }
@@ -132,8 +132,8 @@ export interface FirstSeen {
 
 export type IssueTime = 'first-seen' | 'last-seen';
 
-/** Enough of an issue to put it in its place in a list. */
-export interface IssuePlace {
+/** The sort values of an issue. */
+export interface IssueSortKey {
   id: IssueId;
   atMs: number;
 }
@@ -141,14 +141,14 @@ export interface IssuePlace {
 export interface UnresolvedCount {
   projectId: ProjectId;
   unresolved: number;
-  /** When the unresolved issue was last seen that has not been for the longest. */
+  /** The oldest last-seen time among the unresolved issues. */
   unresolvedSinceMs: number | null;
   /** First seen after `newSinceMs`, in any status. */
   newIssues: number;
 }
 
 export interface IssueSearch extends RequestedBy {
-  /** No project, no issue. */
+  /** An empty list matches no issue. */
   projectIds: ProjectId[];
   /** Restrict to these issues; `null` for no restriction. Used for time range and environment. */
   ids: IssueId[] | null;
@@ -180,7 +180,7 @@ export type ActivityFacts =
   | { kind: 'unassigned'; from: Assignee }
   /** `null`: as the rule has it. */
   | { kind: 'priority'; from: Priority | null; to: Priority | null }
-  /** `regroupId` takes it back; `digest` is why Seismo did it. */
+  /** `regroupId` identifies the operation for undo; `digest` is the error digest that caused it. */
   | { kind: 'merged'; regroupId: string; from: IssueName[]; digest?: string }
   | { kind: 'merged-away'; regroupId: string; into: IssueName; digest?: string }
   | { kind: 'split'; regroupId: string; into: IssueName; hashes: number; events: number }

@@ -9,29 +9,29 @@ import { resolve } from './status.conformance.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 
 export const listingConformance: StatePromises = {
-  'shows an issue in lists only once it has an event': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
-    assert.deepEqual(await state.listIssues(listing(place)), []);
-    assert.equal(await state.countIssues(listing(place)), 0);
+  'shows an issue in lists only once it has an event': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
+    assert.deepEqual(await state.listIssues(listing(project)), []);
+    assert.equal(await state.countIssues(listing(project)), 0);
     assert.equal((await state.issueById(id))?.eventCount, 0);
     await apply(state, 1, [facts(id, {})]);
-    assert.deepEqual(ids(await state.listIssues(listing(place))), [id]);
-    assert.equal(await state.countIssues(listing(place)), 1);
+    assert.deepEqual(ids(await state.listIssues(listing(project))), [id]);
+    assert.equal(await state.countIssues(listing(project)), 1);
   },
 
-  'finds similar issues by culprit or message, newest first, and never by an empty value': async (state, place) => {
+  'finds similar issues by culprit or message, newest first, and never by an empty value': async (state, project) => {
     const other = await seedProject(state, 'acme', 'api');
-    const made: [name: string, where: typeof place, said: { type: string; culprit: string; value: string }][] = [
-      ['one', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
-      ['same place', place, { type: 'TypeError', culprit: 'cart.ts', value: 'y is null' }],
-      ['same text', place, { type: 'TypeError', culprit: 'pay.ts', value: 'x is null' }],
-      ['other type', place, { type: 'RangeError', culprit: 'cart.ts', value: 'x is null' }],
-      ['nothing in common', place, { type: 'TypeError', culprit: 'pay.ts', value: 'y is null' }],
+    const made: [name: string, where: typeof project, headline: { type: string; culprit: string; value: string }][] = [
+      ['one', project, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['same place', project, { type: 'TypeError', culprit: 'cart.ts', value: 'y is null' }],
+      ['same text', project, { type: 'TypeError', culprit: 'pay.ts', value: 'x is null' }],
+      ['other type', project, { type: 'RangeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['nothing in common', project, { type: 'TypeError', culprit: 'pay.ts', value: 'y is null' }],
       ['other project', other, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
-      ['no place', place, { type: 'TypeError', culprit: '', value: 'z' }],
-      ['no place either', place, { type: 'TypeError', culprit: '', value: '' }],
-      ['nor here', place, { type: 'TypeError', culprit: '', value: '' }],
-      ['never seen', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+      ['no place', project, { type: 'TypeError', culprit: '', value: 'z' }],
+      ['no place either', project, { type: 'TypeError', culprit: '', value: '' }],
+      ['nor here', project, { type: 'TypeError', culprit: '', value: '' }],
+      ['never seen', project, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
     ];
     const found = new Map<string, IssueId>();
     for (const [name, where] of made) found.set(name, await seedIssue(state, where, name));
@@ -39,7 +39,7 @@ export const listingConformance: StatePromises = {
     await apply(
       state,
       1,
-      seen.map(([name, , said], index) => facts(found.get(name)!, { ...said, lastSeenAtMs: 100 + index })),
+      seen.map(([name, , headline], index) => facts(found.get(name)!, { ...headline, lastSeenAtMs: 100 + index })),
     );
     const similarTo = async (name: string, count = 5) => {
       const similar = await state.similarIssues((await state.issueById(found.get(name)!))!, count);
@@ -53,10 +53,10 @@ export const listingConformance: StatePromises = {
     assert.deepEqual(first, await state.issueById(found.get('same text')!));
   },
 
-  'lists by each order, page after page, without losing or repeating an issue': async (state, place) => {
+  'lists by each order, page after page, without losing or repeating an issue': async (state, project) => {
     const other = await seedProject(state, 'acme', 'api');
     const made = await state.write((tx) =>
-      tx.ensureIssues(Array.from({ length: 10 }, (_, index) => seed(place, `h${index}`))),
+      tx.ensureIssues(Array.from({ length: 10 }, (_, index) => seed(project, `h${index}`))),
     );
     const elsewhere = await seedIssue(state, other, 'x');
     const values = (index: number) => ({
@@ -77,15 +77,15 @@ export const listingConformance: StatePromises = {
       users: (issue: Issue) => issue.userCount,
     };
     for (const sort of ['last-seen', 'first-seen', 'events', 'users'] as const) {
-      for (const projectIds of [[place.projectId], [place.projectId, other.projectId]]) {
-        const asked = { ...listing(place), projectIds, sort };
+      for (const projectIds of [[project.projectId], [project.projectId, other.projectId]]) {
+        const params = { ...listing(project), projectIds, sort };
         const expected = (await state.issuesByIds([...made.values(), elsewhere]))
           .filter(({ projectId }) => projectIds.includes(projectId))
           .sort((one, next) => valueOf[sort](next) - valueOf[sort](one) || next.id - one.id);
-        assert.deepEqual(await state.listIssues(asked), expected, sort);
+        assert.deepEqual(await state.listIssues(params), expected, sort);
         const paged: Issue[] = [];
         for (let after: IssueListing['after'] = null; ;) {
-          const page: Issue[] = await state.listIssues({ ...asked, after, count: 3 });
+          const page: Issue[] = await state.listIssues({ ...params, after, count: 3 });
           paged.push(...page);
           const last = page.at(-1);
           if (!last) break;
@@ -96,16 +96,16 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'counts the unresolved and the new issues of each project, with the start of the count': async (state, place) => {
+  'counts the unresolved and the new issues of each project, with the start of the count': async (state, project) => {
     const other = await seedProject(state, 'acme', 'api');
     const empty = await seedProject(state, 'none', 'none');
     const [a, b, c, d] = [
-      await seedIssue(state, place, 'a'),
-      await seedIssue(state, place, 'b'),
+      await seedIssue(state, project, 'a'),
+      await seedIssue(state, project, 'b'),
       await seedIssue(state, other, 'c'),
-      await seedIssue(state, place, 'd'),
+      await seedIssue(state, project, 'd'),
     ];
-    await seedIssue(state, place, 'without an event');
+    await seedIssue(state, project, 'without an event');
     await apply(state, 1, [
       facts(a, { firstSeenAtMs: 10, lastSeenAtMs: 2_000 }),
       facts(b, { firstSeenAtMs: 20, lastSeenAtMs: 1_000 }),
@@ -113,23 +113,23 @@ export const listingConformance: StatePromises = {
       facts(d, { firstSeenAtMs: 40, lastSeenAtMs: 1_500 }),
     ]);
     await resolve(state, b, { how: 'now' }, 50);
-    const projectIds = [place, other, empty].map(({ projectId }) => projectId);
+    const projectIds = [project, other, empty].map(({ projectId }) => projectId);
     const found = await state.unresolvedCounts({ projectIds, newSinceMs: 10, requestedBy: null });
     assert.deepEqual(
       found.toSorted((one, next) => one.projectId - next.projectId),
       [
-        { projectId: place.projectId, unresolved: 2, unresolvedSinceMs: 1_500, newIssues: 2 },
+        { projectId: project.projectId, unresolved: 2, unresolvedSinceMs: 1_500, newIssues: 2 },
         { projectId: other.projectId, unresolved: 1, unresolvedSinceMs: 3_000, newIssues: 1 },
         { projectId: empty.projectId, unresolved: 0, unresolvedSinceMs: null, newIssues: 0 },
       ],
     );
   },
 
-  'lists only issues that meet every condition': async (state, place) => {
+  'lists only issues that meet every condition': async (state, project) => {
     const other = await seedProject(state, 'acme', 'api');
     const [a, b, c] = [
-      await seedIssue(state, place, 'a'),
-      await seedIssue(state, place, 'b'),
+      await seedIssue(state, project, 'a'),
+      await seedIssue(state, project, 'b'),
       await seedIssue(state, other, 'c'),
     ];
     await apply(state, 1, [
@@ -138,10 +138,10 @@ export const listingConformance: StatePromises = {
       facts(c, { level: 'fatal', handled: null, lastSeenAtMs: 2_002 }),
     ]);
     await resolve(state, b, { how: 'now' }, 50);
-    const both = { ...listing(place), projectIds: [place.projectId, other.projectId] };
+    const both = { ...listing(project), projectIds: [project.projectId, other.projectId] };
     const cases: [Partial<IssueListing>, IssueId[]][] = [
       [{}, [c, b, a]],
-      [{ projectIds: [place.projectId] }, [b, a]],
+      [{ projectIds: [project.projectId] }, [b, a]],
       [{ projectIds: [] }, []],
       [{ projectIds: [99 as ProjectId] }, []],
       [{ where: { field: 'status', is: ['unresolved'] } }, [c, a]],
@@ -184,7 +184,7 @@ export const listingConformance: StatePromises = {
       assert.equal(await state.countIssues({ ...both, ...condition }), expected.length, JSON.stringify(condition));
       const issues = await state.issuesByIds(expected);
       for (const time of ['last-seen', 'first-seen'] as const) {
-        const places = await state.issuesWhere({ ...both, ...condition, time });
+        const places = await state.matchingIssues({ ...both, ...condition, time });
         assert.deepEqual(
           places.toSorted((one, next) => one.id - next.id),
           issues.map((each) => ({ id: each.id, atMs: time === 'last-seen' ? each.lastSeenAtMs : each.firstSeenAtMs })),
@@ -193,8 +193,8 @@ export const listingConformance: StatePromises = {
     }
   },
 
-  'finds words in type, value, culprit and short ID, without case and without wildcards': async (state, place) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'finds words in type, value, culprit and short ID, without case and without wildcards': async (state, project) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     await apply(state, 1, [
       facts(a, { type: 'TypeError', value: '100% of Ünïcode_names\\', culprit: 'src/app.tsx' }),
       facts(b, { type: 'RangeError', value: 'out of range', culprit: 'src/main.ts' }),
@@ -221,15 +221,15 @@ export const listingConformance: StatePromises = {
     ];
     for (const [words, withoutWords, expected] of cases) {
       const where = { all: [...words.map(named), ...withoutWords.map((word) => ({ not: named(word) }))] };
-      const found = await state.listIssues({ ...listing(place), where });
+      const found = await state.listIssues({ ...listing(project), where });
       assert.deepEqual(ids(found), expected, JSON.stringify([words, withoutWords]));
     }
-    const inOrder = await state.listIssues({ ...listing(place), where: { headline: ['src', 'app'] } });
+    const inOrder = await state.listIssues({ ...listing(project), where: { headline: ['src', 'app'] } });
     assert.deepEqual(ids(inOrder), [a]);
     await apply(state, 2, [facts(a, { type: 'Renamed', value: 'x', culprit: 'y', lastSeenAtMs: 9_999 })]);
-    assert.deepEqual(await state.listIssues({ ...listing(place), where: named('typeerror') }), []);
+    assert.deepEqual(await state.listIssues({ ...listing(project), where: named('typeerror') }), []);
     assert.deepEqual(
-      ids(await state.listIssues({ ...listing(place), where: { all: [named('renamed'), named('web-1')] } })),
+      ids(await state.listIssues({ ...listing(project), where: { all: [named('renamed'), named('web-1')] } })),
       [a],
     );
   },

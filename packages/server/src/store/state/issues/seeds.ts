@@ -5,16 +5,16 @@ import type { Issue, IssueFacts, IssueListing, IssueSeed } from './contract.ts';
 
 export async function seedIssue(
   state: State,
-  place: SeededProject,
+  project: SeededProject,
   hash: string,
   change: Partial<IssueSeed> = {},
 ): Promise<IssueId> {
-  return (await state.write((tx) => tx.ensureIssues([{ ...seed(place, hash), ...change }]))).get(hash)!;
+  return (await state.write((tx) => tx.ensureIssues([{ ...seed(project, hash), ...change }]))).get(hash)!;
 }
 
-export function seed(place: SeededProject, hash: string): IssueSeed {
+export function seed(project: SeededProject, hash: string): IssueSeed {
   return {
-    ...place,
+    ...project,
     hash,
     groupingVersion: 'v1',
     level: 'error',
@@ -49,9 +49,9 @@ export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts
   };
 }
 
-export function listing(place: SeededProject): IssueListing {
+export function listing(project: SeededProject): IssueListing {
   return {
-    projectIds: [place.projectId],
+    projectIds: [project.projectId],
     ids: null,
     where: null,
     sort: 'last-seen',

@@ -9,7 +9,15 @@ import { insertActivities } from './activities.sql.ts';
 import { ensureIssues, issuesByHash } from './batch.sql.ts';
 import { comparisonsOf, type IssueCondition } from '#domain/search/issue-condition.ts';
 import { conditionSql } from './condition.sql.ts';
-import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
+import type {
+  Issue,
+  IssueListing,
+  IssueReads,
+  IssueSearch,
+  IssueSearches,
+  IssueWrites,
+  IssueUserFlags,
+} from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
 import { stateAfterTime, awaits } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
@@ -159,7 +167,7 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
         .where('type', '=', type)
         .orderBy('lastSeenAtMs', 'desc')
         .orderBy('id', 'desc')
-        .limit(limits.SIMILAR_AMONG_COUNT);
+        .limit(limits.SIMILAR_CANDIDATE_COUNT);
       const similar = db
         .selectFrom(newest.as('newest'))
         .selectAll()
@@ -175,7 +183,7 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
         .limit(count);
       return (await similar.execute()).map(issueOf);
     },
-    async issuesWhere(search) {
+    async matchingIssues(search) {
       const column = sortColumns[search.time];
       const found = matching(db, engine, search)
         .select(['id', `${column} as atMs`])
@@ -216,9 +224,9 @@ export function issueReads(db: Db, engine: StateEngine): IssueReads & IssueSearc
       const hours = new Map(lastHours.map(({ issueId, events }) => [issueId, events]));
       return new Map(ids.map((id) => [id, rateOf(days.get(id) ?? [], hours.get(id) ?? 0, 'now')]));
     },
-    async personalOf(userId, ids) {
+    async userFlagsOf(userId, ids) {
       const list = engine.list(ids, 'bigint');
-      const personal = new Map<IssueId, Personal>();
+      const personal = new Map<IssueId, IssueUserFlags>();
       const seen = db
         .selectFrom('issue_seen')
         .select(['issueId as id', 'seenAtMs', sql<number>`0`.as('bookmarked')])
@@ -281,10 +289,10 @@ export function issueWrites(db: Db, engine: StateEngine, publish: Publish): Issu
         turned.map(({ issue, state }) => ({ ...issueStateColumns(state), id: issue.id })),
         ({ id, ...columns }) => db.updateTable('issue').set(columns).where('id', '=', id),
       );
-      const said = turned.flatMap(({ issue, change }) =>
+      const activities = turned.flatMap(({ issue, change }) =>
         change ? [{ issueId: issue.id, userId: null, atMs: nowMs, ...change }] : [],
       );
-      await insertActivities(db, engine, publish, said);
+      await insertActivities(db, engine, publish, activities);
       return [...new Set(due.map((issue) => issue.projectId))];
     },
     async trimHours(nowMs) {

@@ -13,9 +13,9 @@ import { NEW_ISSUE_MS } from '#domain/issue-status/issue-status.ts';
 import { facts, ids, listing, seedIssue } from './seeds.ts';
 
 export const issueStatusConformance: StatePromises = {
-  'reopens a resolved issue that gets an event, but not an issue that is archived forever': async (state, place) => {
+  'reopens a resolved issue that gets an event, but not an issue that is archived forever': async (state, project) => {
     const userId = await seedUser(state);
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
     await resolve(state, a, { how: 'now' }, 50);
     await archive(state, b, { until: 'forever' });
@@ -39,12 +39,12 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(pluck(await state.activityOf(b), 'kind'), ['first-seen']);
   },
 
-  'compares releases by semantic version, otherwise by date': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
+  'compares releases by semantic version, otherwise by date': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
     const seen = (sequence: number, release: string, atMs: number) =>
       apply(state, sequence, [facts(id, { lastRelease: release, lastSeenAtMs: atMs })], {
         atMs,
-        releases: [{ ...place, version: release, firstSeenAtMs: atMs, lastSeenAtMs: atMs, events: 1 }],
+        releases: [{ ...project, version: release, firstSeenAtMs: atMs, lastSeenAtMs: atMs, events: 1 }],
       });
     await seen(1, 'shop@1.9.0', 100);
     await resolve(state, id, { how: 'next-release', after: 'shop@1.9.0' }, 150);
@@ -52,10 +52,10 @@ export const issueStatusConformance: StatePromises = {
     await seen(3, 'shop@1.8.5', 300);
     assert.equal((await state.issueById(id))!.status, 'resolved');
     await seen(4, 'shop@1.10.0', 400);
-    const [came] = await state.activityOf(id);
+    const [activity] = await state.activityOf(id);
     assert.equal((await state.issueById(id))!.substate, 'regressed');
-    assert.deepEqual(came, {
-      id: came!.id,
+    assert.deepEqual(activity, {
+      id: activity!.id,
       issueId: id,
       userId: null,
       atMs: 400,
@@ -72,8 +72,8 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.issueById(id))!.status, 'unresolved');
   },
 
-  'counts hours, and takes an issue out of the archive when they show that it grew': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
+  'counts hours, and takes an issue out of the archive when they show that it grew': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
     const start = 1_000 * hourMs;
     let sequence = 0;
     const happens = (atMs: number, events: number) =>
@@ -89,9 +89,9 @@ export const issueStatusConformance: StatePromises = {
     await happens(nowMs, 1);
     const issue = (await state.issueById(id))!;
     assert.deepEqual([issue.status, issue.substate, issue.statusAtMs], ['unresolved', 'escalating', nowMs]);
-    const [came] = await state.activityOf(id);
-    assert.deepEqual(came, {
-      id: came!.id,
+    const [activity] = await state.activityOf(id);
+    assert.deepEqual(activity, {
+      id: activity!.id,
       issueId: id,
       userId: null,
       atMs: nowMs,
@@ -106,31 +106,31 @@ export const issueStatusConformance: StatePromises = {
 
   'changes statuses by time: new issues after a week, and archived issues at the end of their term': async (
     state,
-    place,
+    project,
   ) => {
     const [a, b, c] = [
-      await seedIssue(state, place, 'a'),
-      await seedIssue(state, place, 'b'),
-      await seedIssue(state, place, 'c'),
+      await seedIssue(state, project, 'a'),
+      await seedIssue(state, project, 'b'),
+      await seedIssue(state, project, 'c'),
     ];
     const turn = (nowMs: number, count = 10) => state.write((tx) => tx.transitionDueIssues(nowMs, count));
     assert.deepEqual(await turn(9 * NEW_ISSUE_MS), []);
     await apply(state, 1, [facts(a, { firstSeenAtMs: 10 }), facts(b, { firstSeenAtMs: 20 }), facts(c, {})]);
     await archive(state, c, { until: 'time', untilMs: NEW_ISSUE_MS + 50 });
     assert.deepEqual(await turn(NEW_ISSUE_MS + 9), []);
-    assert.deepEqual(await turn(NEW_ISSUE_MS + 100, 1), [place.projectId]);
+    assert.deepEqual(await turn(NEW_ISSUE_MS + 100, 1), [project.projectId]);
     assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'new', null]);
-    assert.deepEqual(await turn(NEW_ISSUE_MS + 100), [place.projectId]);
+    assert.deepEqual(await turn(NEW_ISSUE_MS + 100), [project.projectId]);
     assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'ongoing', 'ongoing']);
     assert.deepEqual(await turn(99 * NEW_ISSUE_MS), []);
-    const said = async (id: IssueId) => (await state.activityOf(id))[0]!;
-    assert.deepEqual([(await said(a)).kind, (await said(a)).atMs], ['ongoing', NEW_ISSUE_MS + 100]);
-    assert.equal((await said(c)).kind, 'unarchived');
+    const newestActivity = async (id: IssueId) => (await state.activityOf(id))[0]!;
+    assert.deepEqual([(await newestActivity(a)).kind, (await newestActivity(a)).atMs], ['ongoing', NEW_ISSUE_MS + 100]);
+    assert.equal((await newestActivity(c)).kind, 'unarchived');
   },
 
-  'stores the assignee and priority of an issue, and the users who viewed or bookmarked it': async (state, place) => {
+  'stores the assignee and priority of an issue, and the users who viewed or bookmarked it': async (state, project) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
-    const [a, b, c] = await three(state, place);
+    const [a, b, c] = await three(state, project);
     const team = { kind: 'team' as const, teamId: 5 as TeamId };
     await state.write(async (tx) => {
       await tx.updateIssues([
@@ -151,10 +151,10 @@ export const issueStatusConformance: StatePromises = {
       [null, null],
     ]);
     const all = [a, b, c];
-    assert.deepEqual(await state.personalOf(ada, all), new Map([[a, { seenAtMs: 70, bookmarked: true }]]));
-    assert.deepEqual(await state.personalOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));
+    assert.deepEqual(await state.userFlagsOf(ada, all), new Map([[a, { seenAtMs: 70, bookmarked: true }]]));
+    assert.deepEqual(await state.userFlagsOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));
 
-    const list = async (where: IssueCondition) => new Set(ids(await state.listIssues({ ...listing(place), where })));
+    const list = async (where: IssueCondition) => new Set(ids(await state.listIssues({ ...listing(project), where })));
     const person = (userId: UserId) => ({ kind: 'user' as const, userId });
     assert.deepEqual(await list({ assignedTo: [person(ada), team] }), new Set([a, b]));
     assert.deepEqual(await list({ not: { assignedTo: [person(ada)] } }), new Set([b, c]));
@@ -172,9 +172,9 @@ export const issueStatusConformance: StatePromises = {
     assert.deepEqual(await list({ archivedUntil: [] }), new Set());
   },
 
-  'returns an undo once, in time, and only to the user who made the change': async (state, place) => {
+  'returns an undo once, in time, and only to the user who made the change': async (state, project) => {
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
-    const id = await seedIssue(state, place, 'a');
+    const id = await seedIssue(state, project, 'a');
     const changes = [{ before: { id, priority: null }, after: { id, priority: 'low' as const } }];
     const undo = { userId: ada, action: 'priority', changes, expiresAtMs: 100 };
     const take = (hash: string, userId: UserId, nowMs: number) => state.write((tx) => tx.takeUndo(hash, userId, nowMs));
@@ -188,18 +188,18 @@ export const issueStatusConformance: StatePromises = {
     assert.equal(await take('y', ada, 100), null);
   },
 
-  'gives an issue to its owner with the first event, and never again': async (state, place) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'gives an issue to its owner with the first event, and never again': async (state, project) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const ada = { kind: 'user' as const, userId: await seedUser(state) };
     const owner = { to: ada, rule: 'path:src/* ada@example.com' };
     await state.write((tx) => tx.updateIssues([{ id: b, assignee: { kind: 'team', teamId: 9 as TeamId } }]));
     await apply(state, 1, [facts(a, { owner, firstSeenAtMs: 4 }), facts(b, { owner })]);
     assert.deepEqual((await state.issueById(a))!.assignee, ada);
     assert.equal((await state.issueById(b))!.assignee!.kind, 'team');
-    const [said, seen] = await state.activityOf(a);
+    const [assigned, seen] = await state.activityOf(a);
     assert.equal(seen!.kind, 'first-seen');
-    assert.deepEqual(said, {
-      id: said!.id,
+    assert.deepEqual(assigned, {
+      id: assigned!.id,
       issueId: a,
       userId: null,
       atMs: 3_000,
@@ -212,9 +212,9 @@ export const issueStatusConformance: StatePromises = {
     assert.equal((await state.issueById(a))!.assignee, null);
   },
 
-  'stores comments, which can be edited and deleted': async (state, place) => {
+  'stores comments, which can be edited and deleted': async (state, project) => {
     const userId = await seedUser(state);
-    const id = await seedIssue(state, place, 'a');
+    const id = await seedIssue(state, project, 'a');
     const comment = {
       issueId: id,
       userId,
@@ -236,11 +236,11 @@ export const issueStatusConformance: StatePromises = {
   },
 };
 
-async function three(state: State, place: SeededProject): Promise<[IssueId, IssueId, IssueId]> {
+async function three(state: State, project: SeededProject): Promise<[IssueId, IssueId, IssueId]> {
   const [a, b, c] = [
-    await seedIssue(state, place, 'a'),
-    await seedIssue(state, place, 'b'),
-    await seedIssue(state, place, 'c'),
+    await seedIssue(state, project, 'a'),
+    await seedIssue(state, project, 'b'),
+    await seedIssue(state, project, 'c'),
   ];
   await apply(state, 1, [facts(a, {}), facts(b, {}), facts(c, {})]);
   return [a, b, c];

@@ -4,7 +4,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { LeaseLost } from './contract.ts';
 
 export const leaseConformance: StatePromises = {
-  'lets only the server that took the lease last write, and commands at any time': async (command, _place, open) => {
+  'lets only the server that took the lease last write, and commands at any time': async (command, _project, open) => {
     const first = await open(await command.write((tx) => tx.takeLease('first')));
     const lost: string[] = [];
     first.onLeaseLost(({ message }) => lost.push(message));
@@ -23,11 +23,11 @@ export const leaseConformance: StatePromises = {
     assert.equal(await first.setting('a'), 'command');
   },
 
-  'ends a server whose store is set back to a time before it started': async (_state, _place, open) => {
+  'ends a server whose store is set back to a time before it started': async (_state, _project, open) => {
     const state = await open(1);
     await assert.rejects(
       state.write(async () => {}),
-      /^LeaseLost: The state store was set back/,
+      /^LeaseLost: The state store was restored to an earlier time/,
     );
   },
 };

@@ -24,4 +24,4 @@ export class LeaseLost extends Error {
 }
 
 export const SET_BACK =
-  'The state store was set back to an earlier time while this server was running. This server ends. Start it again to see whether the stores still match.';
+  'The state store was restored to an earlier time while this server was running. This server is shutting down. Start it again to check that the stores still match.';

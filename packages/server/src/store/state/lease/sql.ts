@@ -31,7 +31,7 @@ export async function requireLease(db: Db, held: number): Promise<void> {
   if (epoch === held) return;
   throw new LeaseLost(
     epoch > held
-      ? `Another server has taken over the state store: ${holder}. This server has written nothing since, and ends.`
+      ? `Another server has taken over the state store: ${holder}. This server has stopped writing and is shutting down.`
       : SET_BACK,
   );
 }

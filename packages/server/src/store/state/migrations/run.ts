@@ -30,7 +30,7 @@ import * as firstSeen from './0024-first-seen.ts';
 import * as columnNames from './0025-column-names.ts';
 import * as plainValues from './0026-plain-values.ts';
 
-/** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
+/** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
   beginning,
   artifacts,

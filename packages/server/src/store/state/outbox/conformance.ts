@@ -92,7 +92,7 @@ export const outboxConformance: StatePromises = {
     assert.equal((await state.outboxAfter(0, count)).length, 0);
   },
 
-  'never shows an outbox row below one that was read, also with concurrent commits': async (one, _place, open) => {
+  'never shows an outbox row below one that was read, also with concurrent commits': async (one, _project, open) => {
     const each = 40;
     const writes = [one, await open()].flatMap((state, writer) =>
       Array.from({ length: each }, (_, index) =>

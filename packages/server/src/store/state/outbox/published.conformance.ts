@@ -13,11 +13,11 @@ import type { StatePromises } from '../state.conformance.ts';
 
 /** What each write publishes. */
 export const publishedConformance: StatePromises = {
-  'publishes the changes of issues with a batch, then that their projects changed': async (state, place) => {
+  'publishes the changes of issues with a batch, then that their projects changed': async (state, project) => {
     const published = reader(state);
-    const { projectId } = place;
+    const { projectId } = project;
     const userId = await seedUser(state);
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     assert.deepEqual(await published(), []);
     const owner = { to: { kind: 'user' as const, userId }, rule: 'path:src/* ann' };
     await apply(state, 1, [facts(a, { firstSeenAtMs: 40, owner }), facts(b, {})], { projectIds: [projectId] });
@@ -69,10 +69,10 @@ export const publishedConformance: StatePromises = {
     assert.deepEqual(await published(), []);
   },
 
-  'publishes what users change, without the text of a comment': async (state, place) => {
+  'publishes what users change, without the text of a comment': async (state, project) => {
     const userId = await seedUser(state);
-    const id = await seedIssue(state, place, 'a');
-    const other = await seedIssue(state, place, 'b');
+    const id = await seedIssue(state, project, 'a');
+    const other = await seedIssue(state, project, 'b');
     const published = reader(state);
     const by = { issueId: id, userId, atMs: 7 };
     const names = [{ id: other, shortId: 'WEB-2' }];
@@ -87,7 +87,7 @@ export const publishedConformance: StatePromises = {
     );
     const ids = [...(await state.activityOf(id)), ...(await state.activityOf(other))].map((each) => each.id);
     const [comment, reopened, priority, merged, away] = ids.sort((one, another) => one - another);
-    const of = { projectIds: [place.projectId], issueId: id, userId };
+    const of = { projectIds: [project.projectId], issueId: id, userId };
     assert.deepEqual(await published(), [
       { kind: 'issue-commented', ...of, activityId: comment },
       { kind: 'issue-reopened', ...of, activityId: reopened, from: 'resolved' },
@@ -97,15 +97,15 @@ export const publishedConformance: StatePromises = {
     ]);
   },
 
-  'publishes once that an issue was deleted, and nothing of the issues of a deleted project': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
-    await seedIssue(state, place, 'b');
+  'publishes once that an issue was deleted, and nothing for issues of a deleted project': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
+    await seedIssue(state, project, 'b');
     const { shortId } = (await state.issueById(id))!;
     const published = reader(state);
     for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteIssue(id));
-    await state.write((tx) => tx.deleteProject(place.projectId));
+    await state.write((tx) => tx.deleteProject(project.projectId));
     assert.deepEqual(await published(), [
-      { kind: 'issue-deleted', projectIds: [place.projectId], issueId: id, shortId },
+      { kind: 'issue-deleted', projectIds: [project.projectId], issueId: id, shortId },
     ]);
   },
 
@@ -145,8 +145,8 @@ export const publishedConformance: StatePromises = {
     ]);
   },
 
-  'publishes once in which environments and releases an issue was seen first': async (state, place, open) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'publishes once in which environments and releases an issue was seen first': async (state, project, open) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const published = reader(state);
     const seen = (issueId: IssueId, environments: string[], releases: string[]) => {
       const sightings = releases.map((release) => ({ release, atMs: 2_000 }));

@@ -63,9 +63,9 @@ export const releaseConformance: StatePromises = {
     await apply(state, 1, [], { environments: names.map((name) => ({ projectId, name })) });
     const later = ['e0', 'late'].map((name) => ({ projectId, name }));
     await apply(state, 2, [], { environments: [...later, { projectId: other.projectId, name: 'late' }] });
-    const kept = await state.listEnvironments([projectId]);
-    assert.equal(kept.length, limits.ENVIRONMENT_COUNT_MAX);
-    assert.ok(kept.includes('e0') && !kept.includes('late'));
+    const environments = await state.listEnvironments([projectId]);
+    assert.equal(environments.length, limits.ENVIRONMENT_COUNT_MAX);
+    assert.ok(environments.includes('e0') && !environments.includes('late'));
     assert.deepEqual(await state.listEnvironments([other.projectId]), ['late']);
   },
 
@@ -202,8 +202,8 @@ export const releaseConformance: StatePromises = {
       files: [],
     });
     await state.write(async (tx) => {
-      const make = (version: string, createdAtMs: number, place = { organizationId, projectId }) =>
-        tx.ensureRelease({ ...place, version, createdAtMs, projectIds: [place.projectId] });
+      const make = (version: string, createdAtMs: number, project = { organizationId, projectId }) =>
+        tx.ensureRelease({ ...project, version, createdAtMs, projectIds: [project.projectId] });
       await tx.setCommits(await make('1', 10), [made('aa11', 'Pay once'), made('bb22', 'Basket, 100% full')]);
       await tx.setCommits(await make('2', 20), [made('cc33', 'Pay twice', 'Grace'), made('aa11', 'Pay once')]);
       await tx.setCommits(await make('9', 90, elsewhere), [made('dd44', 'Pay elsewhere')]);
@@ -225,9 +225,9 @@ export const releaseConformance: StatePromises = {
     });
   },
 
-  'counts the issues that a release brought, brought back and resolves': async (state, place) => {
+  'counts the issues that a release brought, brought back and resolves': async (state, project) => {
     const hashes = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+    const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(project, hash))));
     const [a, b, c, , e, f] = [...ids.values()];
     await apply(state, 1, [
       facts(a!, { firstRelease: '1.0' }),
@@ -256,7 +256,7 @@ export const releaseConformance: StatePromises = {
       await apply(state, 2 + index, [seen(c!, release)], { atMs: 9_000 });
     }
     await resolve(f!, { how: 'commit', commit: 'abc', release: '1.2' });
-    const { projectId } = place;
+    const { projectId } = project;
     const counted = [
       { projectId, version: '1.0', newIssues: 2, regressedIssues: 0, resolvedIssues: 0 },
       { projectId, version: '1.1', newIssues: 1, regressedIssues: 1, resolvedIssues: 1 },
@@ -265,7 +265,7 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await state.releaseIssueCounts([projectId], ['1.2', '1.0', '1.1', '1.3', '']), counted);
     assert.deepEqual(await state.releaseIssueCounts([projectId], []), []);
     assert.deepEqual(await state.resolvedAfterCounts([projectId]), [{ projectId, after: '1.1', issues: 1 }]);
-    const found = async (where: IssueCondition) => listed(await state.listIssues({ ...listing(place), where }));
+    const found = async (where: IssueCondition) => listed(await state.listIssues({ ...listing(project), where }));
     assert.deepEqual(await found({ regressedIn: { is: ['1.2'] } }), [c]);
     assert.deepEqual(await found({ regressedIn: { is: [''] } }), []);
     assert.deepEqual(await found({ regressedIn: { like: ['1.', ''] } }), [c]);

@@ -79,7 +79,7 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
     },
     async findCommits({ projectId, text, count, requestedBy }) {
       const like = `%${escaped(text.toLowerCase())}%`;
-      const says = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+      const contains = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
       const found = db
         .selectFrom('release_commit')
         .innerJoin('release_project', 'release_project.releaseId', 'release_commit.releaseId')
@@ -99,7 +99,7 @@ export function recordReads(db: Db, engine: StateEngine): RecordReads {
           day.as('day'),
         ])
         .where('release_project.projectId', '=', projectId)
-        .where((on) => on.or([says('message'), says('authorName'), says('commitId')]));
+        .where((on) => on.or([contains('message'), contains('authorName'), contains('commitId')]));
       const newest = db
         .selectFrom(found.as('found'))
         .select(['id', 'message', 'authorName', 'atMs', 'repository', 'release'])

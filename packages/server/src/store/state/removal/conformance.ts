@@ -8,8 +8,8 @@ import { projectFacts, seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const removalConformance: StatePromises = {
-  'deletes an issue with all that is known of it, and makes it anew with the next event': async (state, place) => {
-    const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a'), seed(place, 'b')]));
+  'deletes an issue with all that is known of it, and makes it anew with the next event': async (state, project) => {
+    const ids = await state.write((tx) => tx.ensureIssues([seed(project, 'a'), seed(project, 'b')]));
     const [a, b] = [ids.get('a')!, ids.get('b')!];
     const texts = [{ issueId: a, texts: [{ field: 'value' as const, text: 'needle' }] }];
     await apply(state, 1, [facts(a, { userKeys: ['id:1'], environments: ['dev'] }), facts(b, {})], { texts });
@@ -21,16 +21,16 @@ export const removalConformance: StatePromises = {
     );
     await state.write((tx) => tx.redirectIssue(b, a));
     const elsewhere = await seedProject(state, 'other');
-    const said = [place, elsewhere].map(({ projectId }) => feedbackFacts(projectId, 'a', { eventHash: 'a' }));
-    await state.write((tx) => tx.addFeedback([...said, feedbackFacts(place.projectId, 'b', { eventHash: 'b' })]));
+    const feedback = [project, elsewhere].map(({ projectId }) => feedbackFacts(projectId, 'a', { eventHash: 'a' }));
+    await state.write((tx) => tx.addFeedback([...feedback, feedbackFacts(project.projectId, 'b', { eventHash: 'b' })]));
     for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteIssue(a));
     assert.equal(await state.issueById(a), null);
     assert.deepEqual(await state.activityOf(a), []);
     assert.equal(await state.mergedInto(b), b);
     assert.equal((await state.textCountsOf([a])).get(a), undefined);
-    assert.deepEqual(pluck(await state.listIssues(listing(place)), 'id'), [b]);
+    assert.deepEqual(pluck(await state.listIssues(listing(project)), 'id'), [b]);
     assert.deepEqual(pluck(await state.feedbackByIds([1, 2, 3]), 'eventHash'), [null, 'a', 'b']);
-    const again = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
+    const again = await state.write((tx) => tx.ensureIssues([seed(project, 'a')]));
     assert.notEqual(again.get('a'), a);
     assert.equal((await state.issueById(again.get('a')!))?.eventCount, 0);
   },
@@ -70,11 +70,11 @@ export const removalConformance: StatePromises = {
   },
 
   'deletes an empty organization and its memberships, but no user': async (state, { organizationId, projectId }) => {
-    const kept = await seedProject(state, 'acme');
+    const remaining = await seedProject(state, 'acme');
     const userId = await state.write(async (tx) => {
       const id: UserId = await tx.createUser({ email: 'a@example.com', name: '', passwordHash: null, createdAtMs: 1 });
       await tx.setMembership({ organizationId, userId: id, role: 'owner' });
-      await tx.setMembership({ organizationId: kept.organizationId, userId: id, role: 'viewer' });
+      await tx.setMembership({ organizationId: remaining.organizationId, userId: id, role: 'viewer' });
       await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: 1 });
       await tx.addIdentity({ organizationId, issuer: 'https://id.example.com', subject: 'ann', userId: id });
       await tx.createCeremony({ hash: 'h', kind: 'code', userId: id, organizationId, expiresAtMs: 9 });
@@ -87,7 +87,7 @@ export const removalConformance: StatePromises = {
     });
     assert.equal(await state.organizationBySlug('main'), null);
     assert.deepEqual(await state.listTeams([organizationId]), []);
-    assert.deepEqual(pluck(await state.membershipsOf(userId), 'organizationId'), [kept.organizationId]);
+    assert.deepEqual(pluck(await state.membershipsOf(userId), 'organizationId'), [remaining.organizationId]);
     assert.notEqual(await state.userById(userId), null);
     assert.deepEqual(await state.identitiesOf(userId), []);
     assert.equal(await state.write((tx) => tx.takeCeremony('h', 'code', 1)), null);

@@ -3,7 +3,7 @@ import type { OrganizationId } from '@seismo/protocol';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const savedSearchConformance: StatePromises = {
-  'gives saved searches to those they are for, changes and forgets them': async (state, { organizationId }) => {
+  'returns saved searches to their users, and changes and deletes them': async (state, { organizationId }) => {
     const person = (email: string) =>
       state.write((tx) => tx.createUser({ email, name: '', passwordHash: null, createdAtMs: 1 }));
     const [ann, bob] = [await person('ann@example.com'), await person('bob@example.com')];

@@ -10,7 +10,7 @@ export interface Admitted {
   otherChars: number;
 }
 
-/** Breadcrumbs and tags differ from event to event: they have a room of their own, and leave the rest of it alone. */
+/** Breadcrumbs and tags differ between events, so they have a separate limit and cannot displace other texts. */
 const passing: ReadonlySet<TextField> = new Set(['breadcrumb', 'tag']);
 
 /** Adds new texts while the issue has space for them, and returns those. */

@@ -7,8 +7,8 @@ import type { SearchText } from './contract.ts';
 import type { TextField } from '#domain/search/issue-condition.ts';
 
 export const searchConformance: StatePromises = {
-  'finds an issue by the text of any of its events': async (state, place) => {
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+  'finds an issue by the text of any of its events': async (state, project) => {
+    const [a, b] = [await seedIssue(state, project, 'a'), await seedIssue(state, project, 'b')];
     const texts: SearchText[] = [
       { field: 'type', text: 'TypeError' },
       { field: 'value', text: 'Cannot read properties of undefined' },
@@ -21,7 +21,7 @@ export const searchConformance: StatePromises = {
       texts: [{ issueId: b, texts: [{ field: 'breadcrumb', text: 'GET /cart' }] }],
     });
     const found = async (text: string[], whole = false, fields: TextField[] | null = null) =>
-      ids(await state.listIssues({ ...listing(place), where: { text, whole, in: fields } }));
+      ids(await state.listIssues({ ...listing(project), where: { text, whole, in: fields } }));
     const cases: [IssueId[], string[], boolean?, TextField[]?][] = [
       [[b, a], ['cart']],
       [[a], ['TYPEERR']],
@@ -47,13 +47,13 @@ export const searchConformance: StatePromises = {
       assert.deepEqual(await found(text, whole, fields), expected, JSON.stringify([text, whole, fields]));
     }
     const without = { not: { text: ['enterprise'], whole: true, in: null } };
-    assert.deepEqual(ids(await state.listIssues({ ...listing(place), where: without })), [b]);
+    assert.deepEqual(ids(await state.listIssues({ ...listing(project), where: without })), [b]);
   },
 
-  'stores each text of an issue once, up to a limit per issue': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
-    const said = { issueId: id, texts: [{ field: 'value' as const, text: 'again and again' }] };
-    for (const sequence of [1, 2, 3]) await apply(state, sequence, [facts(id, {})], { texts: [said] });
+  'stores each text of an issue once, up to a limit per issue': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
+    const issueTexts = { issueId: id, texts: [{ field: 'value' as const, text: 'again and again' }] };
+    for (const sequence of [1, 2, 3]) await apply(state, sequence, [facts(id, {})], { texts: [issueTexts] });
     assert.deepEqual(await state.textCountsOf([id, 99 as IssueId]), new Map([[id, 1]]));
     const many = (field: TextField) =>
       Array.from({ length: 100 }, (_, index): SearchText => ({ field, text: `word${index} `.repeat(60) }));

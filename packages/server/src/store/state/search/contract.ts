@@ -36,7 +36,7 @@ export interface IssueTexts {
  * of any field.
  */
 export interface TextMatch {
-  phrases: { words: string[]; lastGoesOn: boolean }[];
+  phrases: { words: string[]; lastIsPrefix: boolean }[];
   /** `null`: any. */
   fields: TextField[] | null;
 }

@@ -11,7 +11,7 @@ export function textMatchOf(pieces: Pieces, whole: boolean, fields: TextField[] 
   const phrases = pieces
     .map((piece, index) => {
       const isLast = index === pieces.length - 1;
-      return { words: wordsOf(piece), lastGoesOn: (isLast ? !whole : true) && /[\p{L}\p{N}]$/u.test(piece) };
+      return { words: wordsOf(piece), lastIsPrefix: (isLast ? !whole : true) && /[\p{L}\p{N}]$/u.test(piece) };
     })
     .filter(({ words }) => words.length > 0);
   return phrases.length === 0 ? null : { phrases, fields };

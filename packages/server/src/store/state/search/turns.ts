@@ -46,7 +46,7 @@ export function createTurns(): Turns {
     async take<T>(requestedBy: UserId | null, search: () => Promise<T>) {
       if (closed) throw new Error('The state store is closed.');
       const own = waiting.filter((each) => each.requestedBy === requestedBy);
-      if (waiting.length >= limits.SEARCH_WAITING_COUNT_MAX || own.length >= limits.SEARCH_WAITING_OF_ONE_COUNT_MAX) {
+      if (waiting.length >= limits.SEARCH_WAITING_COUNT_MAX || own.length >= limits.SEARCH_WAITING_PER_USER_COUNT_MAX) {
         throw new Refusal('too-many', 'Too many searches are waiting. Try again in a few seconds.');
       }
       await new Promise<void>((resolve, reject) => {

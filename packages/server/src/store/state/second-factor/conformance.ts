@@ -14,7 +14,7 @@ export const secondFactorConformance: StatePromises = {
       await tx.setAuthenticator(ann, begun);
     });
     assert.deepEqual(await state.authenticatorOf(ann), begun);
-    const takes = (userId: UserId, step: number) => state.write((tx) => tx.takeStep(userId, step));
+    const takes = (userId: UserId, step: number) => state.write((tx) => tx.consumeTotpStep(userId, step));
     assert.equal(await takes(ann, 7), true);
     assert.equal(await takes(ann, 7), false);
     assert.equal(await takes(ann, 6), false);

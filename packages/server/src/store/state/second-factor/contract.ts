@@ -13,12 +13,12 @@ export interface SecondFactorWrites {
   /** Replaces an existing one. */
   setAuthenticator(userId: UserId, authenticator: Authenticator & { secret: string }): Promise<void>;
   /** `false`: a code of this half minute, or of a later one, was taken already. */
-  takeStep(userId: UserId, step: number): Promise<boolean>;
-  /** With the recovery codes. */
+  consumeTotpStep(userId: UserId, step: number): Promise<boolean>;
+  /** Also deletes the recovery codes. */
   deleteAuthenticator(userId: UserId): Promise<void>;
-  /** These are all from now on. */
+  /** Replaces all recovery codes. */
   setRecoveryCodes(userId: UserId, hashes: string[]): Promise<void>;
-  /** Good once. */
+  /** Single use: returns whether it was valid. */
   takeRecoveryCode(userId: UserId, hash: string): Promise<boolean>;
   createPasskey(passkey: Passkey): Promise<void>;
   usePasskey(id: string, use: { counter: number; atMs: number }): Promise<void>;

@@ -48,7 +48,7 @@ export function secondFactorWrites(db: Db, { secrets }: StateEngine): SecondFact
         .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
         .execute();
     },
-    async takeStep(userId, step) {
+    async consumeTotpStep(userId, step) {
       const taken = db
         .updateTable('authenticator')
         .set({ lastStep: step })

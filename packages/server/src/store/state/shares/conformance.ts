@@ -7,8 +7,8 @@ import type { StatePromises } from '../state.conformance.ts';
 const eventId = 'e'.repeat(32) as EventId;
 
 export const shareConformance: StatePromises = {
-  'finds a share by the hash of its secret until it expires, and deletes it then': async (state, place) => {
-    const issueId = await seedIssue(state, place, 'a');
+  'finds a share by the hash of its secret until it expires, and deletes it then': async (state, project) => {
+    const issueId = await seedIssue(state, project, 'a');
     const userId = await seedUser(state);
     const share = { issueId, eventId, userId, createdAtMs: 1, expiresAtMs: 10 };
     const id = await state.write((tx) => tx.createShare({ ...share, hash: 'h' }));
@@ -20,14 +20,14 @@ export const shareConformance: StatePromises = {
       state.write((tx) => tx.createShare({ ...share, hash: 'h' })),
       /unique/i,
     );
-    await state.write((tx) => tx.noteShareOpened(id, 5));
+    await state.write((tx) => tx.touchShare(id, 5));
     assert.equal((await state.shareByHash('h', 9))?.lastOpenedAtMs, 5);
     await state.write((tx) => tx.createShare({ ...share, userId: null, createdAtMs: 10, expiresAtMs: 20, hash: 'i' }));
     assert.equal(await state.shareByHash('h', 9), null);
   },
 
-  'lists the share links of an issue and of issues merged into it only': async (state, place) => {
-    const [a, b, c, d] = (await Promise.all(['a', 'b', 'c', 'd'].map((hash) => seedIssue(state, place, hash)))) as [
+  'lists the share links of an issue and of issues merged into it only': async (state, project) => {
+    const [a, b, c, d] = (await Promise.all(['a', 'b', 'c', 'd'].map((hash) => seedIssue(state, project, hash)))) as [
       IssueId,
       IssueId,
       IssueId,

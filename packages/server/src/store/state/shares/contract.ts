@@ -8,9 +8,9 @@ export interface ShareReads {
 }
 
 export interface ShareWrites {
-  /** In the place of all that have expired. */
+  /** Adds a link and deletes expired ones. */
   createShare(share: Omit<Share, 'id' | 'lastOpenedAtMs'> & { hash: string }): Promise<number>;
-  noteShareOpened(id: number, atMs: number): Promise<void>;
+  touchShare(id: number, atMs: number): Promise<void>;
   deleteShare(id: number): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ export function shareWrites(db: Db): ShareWrites {
       await db.deleteFrom('issue_share').where('expiresAtMs', '<=', share.createdAtMs).execute();
       return (await db.insertInto('issue_share').values(share).returning('id').executeTakeFirstOrThrow()).id;
     },
-    async noteShareOpened(id, atMs) {
+    async touchShare(id, atMs) {
       await db.updateTable('issue_share').set({ lastOpenedAtMs: atMs }).where('id', '=', id).execute();
     },
     async deleteShare(id) {

@@ -43,7 +43,7 @@ export const signInConformance: StatePromises = {
     assert.equal((await state.sessionByHash('long', 100))?.userId, userId);
   },
 
-  'lists the sessions of a person by when they were seen, and ends all but one': async (state) => {
+  'lists the sessions of a user by last use, and ends all but one': async (state) => {
     const [userId, other] = [await seedUser(state), await seedUser(state)];
     const session = { ...facts, userId };
     await state.write(async (tx) => {

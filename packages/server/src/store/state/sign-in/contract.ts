@@ -21,7 +21,11 @@ export interface SignInWrites {
   /**
    * Deletes all sessions of the user except one; with an organization, only those confined to it. Returns their number.
    */
-  deleteOtherSessions(userId: UserId, keptHash: string | null, organizationId?: OrganizationId | null): Promise<number>;
+  deleteOtherSessions(
+    userId: UserId,
+    exceptHash: string | null,
+    organizationId?: OrganizationId | null,
+  ): Promise<number>;
   /** Deletes all sessions confined to the organization. Returns their number. */
   deleteSessionsOf(organizationId: OrganizationId): Promise<number>;
   deleteExpiredSessions(nowMs: number): Promise<void>;

@@ -74,11 +74,11 @@ export function signInWrites(db: Db): SignInWrites {
       const session = db.deleteFrom('session').where('hash', '=', hash).where('userId', '=', userId);
       return (await session.executeTakeFirst()).numDeletedRows > 0n;
     },
-    async deleteOtherSessions(userId, keptHash, organizationId = null) {
+    async deleteOtherSessions(userId, exceptHash, organizationId = null) {
       const sessions = db
         .deleteFrom('session')
         .where('userId', '=', userId)
-        .where('hash', '!=', keptHash ?? '')
+        .where('hash', '!=', exceptHash ?? '')
         .$if(organizationId !== null, (some) => some.where('organizationId', '=', organizationId));
       return Number((await sessions.executeTakeFirst()).numDeletedRows);
     },

@@ -55,22 +55,22 @@ export const teamConformance: StatePromises = {
     assert.deepEqual(await state.listTeams([]), []);
   },
 
-  'unassigns the issues of a deleted team': async (state, place) => {
-    const id = await seedIssue(state, place, 'a');
+  'unassigns the issues of a deleted team': async (state, project) => {
+    const id = await seedIssue(state, project, 'a');
     const userId = await seedUser(state);
     await state.write(async (tx) => {
       const teamId = await tx.createTeam({
-        organizationId: place.organizationId,
+        organizationId: project.organizationId,
         slug: 'a',
         name: 'A',
         createdAtMs: 1,
       });
       await tx.setTeamMember(teamId, userId, true);
-      await tx.setTeamProject(teamId, place.projectId, true);
+      await tx.setTeamProject(teamId, project.projectId, true);
       await tx.updateIssues([{ id, assignee: { kind: 'team', teamId } }]);
       await tx.deleteTeam(teamId, { userId, atMs: 2 });
     });
     assert.equal((await state.issueById(id))!.assignee, null);
-    assert.deepEqual(await state.listTeams([place.organizationId]), []);
+    assert.deepEqual(await state.listTeams([project.organizationId]), []);
   },
 };

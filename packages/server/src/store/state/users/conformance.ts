@@ -6,7 +6,7 @@ import type { StatePromises } from '../state.conformance.ts';
 import { seedUser } from './seeds.ts';
 
 export const userConformance: StatePromises = {
-  'finds people by address without case, and their secret only there': async (state) => {
+  'finds users by address without case, and their password hash only there': async (state) => {
     assert.equal(await state.userCount(), 0);
     const ada = { email: 'Ada@Example.com', name: 'Ada', createdAtMs: 5 };
     const id = await state.write((tx) => tx.createUser({ ...ada, passwordHash: null }));
@@ -59,7 +59,7 @@ export const userConformance: StatePromises = {
     ]);
   },
 
-  'renames a person, and lets them leave an organization and its teams': async (state, { organizationId }) => {
+  'renames a user, and removes a user from an organization and its teams': async (state, { organizationId }) => {
     const other = await seedProject(state, 'other');
     const userId = await seedUser(state);
     await state.write(async (tx) => {
@@ -86,7 +86,7 @@ export const userConformance: StatePromises = {
   ) => {
     const other = await seedProject(state, 'other');
     const invitedBy = await seedUser(state);
-    const asked = {
+    const invitation = {
       organizationId,
       email: 'Eve@example.com',
       role: 'member' as const,
@@ -95,14 +95,14 @@ export const userConformance: StatePromises = {
       expiresAtMs: 100,
     };
     const [first, again, elsewhere] = await state.write(async (tx) => [
-      await tx.createInvitation({ ...asked, hash: 'a' }),
-      await tx.createInvitation({ ...asked, email: 'eve@EXAMPLE.com', role: 'admin', hash: 'b' }),
-      await tx.createInvitation({ ...asked, organizationId: other.organizationId, hash: 'c' }),
+      await tx.createInvitation({ ...invitation, hash: 'a' }),
+      await tx.createInvitation({ ...invitation, email: 'eve@EXAMPLE.com', role: 'admin', hash: 'b' }),
+      await tx.createInvitation({ ...invitation, organizationId: other.organizationId, hash: 'c' }),
     ]);
     assert.notEqual(first, again);
     assert.equal(await state.invitationByHash('a', 50), null);
     assert.deepEqual(await state.invitationByHash('b', 99), {
-      ...asked,
+      ...invitation,
       id: again,
       email: 'eve@EXAMPLE.com',
       role: 'admin',
@@ -120,7 +120,7 @@ export const userConformance: StatePromises = {
     assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, again!)), true);
     assert.equal(await state.invitationByHash('b', 50), null);
     // A new one sweeps out what has expired.
-    await state.write((tx) => tx.createInvitation({ ...asked, hash: 'd', createdAtMs: 200, expiresAtMs: 300 }));
+    await state.write((tx) => tx.createInvitation({ ...invitation, hash: 'd', createdAtMs: 200, expiresAtMs: 300 }));
     assert.equal(await state.invitationByHash('c', 50), null);
   },
 };

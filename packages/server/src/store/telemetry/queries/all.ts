@@ -2,7 +2,7 @@ export { attachmentsOfEvent } from './attachments-of-event.ts';
 export { eventById } from './event-by-id.ts';
 export { eventEnvironments } from './event-environments.ts';
 export { eventGroups } from './event-groups.ts';
-export { eventNeighbours } from './event-neighbours.ts';
+export { eventNeighbors } from './event-neighbors.ts';
 export { eventsOfIssue } from './events-of-issue.ts';
 export { eventsOfProject } from './events-of-project.ts';
 export { eventsWithBlob } from './events-with-blob.ts';

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import { integer, text, defineQuery } from './query.ts';
-import { figuresOf, groups } from '../engines/memory/rows.ts';
+import { eventStatsOf, groups } from '../engines/memory/rows.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -28,5 +28,5 @@ export const eventEnvironments = defineQuery({
     groups(
       events.filter((event) => projectIds.includes(event.projectId) && event.release === release.toWellFormed()),
       (event) => [event.environment],
-    ).map((rows) => ({ ...rows[0]!, ...figuresOf(rows) })),
+    ).map((rows) => ({ ...rows[0]!, ...eventStatsOf(rows) })),
 });

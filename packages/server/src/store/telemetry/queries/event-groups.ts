@@ -2,7 +2,7 @@ import type { EntryName, EventColumn } from '#domain/search/event-condition.ts';
 import type { EventRow } from '../tables/events.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { keysDuckdb } from '../engines/duckdb/condition.ts';
-import { bucketOf, figuresOf, groups } from '../engines/memory/rows.ts';
+import { bucketOf, eventStatsOf, groups } from '../engines/memory/rows.ts';
 import { eventsInScope, inRangeDuckdb, type Scope } from './parts/in-scope.ts';
 
 /** The keys to group events by. Time buckets start at multiples of their length since the epoch. */
@@ -72,7 +72,7 @@ export const eventGroups = defineQuery({
     const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
       (group) => ({
         keys: by.length === 0 ? [''] : by.map((key) => keyOf(group[0]!, key)),
-        ...figuresOf(group),
+        ...eventStatsOf(group),
         issues: new Set(group.map(({ issueId }) => issueId)).size,
       }),
     );

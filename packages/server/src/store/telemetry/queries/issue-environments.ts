@@ -1,7 +1,7 @@
 import { integer, text, defineQuery } from './query.ts';
 import { releasesOf } from './parts/hash-groups.ts';
 import { isOfIssue, type OneIssue } from './parts/of-issue.ts';
-import { figuresOf, groups } from '../engines/memory/rows.ts';
+import { eventStatsOf, groups } from '../engines/memory/rows.ts';
 
 /** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */
 export const issueEnvironments = defineQuery({
@@ -37,7 +37,7 @@ export const issueEnvironments = defineQuery({
   memory: ({ events }, issue) =>
     groups(events.filter(isOfIssue(issue)), (event) => [event.environment]).map((ofOne) => ({
       environment: ofOne[0]!.environment,
-      ...figuresOf(ofOne),
+      ...eventStatsOf(ofOne),
       ...releasesOf(ofOne),
     })),
 });

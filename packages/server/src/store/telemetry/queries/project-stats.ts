@@ -45,15 +45,15 @@ export const projectStats = defineQuery({
   memory: ({ events }, params: Params) =>
     groups(inEnvironments(inRange(events, params), params), (event) => [event.projectId]).flatMap((ofProject) => {
       const { projectId } = ofProject[0]!;
-      const figures = (rows: EventRow[]) => ({ events: rows.length, users: endUserCount(rows) });
+      const eventStats = (rows: EventRow[]) => ({ events: rows.length, users: endUserCount(rows) });
       const buckets = groups(ofProject, (event) => [bucketOf(event.atMs, params.bucketMs)]);
       return [
         ...buckets.map((rows) => ({
           projectId,
           bucketAtMs: bucketOf(rows[0]!.atMs, params.bucketMs),
-          ...figures(rows),
+          ...eventStats(rows),
         })),
-        { projectId, bucketAtMs: null, ...figures(ofProject) },
+        { projectId, bucketAtMs: null, ...eventStats(ofProject) },
       ];
     }),
 });

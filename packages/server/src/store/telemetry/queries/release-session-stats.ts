@@ -11,7 +11,7 @@ import {
 import { sessionUserDifference } from './parts/differences.ts';
 
 /** The release's position in the list, from 1; 0 is any other. */
-const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
+const releaseIndex = 'coalesce(list_position($releases::varchar[], release), 0)';
 
 /** 0 is no user. */
 const person = `if(user_key = '', 0, hash(user_key))`;
@@ -40,7 +40,7 @@ export const releaseSessionStats = defineQuery({
             max(
               (rowid::uhugeint << 88)
               | (${person}::uhugeint << 24)
-              | (${placeOfRelease}::uhugeint << 3)
+              | (${releaseIndex}::uhugeint << 3)
               | (${inEnvironmentsDuckdb}::uhugeint << 2)
               | (errored + 2 * crashed + 3 * abnormal)::uhugeint
             ) as state
@@ -60,7 +60,7 @@ export const releaseSessionStats = defineQuery({
           from last
           where state & 4 = 4
           union all
-          select project_id, ${placeOfRelease}, ${person}, exited + errored + crashed + abnormal, errored, crashed, abnormal
+          select project_id, ${releaseIndex}, ${person}, exited + errored + crashed + abnormal, errored, crashed, abnormal
           from ${counted}
           where session_id = '' and ${statesInRangeDuckdb} and ${inEnvironmentsDuckdb}
         ),

@@ -12,9 +12,9 @@ export async function joinDigest(
   { state }: Stores,
 ): Promise<Plan | null> {
   const { digestHash, errorHash, digest } = task;
-  const homes = await state.issuesByHash(projectId, [digestHash, errorHash]);
-  const issues = await state.issuesByIds([...new Set(homes.values())]);
-  const [from, into] = [digestHash, errorHash].map((hash) => issues.find(({ id }) => id === homes.get(hash)));
+  const issueByHash = await state.issuesByHash(projectId, [digestHash, errorHash]);
+  const issues = await state.issuesByIds([...new Set(issueByHash.values())]);
+  const [from, into] = [digestHash, errorHash].map((hash) => issues.find(({ id }) => id === issueByHash.get(hash)));
   if (!from || !into || from.id === into.id) {
     return { changes: () => [], issueIds: () => [], write: (tx) => tx.settleDigest(projectId, digestHash) };
   }

@@ -85,13 +85,13 @@ export async function undoRegroupBySourceMap(
   const groups = await filterAsync(given, ({ to, issueId }) => belongsTo(to, issueId));
   const moves = await filterAsync(done.moves, ({ hash, fromId }) => belongsTo(hash, fromId));
   const originId = moves.length > 0 ? done.issueId : await state.mergedInto(done.issueId);
-  const goesHome = new Set(moves.map(({ hash }) => hash));
-  const homeOf = (hash: string) => (goesHome.has(hash) ? originId : (nowAt.get(hash) ?? originId));
+  const returningHashes = new Set(moves.map(({ hash }) => hash));
+  const targetOf = (hash: string) => (returningHashes.has(hash) ? originId : (nowAt.get(hash) ?? originId));
   const leftIds = [...new Set(groups.map(({ to }) => nowAt.get(to)!))];
   const left = new Map<IssueId, Set<string>>();
   return {
     changes: () => [
-      ...groups.map(({ from, to }) => ({ projectId, undoRegroup: { from, to }, set: { issueId: homeOf(from) } })),
+      ...groups.map(({ from, to }) => ({ projectId, undoRegroup: { from, to }, set: { issueId: targetOf(from) } })),
       // Newer hashes of the issue that most events moved to.
       ...moves.map(({ hash }) => ({ projectId, hash, set: { issueId: originId } })),
     ],
@@ -99,7 +99,7 @@ export async function undoRegroupBySourceMap(
       originId,
       ...leftIds,
       ...moves.map(({ hash }) => nowAt.get(hash)!),
-      ...groups.map(({ from }) => homeOf(from)),
+      ...groups.map(({ from }) => targetOf(from)),
     ],
     async readMoved() {
       for (const issueId of leftIds) {
@@ -108,7 +108,7 @@ export async function undoRegroupBySourceMap(
       }
     },
     async write(tx) {
-      await tx.moveFingerprints(projectId, [...goesHome], originId);
+      await tx.moveFingerprints(projectId, [...returningHashes], originId);
       if (moves.length > 0) await tx.redirectIssue(originId, null);
       const gone = groups.filter(({ to }) => !left.get(nowAt.get(to)!)!.has(to));
       await tx.dropFingerprints(

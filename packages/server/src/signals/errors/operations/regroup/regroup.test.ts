@@ -59,8 +59,8 @@ async function openFixture() {
   /** The state of each issue matches its events, and every event is in the issue of its hash. */
   const expectExact = async () => {
     const events = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 10_000 });
-    const homes = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
-    for (const event of events) expect(event.issueId, event.eventId).toBe(homes.get(event.hash));
+    const issueByHash = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
+    for (const event of events) expect(event.issueId, event.eventId).toBe(issueByHash.get(event.hash));
     const byIssue = Map.groupBy(events, ({ issueId }) => issueId);
     const listed = await issues();
     expect(listed.map(({ id }) => id)).toEqual([...byIssue.keys()].toSorted((a, b) => a - b));
@@ -94,7 +94,7 @@ test('merged issues act as one for new events of both until the merge is undone'
   expect((await fixture.issues()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
   expect(await fixture.state.mergedInto(source)).toBe(target);
   await fixture.expectExact();
-  const found = await fixture.state.issuesWhere({
+  const found = await fixture.state.matchingIssues({
     projectIds: [fixture.projectId],
     ids: null,
     where: { text: ['runB'], whole: true, in: null },
@@ -120,7 +120,7 @@ test('merged issues act as one for new events of both until the merge is undone'
   expect(await kinds(source)).toEqual(['undone', 'merged-away', 'first-seen']);
 });
 
-test('where an issue was first seen follows its events through a merge, a split and their undo', async () => {
+test('a first-seen environment or release is published once, also after a merge, a split and an undo', async () => {
   let position = 0;
   const firstSeen = async () => {
     await fixture.drain();
@@ -160,7 +160,7 @@ test('where an issue was first seen follows its events through a merge, a split 
   ]);
 });
 
-test('a split hash takes its new events along; a single event does not', async () => {
+test('new events of a split hash go to the new issue; splitting a single event moves no new events', async () => {
   const a = await fixture.send('A', { user: '1' });
   const b = await fixture.send('B', { user: '2' });
   await fixture.drain();
@@ -222,7 +222,7 @@ test('undoing a split keeps its issue while an event there has no earlier hash t
   await fixture.expectExact();
 });
 
-test('events follow their maps: most stay with the issue, others go where their kind is or begin an issue, and all find back', async () => {
+test('a regroup by source map moves events to an existing or a new issue, and an undo returns them all', async () => {
   const sent = [];
   for (let n = 0; n < 7; n++) sent.push(await fixture.send('A', { user: String(n % 3) }));
   await fixture.drain();
@@ -250,9 +250,9 @@ test('events follow their maps: most stay with the issue, others go where their 
     ]),
   );
   expect(await fixture.sourceMapOperation(first)).toMatchObject({ groups: [], ownHash: null });
-  const said = async (id: IssueId) => (await fixture.state.activityOf(id))[0];
-  expect(await said(first)).toMatchObject({ kind: 'regrouped-to', regroupId: follow, events: 6 });
-  expect(await said(third)).toMatchObject({ kind: 'regrouped-from', events: 2, from: { id: first } });
+  const newestActivity = async (id: IssueId) => (await fixture.state.activityOf(id))[0];
+  expect(await newestActivity(first)).toMatchObject({ kind: 'regrouped-to', regroupId: follow, events: 6 });
+  expect(await newestActivity(third)).toMatchObject({ kind: 'regrouped-from', events: 2, from: { id: first } });
 
   await fixture.request({ operation: 'undo', of: follow });
   await fixture.drain();
@@ -266,7 +266,7 @@ test('events follow their maps: most stay with the issue, others go where their 
   await fixture.expectExact();
 });
 
-test('an issue whose events all regroup by source map redirects to the other, with new events, until it is undone', async () => {
+test('an issue whose events all regroup by source map redirects to the other issue, as do new events, until an undo', async () => {
   const a = [await fixture.send('A'), await fixture.send('A')];
   await fixture.drain();
   const b = await fixture.send('B');

@@ -96,7 +96,7 @@ async function split(
   const derived = derivedHash(task.id);
   const events = task.operation === 'split-events' ? await eventsIn(task.events, derived, projectId, stores) : [];
   if (hashes.length === 0 && events.length === 0) return null;
-  const homes = await homesOf(events, derived, projectId, stores);
+  const issueByHash = await issuesByHashOf(events, derived, projectId, stores);
   let issueId: IssueId;
   return {
     async prepare(tx) {
@@ -107,7 +107,7 @@ async function split(
       ...hashes.map((hash) => ({ projectId, hash, set: { issueId } })),
       ...events.map(({ eventId }) => ({ projectId, eventId, set: { issueId, hash: derived } })),
     ],
-    issueIds: () => [issueId, fromId, ...homes.values()],
+    issueIds: () => [issueId, fromId, ...issueByHash.values()],
     async write(tx) {
       await tx.moveFingerprints(projectId, hashes, issueId);
       const moves = hashes.map((hash) => ({ hash, fromId }));
@@ -132,9 +132,9 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
   const moves = done.moves.filter(({ hash }) => there.has(hash));
   const derived = derivedHash(done.id);
   const events = await eventsIn(done.events, derived, projectId, stores);
-  const homes = await homesOf(events, derived, projectId, stores);
+  const issueByHash = await issuesByHashOf(events, derived, projectId, stores);
   // The issue of a hash afterwards: it may move back with this operation.
-  const backTo = (hash: string) => moves.find((move) => move.hash === hash)?.fromId ?? homes.get(hash);
+  const backTo = (hash: string) => moves.find((move) => move.hash === hash)?.fromId ?? issueByHash.get(hash);
   const back = events.flatMap((event) => {
     const issueId = backTo(event.hash);
     return issueId === undefined ? [] : [{ ...event, issueId }];
@@ -149,7 +149,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
     async readMoved() {
       isEmpty = (await telemetry.query('issueSums', { projectId, issueIds: [done.issueId] })).length === 0;
     },
-    issueIds: () => [nowAt, done.issueId, ...originIds, ...homes.values()],
+    issueIds: () => [nowAt, done.issueId, ...originIds, ...issueByHash.values()],
     async write(tx) {
       for (const [fromId, ofOrigin] of Map.groupBy(moves, (move) => move.fromId)) {
         await tx.moveFingerprints(
@@ -205,7 +205,7 @@ async function eventsIn(
 }
 
 /** The issues of these hashes, from state, which does not include the operation yet, even on a second run. */
-async function homesOf(
+async function issuesByHashOf(
   events: { hash: string }[],
   derived: string,
   projectId: ProjectId,

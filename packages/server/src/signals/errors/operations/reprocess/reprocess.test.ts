@@ -76,7 +76,7 @@ async function upload(use: { release: string; dist?: string; debugId?: DebugId |
     const bundleId = await tx.addBundle({ organizationId, checksum, files: [file], uses });
     return tx.requestReprocessing([{ bundleId, ...uses[0]! }], nowMs);
   });
-  for (const asked of repairs) await journal.append(reprocessEntry(asked, nowMs));
+  for (const request of repairs) await journal.append(reprocessEntry(request, nowMs));
 }
 
 async function storedEvent(n: number) {
@@ -118,7 +118,7 @@ test('an upload by debug ID maps earlier events to their source and retitles the
   ]);
 });
 
-test('events that were stored before their map say which group they would be in, and stay where they are', async () => {
+test('events stored before their source map report their mapped group and stay in their issue', async () => {
   await send(1);
   await drain();
   await upload({ release: '', debugId });
@@ -145,7 +145,7 @@ test('events that were stored before their map say which group they would be in,
   expect(stored.mappedGrouping).toEqual((await storedEvent(2)).stored.grouping);
 });
 
-test('an upload for a release helps events of that release and no other', async () => {
+test('an upload for a release maps events of that release only', async () => {
   await send(1, false);
   await send(2, false, { release: 'shop@2' });
   await drain();
@@ -167,7 +167,7 @@ test('an upload without effect updates the reason', async () => {
   expect(await state.reprocessTasksOf(projectId, 5)).toMatchObject([{ total: 1, mapped: 0 }]);
 });
 
-test('many events are repaired in pieces, each once, and a store that fails in between changes nothing of that', async () => {
+test('many events are reprocessed in batches, each once, even if a store fails in between', async () => {
   const total = limits.REPROCESS_EVENT_COUNT * 2 + 5;
   for (let n = 0; n < total; n++) await send(n);
   await drain();

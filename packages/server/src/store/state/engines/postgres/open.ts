@@ -5,7 +5,7 @@ import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { NoRoomForCopy, startCopy } from '#platform/migration-copy.ts';
-import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import type { State } from '../../contract.ts';
 import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { copyOlderState, type LockedStore } from '../../copy.ts';
@@ -176,8 +176,8 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
         try {
           return readRows<Row>((await connection.executeQuery<object>(query.compile())).rows);
         } catch (error) {
-          if (codeOf(error) === codes.queryCanceled) throw new SearchTooMuch('time');
-          if (codes.outOfResources.includes(codeOf(error) ?? '')) throw new SearchTooMuch('memory');
+          if (codeOf(error) === codes.queryCanceled) throw new SearchLimitExceeded('time');
+          if (codes.outOfResources.includes(codeOf(error) ?? '')) throw new SearchLimitExceeded('memory');
           throw error;
         } finally {
           connection.release();

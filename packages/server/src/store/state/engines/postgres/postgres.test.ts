@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
       `alter table release_record rename to really;
        create view release_record as select * from really where pg_sleep(5)::text is not null`,
     );
-    await expect(search()).rejects.toThrow(/^The search took longer than/);
+    await expect(search()).rejects.toThrow(/^The search was stopped because it took longer than/);
     postgres.run(url, 'drop view release_record; alter table really rename to release_record');
     expect((await search()).map(({ version }) => version)).toEqual(['1.0']);
   });
@@ -131,8 +131,8 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
 
   test('reads and writes go on after PostgreSQL restarts, and a batch that was cut off is not applied', async () => {
     const state = await open();
-    const place = await seedProject(state);
-    const issueId = (await state.write((tx) => tx.ensureIssues([seed(place, 'a')]))).get('a')!;
+    const project = await seedProject(state);
+    const issueId = (await state.write((tx) => tx.ensureIssues([seed(project, 'a')]))).get('a')!;
     const batch = { ...nothingApplied, sequence: 1, atMs: 5, issues: [facts(issueId, {})] };
     const cut = state.write(async (tx) => {
       await tx.applyBatch(batch);
@@ -218,8 +218,8 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
     { point: 'state:after-commit', applied: 1 },
   ])('killed at $point it has applied all of a batch or nothing', async ({ point, applied }) => {
     const state = await open();
-    const place = await seedProject(state);
-    const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
+    const project = await seedProject(state);
+    const ids = await state.write((tx) => tx.ensureIssues([seed(project, 'a')]));
     const issueId = ids.get('a')!;
     const batch = { ...nothingApplied, sequence: 1, atMs: 5, issues: [facts(issueId, {})] };
     const applies = `

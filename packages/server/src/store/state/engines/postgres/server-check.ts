@@ -73,5 +73,5 @@ const advice: Record<string, string> = {
   '28000': 'Allow this user and host in pg_hba.conf, or correct the user in SEISMO_STATE_URL',
   '3D000': 'Create it with "createdb --encoding=UTF8", or correct the database in SEISMO_STATE_URL',
   '42501': 'Connect as the user that owns the tables, or make this user their owner',
-  '53300': 'Raise max_connections of PostgreSQL: a server of Seismo uses up to 22',
+  '53300': 'Raise max_connections in PostgreSQL: a Seismo server uses up to 22 connections',
 };

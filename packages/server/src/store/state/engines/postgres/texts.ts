@@ -36,11 +36,11 @@ export async function readTexts(db: Db, after: number, count: number): Promise<T
 
 export function textsMatching({ phrases, fields }: TextMatch): RawBuilder<boolean> {
   // Words contain only letters and digits, so they cannot be operators of `tsquery` or `like`.
-  const words = phrases.flatMap(({ words: all, lastGoesOn }) =>
-    all.map((word, index) => `'${indexed(word)}'${lastGoesOn && index === all.length - 1 ? ':*' : ''}`),
+  const words = phrases.flatMap(({ words: all, lastIsPrefix }) =>
+    all.map((word, index) => `'${indexed(word)}'${lastIsPrefix && index === all.length - 1 ? ':*' : ''}`),
   );
-  const inOrder = phrases.map(({ words: all, lastGoesOn }) => {
-    const pattern = `% ${all.join(' ')}${lastGoesOn ? '' : ' '}%`;
+  const inOrder = phrases.map(({ words: all, lastIsPrefix }) => {
+    const pattern = `% ${all.join(' ')}${lastIsPrefix ? '' : ' '}%`;
     const columns = (fields ?? textColumns).map((name) => sql`${sql.ref(name)} like ${pattern}`);
     return sql`(${sql.join(columns, sql` or `)})`;
   });

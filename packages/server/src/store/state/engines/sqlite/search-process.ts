@@ -3,12 +3,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
 
-export interface SearchQuestion {
+export interface SearchRequest {
   sql: string;
   parameters: readonly unknown[];
 }
 
-export type SearchAnswer = 'ready' | { rows: unknown[] } | { error: string };
+export type SearchResponse = 'ready' | { rows: unknown[] } | { error: string };
 
 /**
  * The entry of a process that runs searches one by one on a read-only file. It receives no messages while it searches;
@@ -20,7 +20,7 @@ if (isMainThread) {
   const db = new DatabaseSync(process.argv[2]!, { readOnly: true, timeout: limits.SEARCH_MS_MAX });
   // Negative: in KiB. Larger sorts use temporary files.
   db.exec('pragma cache_size = -16384');
-  process.on('message', ({ sql, parameters }: SearchQuestion) => {
+  process.on('message', ({ sql, parameters }: SearchRequest) => {
     try {
       respond({ rows: db.prepare(sql).all(...(parameters as SQLInputValue[])) });
     } catch (error) {
@@ -34,6 +34,6 @@ if (isMainThread) {
   process.kill(process.pid, 'SIGKILL');
 }
 
-function respond(answer: SearchAnswer): void {
-  process.send!(answer);
+function respond(response: SearchResponse): void {
+  process.send!(response);
 }

@@ -24,10 +24,10 @@ afterEach(async () => {
   searcher?.close();
 });
 
-const asks = (sql: string, ...parameters: unknown[]) => CompiledQuery.raw(sql, parameters);
-const kept = asks('select id from kept where id > ?', 1);
+const compiled = (sql: string, ...parameters: unknown[]) => CompiledQuery.raw(sql, parameters);
+const shortQuery = compiled('select id from kept where id > ?', 1);
 /** A sum that takes longer than any timeout. */
-const endless = asks(
+const endless = compiled(
   'with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1e15) select sum(n) from counted',
 );
 
@@ -43,9 +43,9 @@ function children(): number[] {
 test('answers with rows, from processes that only start with the first search and end when there are no more', async () => {
   searcher = openSearcher(path(), { msMax: minute, idleMsMax: 50 });
   expect(children()).toEqual([]);
-  expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
+  expect(await searcher.search(shortQuery, ann)).toEqual([{ id: 2 }]);
   await expect.poll(children, { timeout: 30_000 }).toEqual([]);
-  expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
+  expect(await searcher.search(shortQuery, ann)).toEqual([{ id: 2 }]);
 });
 
 test('stops a slow search without blocking this thread, and answers the next', async () => {
@@ -59,12 +59,12 @@ test('stops a slow search without blocking this thread, and answers the next', a
   await expect(stopped).rejects.toMatchObject({
     name: 'Refusal',
     code: 'invalid',
-    message: expect.stringMatching(/^The search took longer than 5 s and was stopped. Narrow it by/),
+    message: expect.stringMatching(/^The search was stopped because it took longer than 5 s\. Select a project/),
   });
   await counting;
   expect(turns).toBeGreaterThan(100);
   await expect.poll(children, { timeout: 30_000 }).toEqual([]);
-  expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
+  expect(await searcher.search(shortQuery, ann)).toEqual([{ id: 2 }]);
 });
 
 test('a busy user gets one process, and takes turns with others', async () => {
@@ -73,8 +73,8 @@ test('a busy user gets one process, and takes turns with others', async () => {
   const note = (who: string) => () => void ended.push(who);
   const all = [
     ...[1, 2, 3].map((nth) => searcher!.search(endless, ann).then(note('answered'), note(`stopped ${nth} of Ann`))),
-    searcher.search(kept, bob).then(note('Bob')),
-    searcher.search(kept, null).then(note('Seismo')),
+    searcher.search(shortQuery, bob).then(note('Bob')),
+    searcher.search(shortQuery, null).then(note('Seismo')),
   ];
   await expect.poll(() => children().length, { timeout: 30_000 }).toBe(limits.SEARCH_PROCESS_COUNT_MAX);
   await Promise.all(all);
@@ -85,7 +85,7 @@ test('a busy user gets one process, and takes turns with others', async () => {
 
 test('refuses when too many searches wait', async () => {
   searcher = openSearcher(path(), { msMax: minute });
-  const answers = Array.from({ length: limits.SEARCH_WAITING_OF_ONE_COUNT_MAX + 2 }, () =>
+  const answers = Array.from({ length: limits.SEARCH_WAITING_PER_USER_COUNT_MAX + 2 }, () =>
     searcher!.search(endless, ann).catch((error: Error) => error),
   );
   expect(await answers.at(-1)).toMatchObject({ code: 'too-many' });
@@ -95,16 +95,16 @@ test('refuses when too many searches wait', async () => {
 
 test('stops a search that uses too much memory', async () => {
   searcher = openSearcher(path(), { msMax: minute });
-  const large = asks(
+  const large = compiled(
     'with recursive counted(n) as (select 1 union all select n + 1 from counted) select hex(zeroblob(500000)) from counted',
   );
-  await expect(searcher.search(large, ann)).rejects.toThrow(/took more memory than a search may use/);
-  expect(await searcher.search(kept, ann)).toEqual([{ id: 2 }]);
+  await expect(searcher.search(large, ann)).rejects.toThrow(/needed too much memory/);
+  expect(await searcher.search(shortQuery, ann)).toEqual([{ id: 2 }]);
 });
 
 test("cannot write, and does not see the server's environment", async () => {
   searcher = openSearcher(path(), { msMax: minute });
-  await expect(searcher.search(asks('insert into kept values (3) returning id'), ann)).rejects.toThrow(/readonly/);
+  await expect(searcher.search(compiled('insert into kept values (3) returning id'), ann)).rejects.toThrow(/readonly/);
   const [child] = children();
   expect((await readFile(`/proc/${child}/environ`, 'utf8')).replaceAll('\0', ' ')).not.toMatch(/PATH|HOME|SEISMO/);
 });

@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { CompiledQuery } from 'kysely';
 import { limits, type UserId } from '@seismo/protocol';
 import { threadEntry } from '#platform/threads/entry.ts';
-import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { createTurns } from '../../search/turns.ts';
-import type { SearchAnswer, SearchQuestion } from './search-process.ts';
+import type { SearchResponse, SearchRequest } from './search-process.ts';
 
 /**
  * Runs slow reads in separate processes, because the only way to stop a statement of SQLite is to end its process. A
@@ -43,7 +43,7 @@ export function openSearcher(
       turns.take(requestedBy, async () => {
         const process = free.pop() ?? start();
         try {
-          return (await process.ask({ sql, parameters }, msMax)) as Row[];
+          return (await process.run({ sql, parameters }, msMax)) as Row[];
         } finally {
           if (processes.has(process)) {
             free.push(process);
@@ -63,7 +63,7 @@ class SearchProcess {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
   readonly #ended: () => void;
-  #asked: PromiseWithResolvers<unknown[]> | null = null;
+  #pending: PromiseWithResolvers<unknown[]> | null = null;
   #stoppedFor: 'time' | null = null;
   #idle: NodeJS.Timeout | undefined;
 
@@ -82,20 +82,20 @@ class SearchProcess {
     this.#ready = promise;
     // The caller gets the error.
     promise.catch(() => {});
-    child.on('message', (answer: SearchAnswer) => {
-      if (answer === 'ready') return resolve();
-      const asked = this.#asked;
-      this.#asked = null;
-      if ('rows' in answer) asked?.resolve(answer.rows);
-      else asked?.reject(new Error(answer.error));
+    child.on('message', (response: SearchResponse) => {
+      if (response === 'ready') return resolve();
+      const pending = this.#pending;
+      this.#pending = null;
+      if ('rows' in response) pending?.resolve(response.rows);
+      else pending?.reject(new Error(response.error));
     });
     const gone = (why: string) => {
       clearTimeout(this.#idle);
       ended();
-      reject(new Error(`The process that answers searches could not be started (${why}).`));
+      reject(new Error(`The search process could not be started (${why}).`));
       // A process that was not stopped ran out of memory: nothing else ends it.
-      this.#asked?.reject(new SearchTooMuch(this.#stoppedFor ?? 'memory'));
-      this.#asked = null;
+      this.#pending?.reject(new SearchLimitExceeded(this.#stoppedFor ?? 'memory'));
+      this.#pending = null;
     };
     child.on('error', (error) => gone(error.message));
     child.on('exit', (code, signal) => gone(String(signal ?? code)));
@@ -105,23 +105,23 @@ class SearchProcess {
     child.channel!.unref();
   }
 
-  async ask(question: SearchQuestion, msMax: number): Promise<unknown[]> {
+  async run(request: SearchRequest, msMax: number): Promise<unknown[]> {
     clearTimeout(this.#idle);
     this.#child.channel?.ref();
     let late: NodeJS.Timeout | undefined;
     try {
       await this.#ready;
-      const asked = Promise.withResolvers<unknown[]>();
-      this.#asked = asked;
+      const pending = Promise.withResolvers<unknown[]>();
+      this.#pending = pending;
       const stop = () => {
-        if (this.#asked !== asked) return;
+        if (this.#pending !== pending) return;
         this.#stoppedFor = 'time';
         this.end();
       };
       // A response that arrived while this thread was busy is read first.
       late = setTimeout(() => setImmediate(stop), msMax);
-      this.#child.send(question);
-      return await asked.promise;
+      this.#child.send(request);
+      return await pending.promise;
     } finally {
       clearTimeout(late);
       this.#child.channel?.unref();

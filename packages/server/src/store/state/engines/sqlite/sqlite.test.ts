@@ -50,16 +50,16 @@ describe('the SQLite state', () => {
 
   test('has all data after it is reopened', async () => {
     const before = await openSqliteState(path());
-    const place = await seedProject(before);
+    const project = await seedProject(before);
     await before.write(async (tx) => {
-      const ids = await tx.ensureIssues([seed(place, 'a')]);
+      const ids = await tx.ensureIssues([seed(project, 'a')]);
       const batch = { sequence: 9, atMs: 5, issues: [...ids.values()].map((id) => facts(id, { userKeys: ['id:1'] })) };
       await tx.applyBatch({ ...nothingApplied, ...batch });
     });
-    const issues = await before.listIssues(listing(place));
+    const issues = await before.listIssues(listing(project));
     await before.close();
     const after = await openSqliteState(path());
-    expect(await after.listIssues(listing(place))).toEqual(issues);
+    expect(await after.listIssues(listing(project))).toEqual(issues);
     expect(await after.appliedSequence()).toBe(9);
     await after.close();
   });

@@ -44,7 +44,7 @@ export async function readTexts(db: Db, after: number, count: number): Promise<T
 
 export function textsMatching({ phrases, fields: only }: TextMatch): RawBuilder<boolean> {
   // Words contain only letters and digits, so they cannot be operators of FTS5.
-  const all = phrases.map(({ words, lastGoesOn }) => `"${words.join(' ')}"${lastGoesOn ? ' *' : ''}`).join(' AND ');
+  const all = phrases.map(({ words, lastIsPrefix }) => `"${words.join(' ')}"${lastIsPrefix ? ' *' : ''}`).join(' AND ');
   const match = only === null ? all : `{${only.join(' ')}}: (${all})`;
   return sql<boolean>`(id in (select issue_id from issue_text where id in (select rowid from issue_text_index where issue_text_index match ${match})))`;
 }

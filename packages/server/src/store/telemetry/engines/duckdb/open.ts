@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure } from '#platform/open-failure.ts';
-import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { scansText } from '#domain/search/event-condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
@@ -271,7 +271,7 @@ async function inTime<T>(connection: DuckDBConnection, msMax: number | null, wor
   try {
     return await work();
   } catch (error) {
-    throw isLate ? new SearchTooMuch('time') : error;
+    throw isLate ? new SearchLimitExceeded('time') : error;
   } finally {
     clearInterval(late);
   }

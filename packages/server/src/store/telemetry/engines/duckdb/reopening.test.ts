@@ -53,7 +53,7 @@ test('a commit without memory breaks the store; it reopens and continues with th
   await again.close();
 });
 
-test('a question that cannot be answered is no reason to open the store again', async () => {
+test('an invalid batch does not reopen the store', async () => {
   const telemetry = await openReopeningTelemetry(small, {
     reopened: () => expect.unreachable(),
     lost: () => expect.unreachable(),

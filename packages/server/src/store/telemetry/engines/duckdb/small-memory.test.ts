@@ -9,17 +9,17 @@ const SESSION_COUNT = 30_000;
 const PERSON_COUNT = 6_000;
 const RELEASE_COUNT = 20;
 
-test('sessions and people are counted exactly where their keys alone would not fit into memory', async () => {
+test('sessions and users are counted exactly even if their keys do not fit into memory', async () => {
   const path = testPath('telemetry.duckdb');
   const filled = await openDuckdbTelemetry(path);
   onTestFinished(() => filled.close());
 
-  const people = Array.from({ length: RELEASE_COUNT }, () => new Set<number>());
+  const userSets = Array.from({ length: RELEASE_COUNT }, () => new Set<number>());
   const sessions = Array.from({ length: SESSION_COUNT }, (_, n) => {
     const mixed = Math.imul(n, 2_654_435_761) >>> 0;
     const person = mixed % PERSON_COUNT;
     const release = (mixed >>> 8) % RELEASE_COUNT;
-    people[release]!.add(person);
+    userSets[release]!.add(person);
     return session(String(n).padStart(32, '0'), {
       userKey: `id:${String(person).padStart(36, '0')}`,
       release: `1.${release}`,
@@ -44,6 +44,6 @@ test('sessions and people are counted exactly where their keys alone would not f
   expect(rows).toHaveLength(RELEASE_COUNT + 1);
   expect(rows.at(-1)).toMatchObject({ release: null, sessions: SESSION_COUNT, users: PERSON_COUNT, crashed: 30 });
   expect(new Map(rows.slice(0, -1).map(({ release, users }) => [release, users]))).toEqual(
-    new Map(releases.map((release, index) => [release, people[index]!.size])),
+    new Map(releases.map((release, index) => [release, userSets[index]!.size])),
   );
 });

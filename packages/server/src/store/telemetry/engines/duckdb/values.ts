@@ -26,7 +26,7 @@ export function readValue(value: DuckDBValue): Value {
   if (value instanceof DuckDBUUIDValue) return value.toString().replaceAll('-', '');
   // A copy of its own: the driver's bytes may be a view, and a view is cloned between threads with all that is under it.
   if (value instanceof DuckDBBlobValue) return new Uint8Array(value.bytes);
-  throw new TypeError(`no question answers with a ${value.constructor.name}`);
+  throw new TypeError(`no query returns a ${value.constructor.name}`);
 }
 
 /**

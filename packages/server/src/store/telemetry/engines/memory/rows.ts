@@ -50,7 +50,7 @@ export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): 
 }
 
 /** The counts of most event groups. */
-export function figuresOf(rows: readonly { atMs: number; userKey: string }[]) {
+export function eventStatsOf(rows: readonly { atMs: number; userKey: string }[]) {
   const times = rows.map(({ atMs }) => atMs);
   return {
     events: rows.length,

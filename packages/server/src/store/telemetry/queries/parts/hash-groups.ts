@@ -1,9 +1,9 @@
-import { byTimeAndId, figuresOf } from '../../engines/memory/rows.ts';
+import { byTimeAndId, eventStatsOf } from '../../engines/memory/rows.ts';
 import type { StoredRows } from '../../tables/index.ts';
 
 /** A group of events with one hash; the newest event represents it. */
 export function hashGroupOf(events: StoredRows['events']) {
-  return { ...events.toSorted(byTimeAndId).at(-1)!, ...figuresOf(events) };
+  return { ...events.toSorted(byTimeAndId).at(-1)!, ...eventStatsOf(events) };
 }
 
 /** The earliest and the latest release that an event of the group named. */

@@ -25,7 +25,7 @@ export function issueEvents(): Layer {
   const large = createReadCache<ReadonlySet<string>>({ countMax: 1 });
   let addedCount = 0;
   // Late source maps are changes of events; added events do not affect it.
-  const movable = createReadCache<ReadonlySet<string>>({ countMax: 1 });
+  const regroupable = createReadCache<ReadonlySet<string>>({ countMax: 1 });
 
   const recount = () => {
     addedCount = 0;
@@ -33,7 +33,7 @@ export function issueEvents(): Layer {
   };
   const changed = () => {
     issues.changed();
-    movable.changed();
+    regroupable.changed();
     recount();
   };
 
@@ -54,7 +54,7 @@ export function issueEvents(): Layer {
     queries: {
       ...Object.fromEntries(names.map((name) => [name, answerOf(name)])),
       async groupsByMap(params, next) {
-        const some = await movable.read('', async () => keysOf(await next('movableIssues', {})));
+        const some = await regroupable.read('', async () => keysOf(await next('movableIssues', {})));
         return some.has(keyOf(params)) ? next('groupsByMap', params) : [];
       },
     },

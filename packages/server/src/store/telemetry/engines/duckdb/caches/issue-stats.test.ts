@@ -19,7 +19,7 @@ async function fixture() {
       telemetry.append(batch(++sequence, { events: [event(100 + sequence, { issueId: issue(id) })] })),
     change: () =>
       telemetry.append(batch(++sequence, { changes: [{ projectId, eventId: eventIdOf(0), set: { title: 'other' } }] })),
-    async ask(ids: number[], { fromMs = 0, environments = [] as string[] } = {}) {
+    async countsOf(ids: number[], { fromMs = 0, environments = [] as string[] } = {}) {
       const rows = await telemetry.query('issueStats', {
         projectIds: [projectId],
         issueIds: ids.map(issue),
@@ -35,9 +35,9 @@ async function fixture() {
 }
 
 test('only issues that were not counted before are counted, also those without events', async () => {
-  const { ask, counted } = await fixture();
-  await ask([1, 2]);
-  expect(await ask([3, 2, 1])).toEqual([
+  const { countsOf, counted } = await fixture();
+  await countsOf([1, 2]);
+  expect(await countsOf([3, 2, 1])).toEqual([
     [1, 5],
     [3, 7],
   ]);
@@ -45,33 +45,33 @@ test('only issues that were not counted before are counted, also those without e
 });
 
 test('an issue is counted again after an event was added, and other parameters are another count', async () => {
-  const { ask, add, change, counted } = await fixture();
-  await ask([1, 2]);
+  const { countsOf, add, change, counted } = await fixture();
+  await countsOf([1, 2]);
   await add(2);
-  expect(await ask([1, 2])).toEqual([
+  expect(await countsOf([1, 2])).toEqual([
     [1, 5],
     [2, 1],
   ]);
-  await ask([1], { environments: ['production'] });
+  await countsOf([1], { environments: ['production'] });
   await change();
-  await ask([1]);
+  await countsOf([1]);
   expect(counted()).toEqual([[1, 2], [2], [1], [1]]);
 });
 
 test('counts that change while they are computed are not cached', async () => {
-  const { ask, add, change, counted, hooks } = await fixture();
+  const { countsOf, add, change, counted, hooks } = await fixture();
   for (const during of [() => add(1), change, async () => {}]) {
     hooks.before = during;
-    await ask([1, 2]);
+    await countsOf([1, 2]);
   }
   expect(counted()).toEqual([[1, 2], [1], [1, 2]]);
 });
 
 test('a failed count is not cached', async () => {
-  const { ask, counted, hooks } = await fixture();
+  const { countsOf, counted, hooks } = await fixture();
   hooks.before = () => Promise.reject(new Error('out of memory'));
-  await expect(ask([1])).rejects.toThrow('out of memory');
+  await expect(countsOf([1])).rejects.toThrow('out of memory');
   hooks.before = async () => {};
-  expect(await ask([1])).toEqual([[1, 5]]);
+  expect(await countsOf([1])).toEqual([[1, 5]]);
   expect(counted()).toEqual([[1], [1]]);
 });

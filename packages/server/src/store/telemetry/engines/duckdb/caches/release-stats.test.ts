@@ -15,7 +15,7 @@ const temporaryPath = () => join(newFolder(), 'telemetry.duckdb');
 const projectIds = [project(1), project(2)];
 const range = { fromMs: 10, toMs: 40 };
 const all = { projectIds, environments: [], releases: ['1', '2'], range };
-const asks: { [Name in QueryName]: [Name, QueryParams[Name]] }[QueryName][] = [
+const queries: { [Name in QueryName]: [Name, QueryParams[Name]] }[QueryName][] = [
   ['releaseSessionStats', all],
   ['releaseSessionStats', { ...all, releases: ['2'], projectIds: [project(2)] }],
   ['releaseSessionStats', { ...all, environments: ['dev'] }],
@@ -29,12 +29,12 @@ const asks: { [Name in QueryName]: [Name, QueryParams[Name]] }[QueryName][] = [
 ];
 
 async function expectSame(store: Telemetry, oracle: Telemetry): Promise<void> {
-  for (const [name, ask] of asks)
-    expect(await store.query(name, ask), name).toStrictEqual(await oracle.query(name, ask));
+  for (const [name, params] of queries)
+    expect(await store.query(name, params), name).toStrictEqual(await oracle.query(name, params));
 }
 
-// So few of each that sessions come again with another state, person, release, place and time.
-const place = {
+// So few of each that sessions come again with another state, user, release, project and time.
+const dimensions = {
   projectId: fc.constantFrom(...projectIds),
   release: fc.constantFrom('1', '2', ''),
   environment: fc.constantFrom('production', 'dev'),
@@ -43,13 +43,13 @@ const place = {
 const atMs = fc.integer({ min: 5, max: 45 });
 const sessionRow: fc.Arbitrary<Partial<SessionRow>> = fc
   .record({
-    ...place,
+    ...dimensions,
     startedAtMs: atMs,
     sessionId: fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
     became: fc.constantFrom('exited', 'errored', 'crashed', 'abnormal'),
   })
   .map(({ became, ...row }) => ({ ...row, [became]: 1 }));
-const eventRow: fc.Arbitrary<Partial<EventRow>> = fc.record({ ...place, atMs });
+const eventRow: fc.Arbitrary<Partial<EventRow>> = fc.record({ ...dimensions, atMs });
 const stored = fc.array(
   fc.record({ sessions: fc.array(sessionRow, { maxLength: 5 }), events: fc.array(eventRow, { maxLength: 4 }) }),
   { maxLength: 8 },
@@ -91,8 +91,8 @@ test('a reopened store has its data, with any prepared statements', async () => 
   onTestFinished(() => duckdb.close());
   for (let sequence = 2; sequence < 6; sequence += 1) {
     // Each sequence requests another one for the first time.
-    const [name, ask] = asks[3 * (sequence - 2)]!;
-    expect(await duckdb.query(name, ask)).toStrictEqual(await memory.query(name, ask));
+    const [name, params] = queries[3 * (sequence - 2)]!;
+    expect(await duckdb.query(name, params)).toStrictEqual(await memory.query(name, params));
     for (const store of [memory, duckdb]) await store.append(some(sequence, `id:${sequence}`));
   }
   await expectSame(duckdb, memory);
@@ -118,30 +118,30 @@ test('removed rows are not counted any more, and count again when they return', 
   await expectSame(duckdb, memory);
 });
 
-/** A store with as many sessions as `came` says, and how often all were counted. */
+/** A store with as many sessions as `addSessions` adds, and a count of all full counts. */
 async function fixture() {
   const { telemetry, passed, hooks } = await storeBehind(releaseStats());
   let sequence = 0;
-  const ask = { ...all, environments: [] as string[], projectIds: [project(1)], bucketMs: 10 };
+  const params = { ...all, environments: [] as string[], projectIds: [project(1)], bucketMs: 10 };
   return {
     hooks,
     countedAll: () => passed.length,
     append: (more: Parameters<typeof batch>[1]) => telemetry.append(batch(++sequence, more)),
-    came: (count: number, startedAtMs = (_n: number) => 20) => {
+    addSessions: (count: number, startedAtMs = (_n: number) => 20) => {
       const row = (n: number) => ({ userKey: `id:${n}`, release: '1', startedAtMs: startedAtMs(n), exited: 1 });
       const sessions = Array.from({ length: count }, (_, n) => session(`${sequence}-${n}`, row(n)));
       return telemetry.append(batch(++sequence, { sessions }));
     },
-    answer: (change: Partial<typeof ask> = {}) => telemetry.query('releaseSessionSeries', { ...ask, ...change }),
+    answer: (change: Partial<typeof params> = {}) => telemetry.query('releaseSessionSeries', { ...params, ...change }),
   };
 }
 
 test('nothing is recounted until rows arrive, and then only affected answers', async () => {
-  const { countedAll, came, answer } = await fixture();
-  await came(5);
+  const { countedAll, addSessions, answer } = await fixture();
+  await addSessions(5);
   await Promise.all([answer(), answer(), answer({ releases: ['1'] })]);
   expect(await answer({ releases: ['2'] })).toEqual([{ release: null, bucketAtMs: 20, sessions: 5, crashed: 0 }]);
-  await came(1);
+  await addSessions(1);
   expect(await answer({ releases: ['2'] })).toMatchObject([{ sessions: 6 }]);
   expect(await answer()).toMatchObject([{ sessions: 6 }, { sessions: 6 }]);
   expect(countedAll()).toBe(1);
@@ -151,13 +151,13 @@ test('nothing is recounted until rows arrive, and then only affected answers', a
 });
 
 test('everything is recounted when more rows arrived than the cache may hold', async () => {
-  const { countedAll, came, answer } = await fixture();
-  await came(1);
+  const { countedAll, addSessions, answer } = await fixture();
+  await addSessions(1);
   await answer();
-  await came(20_000);
+  await addSessions(20_000);
   await answer();
   expect(countedAll()).toBe(1);
-  await came(20_001);
+  await addSessions(20_001);
   expect((await answer()).at(-1)).toMatchObject({ sessions: 40_002 });
   expect(countedAll()).toBe(2);
 });
@@ -182,7 +182,7 @@ test('a failed count is not cached', async () => {
 });
 
 test('the oldest answers are evicted, and an oversized one is not cached', async () => {
-  const { countedAll, came, answer } = await fixture();
+  const { countedAll, addSessions, answer } = await fixture();
   const at = (bucketMs: number) => answer({ bucketMs });
   for (let bucketMs = 1; bucketMs <= 33; bucketMs += 1) await at(bucketMs);
   await at(33);
@@ -190,7 +190,7 @@ test('the oldest answers are evicted, and an oversized one is not cached', async
   expect(countedAll()).toBe(33);
   await at(1);
   expect(countedAll()).toBe(34);
-  await came(5_001, (n) => n);
+  await addSessions(5_001, (n) => n);
   const wide = { range: { fromMs: 0, toMs: 10_000 }, bucketMs: 1 };
   await answer(wide);
   await answer(wide);

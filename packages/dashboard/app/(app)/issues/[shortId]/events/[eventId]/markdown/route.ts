@@ -1,4 +1,4 @@
-import { readWhich } from '#features/issue/read.ts';
+import { readEventSelector } from '#features/issue/read.ts';
 import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
@@ -9,7 +9,7 @@ export async function GET(
   { params }: RouteContext<'/issues/[shortId]/events/[eventId]/markdown'>,
 ): Promise<Response> {
   const { shortId, eventId } = await params;
-  const which = readWhich(eventId);
+  const which = readEventSelector(eventId);
   if (!which) return new Response('An event ID has 32 hexadecimal digits.', { status: 404, headers: untrustedHeaders });
   return refusalToResponse(async () => {
     const text = await runtime().query.eventMarkdown(await routeViewer(request), shortId, which);

@@ -12,7 +12,7 @@ export interface SendingOptions {
  * The same bytes, pulled at the reader's speed. `ended` is called when the stream has ended, the reader has left or
  * read nothing for `stallMsMax`, or an error occurred.
  */
-export function sending(
+export function pacedStream(
   body: Bytes,
   ended: () => void,
   { broken, stallMsMax = limits.SENDING_STALL_MS_MAX }: SendingOptions = {},

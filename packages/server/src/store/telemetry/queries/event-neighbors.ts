@@ -8,7 +8,7 @@ type Params = EventsOfIssue & { at: EventCursor };
  * The neighbors of one event within its issue, by time; `position` counts the events up to and including `at`. One row;
  * `null` for a missing neighbor. `first` and `last` are the oldest and newest event.
  */
-export const eventNeighbours = defineQuery({
+export const eventNeighbors = defineQuery({
   sql: {
     // The issue's rows are gathered first: comparing places costs per call of the scan, which finds a few rows each time.
     duckdb: ({ where }) => `

@@ -4,6 +4,6 @@ import type { Queries } from '#query/bind.ts';
 import { eventShape } from './event.ts';
 
 /** An event with the IDs of its neighbors in the issue. */
-export async function eventWithNeighbours(query: Queries, viewer: Viewer, event: EventView) {
-  return eventShape(event, await query.eventNeighbours(viewer, event.issueShortId, event));
+export async function eventWithNeighbors(query: Queries, viewer: Viewer, event: EventView) {
+  return eventShape(event, await query.eventNeighbors(viewer, event.issueShortId, event));
 }

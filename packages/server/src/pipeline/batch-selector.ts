@@ -8,7 +8,7 @@ const RETRY_WAIT_MS_MAX = 5_000;
 const SMALLER = 1 / 8;
 
 /** A lane whose entries share no batch with others. */
-interface Alone {
+interface IsolatedLane {
   entriesMax: number;
   waitMs: number;
   dueAtMs: number;
@@ -19,10 +19,10 @@ interface Alone {
  * or was tried before, or if a batch with its entries failed, until a batch of only its entries is applied: so it
  * delays no other lane. Batches of lanes that go alone alternate with those of all others.
  */
-export class Turns {
+export class BatchSelector {
   readonly #journal: Pick<Journal, 'read'>;
   /** In the order of their turns. */
-  readonly #alone = new Map<ProjectId, Alone>();
+  readonly #alone = new Map<ProjectId, IsolatedLane>();
   #entriesMax: number;
   #waitMs = RETRY_WAIT_MS_MIN;
   #wasAlone = false;
@@ -40,7 +40,8 @@ export class Turns {
         this.#wasAlone = true;
         const [lane, { entriesMax }] = due;
         const records = await this.#read({ only: lane, entriesMax });
-        if (records.length > 0) return { records: records.slice(0, Math.max(1, together(records))), isFull: true };
+        if (records.length > 0)
+          return { records: records.slice(0, Math.max(1, batchableCount(records))), isFull: true };
         this.#alone.delete(lane);
         continue;
       }
@@ -48,7 +49,7 @@ export class Turns {
       const read = await this.#read({ except: [...this.#alone.keys()], entriesMax: this.#entriesMax });
       const records: JournalRecord[] = [];
       for (const [lane, ofLane] of Map.groupBy(read, ({ projectId }) => projectId)) {
-        const count = together(ofLane);
+        const count = batchableCount(ofLane);
         records.push(...ofLane.slice(0, count));
         if (count === 0) this.#alone.set(lane, { entriesMax: 1, waitMs: RETRY_WAIT_MS_MIN, dueAtMs: nowMs });
       }
@@ -71,7 +72,7 @@ export class Turns {
     this.#waitMs = RETRY_WAIT_MS_MIN;
   }
 
-  /** The stores take other data than these entries. Returns how long their lanes wait. */
+  /** The stores refused these entries but accept others. Returns how long their lanes wait. */
   failed(records: readonly JournalRecord[], nowMs: number): number {
     const lanes = new Set(records.map(({ projectId }) => projectId));
     const entriesMax = smaller(records.length);
@@ -99,7 +100,7 @@ export class Turns {
 }
 
 /** How many of a lane's next entries can be in one batch. */
-function together(records: readonly JournalRecord[]): number {
+function batchableCount(records: readonly JournalRecord[]): number {
   const alone = records.findIndex((record) => record.tries > 0 || isOperation(record));
   return alone < 0 ? records.length : alone;
 }

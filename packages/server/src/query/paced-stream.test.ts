@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
-import { sending } from './sending.ts';
+import { pacedStream } from './paced-stream.ts';
 
 /** An endless stream that counts how many pieces were pulled. */
 function endless() {
-  const asked = { pieces: 0, cancelled: false };
+  const source = { pieces: 0, canceled: false };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
-        asked.pieces++;
+        source.pieces++;
         controller.enqueue(new Uint8Array(1000));
       },
       cancel() {
-        asked.cancelled = true;
+        source.canceled = true;
       },
     },
     { highWaterMark: 0 },
   );
-  return { body, asked };
+  return { body, source };
 }
 
 test('content is produced only as fast as it is read, and a stalled reader is aborted', async () => {
-  const { body, asked } = endless();
+  const { body, source } = endless();
   let ended = 0;
-  const reader = sending(body, () => ended++, { stallMsMax: 50 }).getReader();
+  const reader = pacedStream(body, () => ended++, { stallMsMax: 50 }).getReader();
   await reader.read();
   await reader.read();
-  expect(asked.pieces).toBe(2);
+  expect(source.pieces).toBe(2);
   expect(ended).toBe(0);
-  await expect.poll(() => asked.cancelled, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => source.canceled, { timeout: 30_000 }).toBe(true);
   expect(ended).toBe(1);
   await expect(reader.read()).rejects.toThrow(/read nothing/);
 });
@@ -35,14 +35,16 @@ test('content is produced only as fast as it is read, and a stalled reader is ab
 test('ends when the reader leaves, when all is sent, and on an error', async () => {
   const left = endless();
   let ended = '';
-  await sending(left.body, () => void (ended += 'left ')).cancel();
-  expect(left.asked.cancelled).toBe(true);
-  const whole = sending(new Blob(['abc']).stream(), () => void (ended += 'sent '));
+  await pacedStream(left.body, () => void (ended += 'left ')).cancel();
+  expect(left.source.canceled).toBe(true);
+  const whole = pacedStream(new Blob(['abc']).stream(), () => void (ended += 'sent '));
   expect(await new Response(whole).text()).toBe('abc');
   const never = new ReadableStream<Uint8Array<ArrayBuffer>>();
   const broken = Promise.reject(new Error('The thread ended.'));
   broken.catch(() => {});
-  const reading = new Response(sending(never, () => void (ended += 'broken'), { broken: broken as Promise<never> }));
+  const reading = new Response(
+    pacedStream(never, () => void (ended += 'broken'), { broken: broken as Promise<never> }),
+  );
   await expect(reading.text()).rejects.toThrow('The thread ended.');
   expect(ended).toBe('left sent broken');
 });

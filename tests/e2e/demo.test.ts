@@ -140,11 +140,13 @@ const pages = [
   `${release}/compare`,
   `${release}/compare?with=shop-web%402.4.0`,
   '/feedback',
+  '/feedback/1',
   '/stats',
   '/error-codes',
   '/help/source-maps',
   '/settings',
   ...settings.map((name) => `/settings/${name}`),
+  `/settings${project}`,
   ...projectSettings.map((name) => `/settings${project}/${name}`),
 ];
 

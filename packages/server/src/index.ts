@@ -1,4 +1,5 @@
-export type { KitAddresses, Runtime, SignedIn } from './runtime.ts';
+export type { KitAddresses, Runtime } from './runtime.ts';
+export type { SignedIn } from './command/accounts/start-session.ts';
 export { runtimeKey } from './runtime.ts';
 export type * from './query/accounts/views.ts';
 export type * from './query/events/views.ts';

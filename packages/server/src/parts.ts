@@ -27,7 +27,7 @@ export { canonicalHost } from './outgoing/addresses.ts';
 export type { InternalHosts } from './outgoing/resolve.ts';
 export { supervisePipeline } from './pipeline/supervise.ts';
 export const pipelineThread = threadEntry('pipeline-thread', import.meta.url);
-export type { BatchReport } from './pipeline/batch.ts';
+export type { BatchReport } from './pipeline/context.ts';
 export { bindQueries } from './query/bind.ts';
 export { withSharedReads } from './platform/page-scope.ts';
 export { runInThread } from './query/run-in-thread.ts';

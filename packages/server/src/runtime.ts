@@ -40,10 +40,4 @@ export interface KitAddresses {
   scriptIntegrity: string;
 }
 
-export interface SignedIn {
-  /** Value of the cookie `seismo_session` (HttpOnly, SameSite=Lax, Path=/, Secure over HTTPS). */
-  cookie: string;
-  expiresAtMs: number;
-}
-
 export const runtimeKey = Symbol.for('seismo.runtime');

@@ -1,7 +1,6 @@
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Commands } from '#command/bind.ts';
 import type { Queries } from '#query/bind.ts';
-import type { Router } from './router.ts';
 
 export interface ApiDeps {
   query: Queries;
@@ -15,5 +14,3 @@ export interface ApiDeps {
 export interface ApiEnv {
   Variables: { viewer: Viewer };
 }
-
-export type Routes = (api: Router, deps: ApiDeps) => void;

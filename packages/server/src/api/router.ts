@@ -46,6 +46,8 @@ export interface Router {
   delete: Register;
 }
 
+export type Routes = (api: Router, deps: ApiDeps) => void;
+
 /**
  * Registers routes with their parameters, and lists them for the documentation and its test. The viewer of a route is
  * restricted to the organization of the path.

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { Disposition } from '@seismo/protocol';
-import type { RecordCounts } from './refused-items.ts';
+import type { RecordCounts } from './record-counts.ts';
 
 /**
  * Every refusal of ingest: the HTTP status, a message that says what to do, and the outcome to count if the project is

@@ -1,17 +1,9 @@
-import { limits, recordCountOf } from '@seismo/protocol';
-import type { Disposition, EnvelopeItem, ItemKind, ProjectId } from '@seismo/protocol';
+import { limits } from '@seismo/protocol';
+import type { Disposition, ProjectId } from '@seismo/protocol';
 import type { Journal, RefusedItems } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
-
-/** Records by kind: a container counts all its records. */
-export type RecordCounts = { readonly [Kind in ItemKind]?: number };
-
-export function recordCountsOf(items: readonly EnvelopeItem[]): RecordCounts {
-  const counts: { [Kind in ItemKind]?: number } = {};
-  for (const item of items) counts[item.kind] = (counts[item.kind] ?? 0) + recordCountOf(item);
-  return counts;
-}
+import type { RecordCounts } from './record-counts.ts';
 
 export interface RefusedCount {
   /** Counts refused items of a known key. */

@@ -2,39 +2,12 @@ import { limits, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import { dayOf } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
-import { lanePositions, type LanePosition } from '#platform/lanes.ts';
+import { lanePositions } from '#platform/lanes.ts';
 import type { DayUsage } from '#store/state/contract.ts';
-import type { Commits } from './commits.ts';
-import type { Failure } from './dead-letter.ts';
+import type { BatchReport, PipelineContext } from './context.ts';
 import { prepareBatch, type Batch, type Part } from './prepare-batch.ts';
-import type { OpenSignal, PipelineServices, StateWrite, TelemetryRows } from './signal.ts';
+import type { StateWrite, TelemetryRows } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
-import type { StepTime } from './step-times.ts';
-
-/** Monitors the pipeline from outside of its thread. */
-export interface PipelineMonitor {
-  /** Called before each entry with its sequence and after the last with 0: if the thread ends, the supervisor blames that entry. */
-  began(sequence: number): void;
-  /** Called at both ends of a batch: with the sequence of its only entry, else with 0. */
-  alone(sequence: number): void;
-  lastFailure(sequence: number): Failure;
-}
-
-export interface PipelineContext extends PipelineServices {
-  commits: Commits;
-  signals: readonly OpenSignal[];
-  watcher: PipelineMonitor;
-}
-
-/** The changes of a batch, for live updates and for internal counters. */
-export interface BatchReport {
-  /** The applied sequence of each lane. */
-  positions: LanePosition[];
-  entries: number;
-  /** By outcome, over all item kinds. */
-  outcomes: Record<string, number>;
-  steps: StepTime[];
-}
 
 /**
  * Applies journal entries to the stores, exactly once in effect. The order is the promise: blobs (keyed by content) →

@@ -7,7 +7,7 @@ import type { Telemetry } from '#store/telemetry/contract.ts';
 import { closing, testPath } from '../testing/cleanup.ts';
 import { unwatched } from '../testing/drain.ts';
 import { eventEnvelope, eventIdOf, nowMs, openPipeline, type Pipeline } from '../testing/pipeline.ts';
-import type { BatchReport } from './batch.ts';
+import type { BatchReport } from './context.ts';
 import { commitMemory } from './commits.ts';
 import { startPipeline } from './run.ts';
 

@@ -1,35 +1,11 @@
 import { limits } from '@seismo/protocol';
-import type { JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
+import type { JournalRecord, OperationKind } from '#journal/contract.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { lanePositions } from '#platform/lanes.ts';
-import type { EventChange } from '#store/telemetry/contract.ts';
-import type { BatchReport, PipelineContext } from './batch.ts';
+import type { BatchReport, PipelineContext } from './context.ts';
 import { damaged, deadLetterOf } from './dead-letter.ts';
-import type { PipelineServices, StateWrite } from './signal.ts';
+import type { OperationPlan } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
-
-/**
- * Internal work: a separate kind of journal entry, and a separate batch. No client sent it, so no outcome counts it.
- */
-export interface Operation {
-  plan(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
-  /** For an operation that failed too often. Without it, the entry becomes a dead letter. */
-  giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
-}
-
-/** What an operation does, in order. Each part is idempotent, since it may run again after a crash. */
-export interface OperationPlan {
-  /** Deleted first: if the disk is full, everything that follows needs their space. */
-  deleteBlobs?: AsyncIterable<string>;
-  /** Written before stored events change, such as the issues that they move to. */
-  prepare?: StateWrite;
-  /** Called when everything is prepared. */
-  changes?(): EventChange[];
-  /** Called when stored events have changed. Its write is in the transaction that records the operation as applied. */
-  settle?(): Promise<StateWrite | void>;
-  /** Continues the operation behind the entries that arrived meanwhile. */
-  next?: JournalEntry;
-}
 
 export function isOperation({ kind }: Pick<JournalRecord, 'kind'>): boolean {
   return kind !== 'envelope' && kind !== 'refusals';

@@ -2,7 +2,7 @@ import type { Disposition, EventId, ItemKind, OrganizationId, ProjectId } from '
 import type { JournalRecord, NewDeadLetter } from '#journal/contract.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { State } from '#store/state/contract.ts';
-import type { PipelineContext } from './batch.ts';
+import type { PipelineContext } from './context.ts';
 import { damaged, deadLetterOf } from './dead-letter.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
 import { processEntry, type ItemKinds } from './process-entry.ts';

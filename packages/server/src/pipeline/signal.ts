@@ -6,7 +6,6 @@ import type { Job } from '#platform/scheduler.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
-import type { Operation } from './operations.ts';
 import type { RulesReader } from './read-rules.ts';
 import type { Records } from './records.ts';
 import type { StateFacts } from './state-facts.ts';
@@ -37,6 +36,29 @@ export interface OpenSignal {
   unjournaled?(): Promise<JournalEntry[]>;
   /** Called once stored events have changed: state that refers to them changes with the operation. */
   followChanges?(changes: readonly EventChange[]): Promise<StateWrite>;
+}
+
+/**
+ * Internal work: a separate kind of journal entry, and a separate batch. No client sent it, so no outcome counts it.
+ */
+export interface Operation {
+  plan(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
+  /** For an operation that failed too often. Without it, the entry becomes a dead letter. */
+  giveUp?(record: JournalRecord, services: PipelineServices): Promise<OperationPlan>;
+}
+
+/** What an operation does, in order. Each part is idempotent, since it may run again after a crash. */
+export interface OperationPlan {
+  /** Deleted first: if the disk is full, everything that follows needs their space. */
+  deleteBlobs?: AsyncIterable<string>;
+  /** Written before stored events change, such as the issues that they move to. */
+  prepare?: StateWrite;
+  /** Called when everything is prepared. */
+  changes?(): EventChange[];
+  /** Called when stored events have changed. Its write is in the transaction that records the operation as applied. */
+  settle?(): Promise<StateWrite | void>;
+  /** Continues the operation behind the entries that arrived meanwhile. */
+  next?: JournalEntry;
 }
 
 export interface BatchStart {

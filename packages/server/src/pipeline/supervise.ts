@@ -4,7 +4,7 @@ import { limits } from '@seismo/protocol';
 import type { Journal } from '#journal/contract.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
-import type { BatchReport } from './batch.ts';
+import type { BatchReport } from './context.ts';
 import { commitMemory, endTurn, type PipelineShare } from './commits.ts';
 import type { FromThread, ThreadData } from './thread-messages.ts';
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { StoreLocations } from '#store/open.ts';
-import type { BatchReport } from './batch.ts';
+import type { BatchReport } from './context.ts';
 import type { PipelineShare } from './commits.ts';
 import type { Failure } from './dead-letter.ts';
 

@@ -3,7 +3,7 @@ import { defaultRules } from '#domain/configuration/rules.ts';
 import { Records } from '#pipeline/records.ts';
 import type { Item, Origin } from '#pipeline/steps.ts';
 import { SharedTexts } from '../signals/errors/shared-texts.ts';
-import type { EventItem } from '../signals/errors/steps.ts';
+import type { EventItem } from '../signals/errors/event-item.ts';
 
 const origin: Origin = {
   organizationId: 1 as OrganizationId,

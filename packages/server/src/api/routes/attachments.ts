@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { text } from '../parameters.ts';
 import { attachmentShape } from '../serializers/event.ts';
 

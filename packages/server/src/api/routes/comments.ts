@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { page, pageOf } from '../page.ts';
 import { common } from '../parameters.ts';
 import { activityShape } from '../serializers/issue-status.ts';

@@ -1,5 +1,5 @@
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { errorCodeShape } from '../serializers/error-code.ts';
 
 /** The events behind an error code: Seismo's own, without a counterpart in Sentry. */

@@ -2,7 +2,7 @@ import { limits, readEventId } from '@seismo/protocol';
 import type { EventPage } from '#query/events/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
 import { oneOf, common, flag, texts, type Query } from '../parameters.ts';

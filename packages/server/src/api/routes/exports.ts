@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Export } from '#query/export/views.ts';
 import { auditActions } from '#query/accounts/audit.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { projectSlugsOf } from '../projects-of.ts';
 import { eventParameters, issueParameters, readEventFilter, readIssueFilter } from '../issue-filter.ts';
 import { oneOf, texts } from '../parameters.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { feedbackStatuses } from '#query/feedback/views.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { page, readPage, setLink } from '../page.ts';
 import { oneOf, text, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';

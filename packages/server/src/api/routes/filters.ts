@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BrowserFamily, FilterSettings } from '#query/configuration/views.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 
 /** Sentry's names of filters, and our own for filters that Sentry lacks. */
 const switches = {

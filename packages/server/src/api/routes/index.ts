@@ -1,5 +1,5 @@
 import { scopes } from '#domain/permissions/viewer.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { userShape } from '../serializers/user.ts';
 
 /** The user and the scopes of the token. */

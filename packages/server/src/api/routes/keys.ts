@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal.ts';
 import { keyConstants, keyShape, loaderConstants } from '../serializers/key.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { page, pageOf } from '../page.ts';
 import { oneOf } from '../parameters.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 
 const limitChange = z.strictObject({ bytesPerDay: z.number().nullable() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { OrganizationView } from '#query/accounts/views.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { page, pageOf } from '../page.ts';
 import { organizationConstants, organizationDetailShape, organizationShape } from '../serializers/organization.ts';

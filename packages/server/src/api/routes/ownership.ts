@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { constantFields } from '../constant.ts';
 
 const constants = { fallthrough: true, codeownersAutoSync: false };

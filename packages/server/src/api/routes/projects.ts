@@ -4,7 +4,7 @@ import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { projectConstants, projectShape } from '../serializers/project.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { newProject, newProjectInput } from '../new-project.ts';
 import { page, pageOf } from '../page.ts';

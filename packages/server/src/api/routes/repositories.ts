@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SavedRepository, SourceRepository } from '#query/issues/views.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { page, pageOf } from '../page.ts';
 import { oneOf, text, withoutEffect } from '../parameters.ts';
 

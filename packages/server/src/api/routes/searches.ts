@@ -3,7 +3,7 @@ import type { IssueSort } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { sorts } from '../issue-filter.ts';
 import { page, pageOf } from '../page.ts';
 import { text } from '../parameters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 
 const shareBody = z.strictObject({ event: z.string(), days: z.number() });
 

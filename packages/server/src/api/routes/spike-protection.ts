@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { text } from '../parameters.ts';
 
 const path = '/organizations/:org/spike-protections';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CategoryOutcomes } from '#query/stats/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { categoryFeature, MissingFeature } from '../features.ts';
 import { readInterval } from '../interval.ts';
 import { oneOf, common, text, texts, withoutEffect, type Query } from '../parameters.ts';

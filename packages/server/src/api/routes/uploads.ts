@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { limitConcurrency } from '../concurrency-limit.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import { readMultipart } from '../multipart.ts';
 
 const bundle = z.strictObject({

@@ -14,7 +14,6 @@ import {
 import type { Invitation, StateTx } from '#store/state/contract.ts';
 import type { Role } from '#domain/permissions/role.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { roleSchema } from './members.ts';
@@ -23,7 +22,7 @@ import { emailSchema, userNameSchema } from './user-name.ts';
 import { requireRank } from '../rank.ts';
 import { readInput } from '../read-input.ts';
 import { createSecret } from './secret.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 const inviteSchema = z.object({ email: emailSchema, role: roleSchema });
 const acceptSchema = z.object({ name: userNameSchema, password: passwordSchema });

@@ -10,12 +10,11 @@ import { hashSecret } from '#query/accounts/session.ts';
 import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Ceremony } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 /** Loaded when the first passkey is made or used: it brings more code than the rest of signing in together. */
 const webauthn = () => import('@simplewebauthn/server');

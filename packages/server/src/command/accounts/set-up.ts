@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { hashSecret } from '#query/accounts/session.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, userNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 import { invalidSignInLink } from './sign-in-by-link.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 const setUpSchema = z.object({ email: emailSchema, name: userNameSchema, password: passwordSchema });
 

@@ -1,8 +1,7 @@
 import { hashSecret } from '#query/accounts/session.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 /** Thrown to roll back: checking a set-up link must not use it up. */
 class SetUpRequired extends Error {}

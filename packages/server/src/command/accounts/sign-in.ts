@@ -2,12 +2,11 @@ import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import { takeSecondFactor, wrongCode } from './authenticator.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { checkPassword } from './password.ts';
 import { createSecret } from './secret.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 /** The first factor was right, and a code is required besides: pass the challenge on to `signInByCode`. */
 export interface CodeRequired {

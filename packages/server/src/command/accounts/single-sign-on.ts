@@ -5,12 +5,11 @@ import { signOnCallback } from '#query/accounts/single-sign-on.ts';
 import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { IdentityProvider, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { SignedIn } from '../../runtime.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { openid, reasonOf } from './provider-discovery.ts';
 import { requestCode, type CodeRequired } from './sign-in.ts';
-import { startSession, type Visit } from './start-session.ts';
+import { startSession, type Visit, type SignedIn } from './start-session.ts';
 
 /** Stored by the browser while it is at the provider: only this browser can finish the flow. */
 const flowStateSchema = z.object({

@@ -1,10 +1,15 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { IdentityProvider, SignInMethod, StateTx } from '#store/state/contract.ts';
-import type { SignedIn } from '../../runtime.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { createSecret } from './secret.ts';
+
+export interface SignedIn {
+  /** Value of the cookie `seismo_session` (HttpOnly, SameSite=Lax, Path=/, Secure over HTTPS). */
+  cookie: string;
+  expiresAtMs: number;
+}
 
 /** Where a session began, for the user's list of sessions. */
 export interface Visit {

@@ -2,7 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { DeleteTask } from '#journal/tasks.ts';
 import type { AttachmentOf } from '#store/telemetry/contract.ts';
-import type { OperationPlan } from '#pipeline/operations.ts';
+import type { OperationPlan } from '#pipeline/signal.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 
 /**

@@ -8,7 +8,7 @@ import { traceIdOf } from '#domain/normalize/trace-id.ts';
 import { userKeyOf } from '#domain/normalize/user.ts';
 import type { IssueSeed, SearchText } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
-import type { EventItem } from '../steps.ts';
+import type { EventItem } from '../event-item.ts';
 
 /** An event that needs only its issue to be stored. */
 export interface PreparedEvent {

@@ -3,7 +3,7 @@ import { filterEvent } from '#domain/filters/filters.ts';
 import { headlineOf } from '#domain/normalize/headline.ts';
 import { scrubText } from '#domain/scrubbing/text.ts';
 import { Ended } from '#pipeline/steps.ts';
-import type { EventItem } from '../steps.ts';
+import type { EventItem } from '../event-item.ts';
 
 /** Discards events by the project's filters, as early as possible. Only the title is stored, as an example. */
 export const filter = <Work extends EventItem & { payload: EventPayload }>(work: Work): Work | Ended => {

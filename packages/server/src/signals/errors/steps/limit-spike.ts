@@ -1,5 +1,5 @@
 import { end, type Ended } from '#pipeline/steps.ts';
-import type { EventItem } from '../steps.ts';
+import type { EventItem } from '../event-item.ts';
 
 /** Ends events beyond the spike limit of the project, before any of the work that the limit protects from. */
 export const limitSpike = <Work extends EventItem>(work: Work): Work | Ended =>

@@ -1,6 +1,6 @@
 import { integer, orNull, projectId, defineQuery } from './query.ts';
 import { inRange, inEnvironments, type ReleaseStatsParams } from './parts/release-rows.ts';
-import type { EventRow } from '../contract.ts';
+import type { EventRow } from '../tables/events.ts';
 import { bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
 import { eventDifference } from './parts/differences.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { RegroupTask } from '#journal/tasks.ts';
-import type { OperationPlan } from '#pipeline/operations.ts';
+import type { OperationPlan } from '#pipeline/signal.ts';
 import type { PipelineServices, Stores } from '#pipeline/signal.ts';
 import { regroupBySourceMap, undoRegroupBySourceMap } from './regroup-by-source-map.ts';
 import { joinDigest } from './join-digest.ts';

@@ -1,7 +1,7 @@
 import { limits, type DebugId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import { readReprocessPiece, reprocessEntry } from '#journal/reprocess-entry.ts';
-import type { Operation, OperationPlan } from '#pipeline/operations.ts';
+import type { Operation, OperationPlan } from '#pipeline/signal.ts';
 import type { PipelineServices } from '#pipeline/signal.ts';
 import { decodeBody, encodeBody } from '#store/bodies/body.ts';
 import type { IssueHeadline, IssueTexts, ReprocessTask, ReprocessProgress, State } from '#store/state/contract.ts';

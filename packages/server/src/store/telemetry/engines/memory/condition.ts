@@ -1,6 +1,6 @@
 import { compares, matchesPieces } from '#domain/search/wildcard.ts';
 import { NUMBER_TEXT, type EventCondition } from '#domain/search/event-condition.ts';
-import type { EventRow } from '../../contract.ts';
+import type { EventRow } from '../../tables/events.ts';
 
 const wholeNumber = new RegExp(`^${NUMBER_TEXT}$`);
 

@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../../queries/index.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './layer.ts';
 import { createReadCache } from './read-cache.ts';
 
 type Row = QueryRows['issuesInRange'];

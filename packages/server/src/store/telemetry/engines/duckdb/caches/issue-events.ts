@@ -7,7 +7,7 @@ import type { StoredRows } from '../../../tables/index.ts';
 import { byTimeAndId } from '../../memory/rows.ts';
 import { runStatement } from '../statements.ts';
 import { readValue } from '../values.ts';
-import type { CachedAnswer, Layer } from './layers.ts';
+import type { CachedAnswer, Layer } from './layer.ts';
 import { createReadCache } from './read-cache.ts';
 
 /** The most events of a cached issue: 5 MB. An issue with more than half as many is not cached. */

@@ -1,6 +1,6 @@
 import type { IssueId } from '@seismo/protocol';
 import type { QueryRows } from '../../../queries/index.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './layer.ts';
 import { createReadCache } from './read-cache.ts';
 
 /**

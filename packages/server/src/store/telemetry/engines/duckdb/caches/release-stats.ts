@@ -4,7 +4,7 @@ import { CONCERNED_ROW_COUNT_MAX } from '../../../queries/parts/differences.ts';
 import type { Difference, Range } from '../../../queries/query.ts';
 import { byKeys, type Key } from '../../memory/rows.ts';
 import { runStatement } from '../statements.ts';
-import type { CachedAnswer, Layer } from './layers.ts';
+import type { CachedAnswer, Layer } from './layer.ts';
 import { createReadCache } from './read-cache.ts';
 
 type Row = Record<string, Key>;

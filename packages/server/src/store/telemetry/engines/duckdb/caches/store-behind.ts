@@ -1,7 +1,7 @@
 import { closing, testPath } from '../../../../../testing/cleanup.ts';
 import { queryNames, type QueryName, type QueryParams } from '../../../queries/index.ts';
 import { openDuckdbTelemetry } from '../open.ts';
-import type { CachedAnswer, Layer } from './layers.ts';
+import type { CachedAnswer, Layer } from './layer.ts';
 
 /** A store with only this cache, and the queries that the cache does not answer by itself. */
 export async function storeBehind(layer: Layer) {

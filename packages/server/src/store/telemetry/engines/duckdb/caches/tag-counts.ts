@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../../queries/index.ts';
 import { byKeys } from '../../memory/rows.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './layer.ts';
 import { createReadCache } from './read-cache.ts';
 
 const VALUE_COUNT_MAX = 50_000;

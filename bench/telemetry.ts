@@ -237,7 +237,7 @@ try {
   await appends;
   for (const [key, { ms }] of answers) table[`loaded: ${key}`] = quantiles(ms);
   table['append, 500 a second'] = { ...quantiles(loaded), 'rss MB': rss() };
-  table['bytes per event'] = { p50: Math.round((await telemetry.bytes()) / written) };
+  table['bytes per event'] = { p50: Math.round((await telemetry.space()).bytes / written) };
   console.table(table);
 } finally {
   clearInterval(watchRss);

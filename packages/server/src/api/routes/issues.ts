@@ -255,8 +255,9 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     api.get(path, { query: page }, async (context, viewer, sent) => {
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
-        const event = await query.event(viewer, context.req.param('issue'), eventId);
-        return { id: hash, latestEvent: await eventWithNeighbors(query, viewer, event), mergedBySeer: false };
+        const event = eventId && (await query.event(viewer, context.req.param('issue'), eventId));
+        const latestEvent = event && (await eventWithNeighbors(query, viewer, event));
+        return { id: hash, latestEvent, mergedBySeer: false };
       });
       return context.json(await Promise.all(shapes));
     });

@@ -51,3 +51,15 @@ export function scansText(condition: EventCondition): boolean {
   if ('not' in condition) return scansText(condition.not);
   return 'column' in condition || 'entry' in condition || 'text' in condition;
 }
+
+/** Whether it reads fields of events that they lose when they are thinned (docs/decisions/0058-retention.md). */
+export function readsContent(condition: EventCondition): boolean {
+  if ('all' in condition) return condition.all.some(readsContent);
+  if ('any' in condition) return condition.any.some(readsContent);
+  if ('not' in condition) return readsContent(condition.not);
+  if ('column' in condition) return !thinnedColumns.has(condition.column);
+  if ('time' in condition) return condition.time !== 'atMs';
+  return 'traceId' in condition || 'handled' in condition || 'entry' in condition || 'text' in condition;
+}
+
+const thinnedColumns: ReadonlySet<EventColumn> = new Set(['level', 'environment', 'release', 'hash', 'userKey']);

@@ -14,8 +14,8 @@ export interface HashView {
   users: number;
   firstSeenAtMs: number;
   lastSeenAtMs: number;
-  /** Of the newest event. */
-  eventId: EventId;
+  /** Of the newest event with its content, if any. */
+  eventId: EventId | null;
   title: string;
 }
 

@@ -22,8 +22,8 @@ export interface RegroupPreviewGroup {
   events: number;
   firstSeenAtMs: number;
   lastSeenAtMs: number;
-  /** Of the newest event. */
-  eventId: EventId;
+  /** Of the newest event with its content, if any. */
+  eventId: EventId | null;
   title: string;
   culprit: string;
 }

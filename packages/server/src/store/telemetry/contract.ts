@@ -1,5 +1,6 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { QueryName, QueryParams, QueryRows } from './queries/index.ts';
+import type { Range } from './queries/query.ts';
 import type { AttachmentRow } from './tables/attachments.ts';
 import type { EventRow, events } from './tables/events.ts';
 import type { Rows } from './tables/index.ts';
@@ -19,9 +20,17 @@ export interface Telemetry {
   identity(): Promise<TelemetryIdentity>;
   /** Writes the store ID, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
   adopt(storeId: string, appliedSequence: number): Promise<void>;
-  /** Bytes on disk. */
-  bytes(): Promise<number>;
+  space(): Promise<TelemetrySpace>;
+  /** Frees the space of removed rows and gives it back to the file system, in bounded steps: calls continue the work. */
+  reclaim(): Promise<TelemetrySpace>;
   close(): Promise<void>;
+}
+
+export interface TelemetrySpace {
+  /** On disk. */
+  bytes: number;
+  /** Of these, bytes that later rows can use. */
+  freeBytes: number;
 }
 
 export interface TelemetryIdentity {
@@ -68,7 +77,21 @@ export type EventChange = { projectId: ProjectId } & (
   | { delete: IssueId | AttachmentOf | 'all' }
   | { regroup: Rehash; set: Pick<EventRow, 'issueId'> }
   | { undoRegroup: Rehash; set: Pick<EventRow, 'issueId'> }
+  | Removal
 );
+
+/** What retention does; the hours of a range are whole ones. */
+export type Removal =
+  /** Removes the content of these events, and their attachments. They are counted as before. */
+  | { thin: EventId[] }
+  /** Removes the IDs and users of thinned events in the range; their number per hour stays. */
+  | { countOnly: Range }
+  /** Deletes the attachments that arrived in the range. */
+  | { deleteAttachments: Range }
+  /** Sums up the sessions that started in the range by hour, release and environment. */
+  | { sumSessions: Range }
+  /** Sums up the cells of the ledger in the range by hour. */
+  | { sumLedger: Range };
 
 export type StoredEventRow = StoredRowOf<typeof events>;
 export type SettableField = 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body' | 'mappedHash';

@@ -4,7 +4,7 @@ import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, withTransfer } from '#platform/threads/port.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
-import type { Telemetry, TelemetryIdentity } from './contract.ts';
+import type { Telemetry, TelemetryIdentity, TelemetrySpace } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
@@ -22,7 +22,8 @@ export type TelemetryThreadFunctions = {
   query(name: QueryName, params: QueryParams[QueryName]): Promise<PackedRows>;
   identity(): Promise<TelemetryIdentity>;
   adopt(storeId: string, appliedSequence: number): Promise<void>;
-  bytes(): Promise<number>;
+  space(): Promise<TelemetrySpace>;
+  reclaim(): Promise<TelemetrySpace>;
 };
 
 export type FromTelemetryThread = { kind: 'open' } | { kind: 'reopened'; reason: string };
@@ -112,9 +113,13 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       await call.adopt(storeId, appliedSequence);
     },
-    async bytes() {
+    async space() {
       assertOpen();
-      return call.bytes();
+      return call.space();
+    },
+    async reclaim() {
+      assertOpen();
+      return call.reclaim();
     },
     close() {
       closed ??= end();

@@ -31,7 +31,8 @@ const functions: TelemetryThreadFunctions = {
   query: async (name, params) => packRows(await telemetry.query(name, params)),
   identity: () => telemetry.identity(),
   adopt: (storeId, appliedSequence) => telemetry.adopt(storeId, appliedSequence),
-  bytes: () => telemetry.bytes(),
+  space: () => telemetry.space(),
+  reclaim: () => telemetry.reclaim(),
 };
 
 parentPort?.on('message', (port: MessagePort) => serve(port, { ...functions }));

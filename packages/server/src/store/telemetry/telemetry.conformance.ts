@@ -64,6 +64,14 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   issueSums: { projectId, issueIds: [issueId] },
   issueEndUsers: { projectId, issueId },
   issueEnvironments: { projectId, issueId },
+  contentShare: { projectIds, environments, range, issueId: null },
+  oldEvents: { projectId, untilMs: 1_000_000, count: 10 },
+  oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
+  removalLog: { projectIds, range, bucketMs: 100 },
+  soleBlobs: { projectId, eventIds: null, range: null },
+  storedAmounts: { projectIds },
+  thinnableEvents: { projectId, issueId, range, cap: 1, keepIds: [], count: 10 },
+  thinnableIssues: { cap: 1, count: 10 },
   tagKeys: { projectIds, sampleCount: 10, count: 10 },
   tagValues: { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   attachmentsOfEvent: { projectId, eventId: eventIdOf(1) },
@@ -1037,7 +1045,7 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     for (const name of queryNames) await assert.rejects(telemetry.query(name, everyQuery[name]), closed);
     await assert.rejects(telemetry.append(batch(2, {})), closed);
     await assert.rejects(telemetry.truncateAfter(1), closed);
-    await assert.rejects(telemetry.bytes(), closed);
+    await assert.rejects(telemetry.space(), closed);
   },
 };
 

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { levels, type DebugId } from '@seismo/protocol';
+import { levels, type DebugId, type OrganizationId } from '@seismo/protocol';
 import type { EventCondition } from '#domain/search/event-condition.ts';
 import type { AttachmentRow, EventChange, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
 import { createCaches, createLayers } from './engines/duckdb/caches/layers.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
+import type { RemovalRow } from './tables/removals.ts';
 import type { EventKey, EventMeasure } from './queries/event-groups.ts';
+import { allEvents } from './queries/parts/all-events.ts';
 import { queryNames, type QueryName, type QueryParams } from './queries/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 
@@ -40,6 +42,8 @@ const maps = fc.record({
   unmappedDebugIds: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
 });
 
+const someTime = fc.record({ fromMs: atMs, toMs: atMs });
+
 const change: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({
     projectId,
@@ -61,6 +65,11 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ projectId, delete: fc.oneof(issueId, fc.constant('all' as const)) }),
   fc.record({ projectId, regroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
   fc.record({ projectId, undoRegroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
+  fc.record({ projectId, thin: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf), { maxLength: 60 }) }),
+  fc.record({ projectId, countOnly: someTime }),
+  fc.record({ projectId, deleteAttachments: someTime }),
+  fc.record({ projectId, sumSessions: someTime }),
+  fc.record({ projectId, sumLedger: someTime }),
 );
 
 const batches = fc
@@ -114,6 +123,18 @@ const batches = fc
         }),
         { maxLength: 8 },
       ),
+      removals: fc.array(
+        fc.record({
+          organizationId: fc.constant(1 as OrganizationId),
+          projectId,
+          atMs,
+          itemKind: fc.constantFrom('event', 'attachment'),
+          reason: fc.constantFrom('age', 'budget'),
+          quantity: few,
+          bytes: few,
+        }),
+        { maxLength: 5 },
+      ),
       changes: fc.array(change, { maxLength: 6 }),
     }),
     { minLength: 1, maxLength: 3 },
@@ -131,6 +152,7 @@ function numbered(rows: DrawnRows, index: number): TelemetryBatch {
         session(sessionId, sessionId === '' ? row : { ...row, exited: 0, crashed: 0, [became]: 1 }),
       ),
       ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
+      removals: rows.removals,
     },
     changes: rows.changes,
   };
@@ -141,6 +163,7 @@ interface DrawnRows {
   attachments: Partial<AttachmentRow>[];
   sessions: (Partial<SessionRow> & { sessionId: string; became: string })[];
   ledger: (Partial<LedgerRow> & { quantity: number })[];
+  removals: RemovalRow[];
   changes: EventChange[];
 }
 
@@ -285,6 +308,30 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     },
     { requiredKeys: ['projectIds', 'range', 'bucketMs', 'itemKind', 'outcome', 'reason'] },
   ),
+  contentShare: fc.record({ projectIds, environments, range, issueId: fc.option(issueId) }),
+  oldEvents: fc.record({ projectId, untilMs: atMs, count: few }),
+  oldHours: fc.record({
+    table: fc.constantFrom('thinned', 'attachments', 'sessions', 'ledger'),
+    projectId,
+    untilMs: atMs,
+    count: few,
+  }),
+  removalLog: fc.record({ projectIds, range, bucketMs }),
+  soleBlobs: fc.record({
+    projectId,
+    eventIds: fc.option(fc.array(few.map(eventIdOf))),
+    range: fc.option(range),
+  }),
+  storedAmounts: fc.record({ projectIds }),
+  thinnableEvents: fc.record({
+    projectId,
+    issueId,
+    range,
+    cap: fc.integer({ min: 0, max: 3 }),
+    keepIds: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf)),
+    count: fc.integer({ min: 1, max: 20 }),
+  }),
+  thinnableIssues: fc.record({ cap: fc.integer({ min: 0, max: 3 }), count: few }),
   ledgerSeries: fc.record(
     { projectIds, range, bucketMs, keyId },
     { requiredKeys: ['projectIds', 'range', 'bucketMs'] },
@@ -299,7 +346,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   releasesInEnvironments: fc.record({ projectIds, environments }),
 };
 
-const cachedNames = new Set(createCaches(createLayers()).names);
+const cachedNames = new Set(createCaches(createLayers(), () => allEvents).names);
 
 test('DuckDB returns the same as the memory oracle for every query, with and without caches, after any writes, changes and removals', async () => {
   await fc.assert(

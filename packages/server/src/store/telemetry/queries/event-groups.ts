@@ -1,8 +1,8 @@
-import type { EntryName, EventColumn } from '#domain/search/event-condition.ts';
+import { readsContent, type EntryName, type EventColumn } from '#domain/search/event-condition.ts';
 import type { EventRow } from '../tables/events.ts';
 import { integer, text, defineQuery } from './query.ts';
 import { keysDuckdb } from '../engines/duckdb/condition.ts';
-import { bucketOf, eventStatsOf, groups } from '../engines/memory/rows.ts';
+import { bucketOf, eventStatsOf, groups, withoutThinned } from '../engines/memory/rows.ts';
 import { eventsInScope, inRangeDuckdb, type Scope } from './parts/in-scope.ts';
 
 /** The keys to group events by. Time buckets start at multiples of their length since the epoch. */
@@ -30,12 +30,12 @@ interface Params extends Omit<Scope, 'releases'> {
  */
 export const eventGroups = defineQuery({
   sql: {
-    duckdb: ({ where }, { by, order }: Params) => {
+    duckdb: ({ where, events, count, counting }, { by, order }: Params) => {
       const keys = keysDuckdb(by);
       return `
       with seen as (
-        select ${keys.text}, at_ms, user_hash, issue_id
-        from events
+        select ${keys.text}, at_ms, user_hash, issue_id${counting}
+        from ${events}
         where ${inRangeDuckdb}
           and ${where}
       ),
@@ -43,7 +43,7 @@ export const eventGroups = defineQuery({
         select
           ${keys.names},
           to_json([${keys.names}])::varchar as keys,
-          count(*) as events,
+          ${count} as events,
           count(distinct user_hash) filter (where user_hash <> 0) as users,
           count(distinct issue_id) as issues,
           min(at_ms) as "firstSeenAtMs",
@@ -67,8 +67,9 @@ export const eventGroups = defineQuery({
     firstSeenAtMs: integer,
     lastSeenAtMs: integer,
   },
+  readsContent: ({ by }) => by.some(isKeyOfContent),
   memory: (stored, { by, order, offset, count, ...scope }) => {
-    const found = eventsInScope(stored, { ...scope, releases: [] });
+    const found = eventsInScope(by.some(isKeyOfContent) ? withoutThinned(stored) : stored, { ...scope, releases: [] });
     const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
       (group) => ({
         keys: by.length === 0 ? [''] : by.map((key) => keyOf(group[0]!, key)),
@@ -81,6 +82,12 @@ export const eventGroups = defineQuery({
     return rows.slice(offset, offset + count);
   },
 });
+
+/** Whether thinned events lack the key. */
+function isKeyOfContent(key: EventKey): boolean {
+  if ('handled' in key || 'entry' in key) return true;
+  return 'column' in key && (key.column === 'title' || readsContent({ column: key.column, is: [] }));
+}
 
 function keyOf(event: EventRow, key: EventKey): string {
   if ('number' in key) return String(event[key.number]);

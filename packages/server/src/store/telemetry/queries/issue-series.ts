@@ -13,12 +13,12 @@ export type IssueSeriesParams = IssuesInScope & { bucketMs: number };
 export const issueSeries = defineQuery({
   sql: {
     // A floor, not a truncation: times before 1970 fall into the bucket that starts before them.
-    duckdb: ({ where }) => `
+    duckdb: ({ where, events, count }) => `
       select
         issue_id as "issueId",
         at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
-        count(*) as events
-      from events
+        ${count} as events
+      from ${events}
       where ${inScopeDuckdb(where)}
         and issue_id in (select unnest($issueIds::bigint[]))
       group by 1, 2

@@ -13,22 +13,22 @@ export const issueStats = defineQuery({
   sql: {
     // One scan for both, because most of the time goes into reading columns. The issue's events are materialized before
     // their condition, which may be expensive: otherwise DuckDB would evaluate it for all events.
-    duckdb: ({ where }) => `
+    duckdb: ({ where, events, count, counting }) => `
       with of_issues as materialized (
         select *
-        from events
+        from ${events}
         where ${inRangeDuckdb}
           and issue_id in (select unnest($issueIds::bigint[]))
       ),
       seen as materialized (
-        select issue_id, at_ms, user_hash
+        select issue_id, at_ms, user_hash${counting}
         from of_issues
         where ${where}
       )
       select
         issue_id as "issueId",
         at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
-        count(*) as events,
+        ${count} as events,
         0 as users
       from seen
       group by 1, 2

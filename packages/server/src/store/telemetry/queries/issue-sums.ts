@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
-import { integer, text, eventId, issueId, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
+import { integer, text, eventId, issueId, orNull, defineQuery } from './query.ts';
+import { allEvents, groups } from '../engines/memory/rows.ts';
 import { hashGroupOf, releasesOf } from './parts/hash-groups.ts';
 
 interface Params {
@@ -10,25 +10,26 @@ interface Params {
 
 /**
  * Recounts issues, ordered by issue; issues without events have no row. Releases are the earliest and latest that an
- * event named, `''` if none did; `eventId` is that of the newest event.
+ * event named, `''` if none did; `eventId` is that of the newest event with its
+ * content, if any.
  */
 export const issueSums = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ events, count, counting, isStored }) => `
       with seen as materialized (
-        select issue_id, at_ms, event_id, release
-        from events
+        select issue_id, at_ms, event_id, release${counting}
+        from ${events}
         where project_id = $projectId::bigint
           and issue_id in (select unnest($issueIds::bigint[]))
       )
       select
         issue_id as "issueId",
-        count(*) as events,
+        ${count} as events,
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs",
         coalesce(arg_min(release, (at_ms, event_id)) filter (where release <> ''), '') as "firstRelease",
         coalesce(arg_max(release, (at_ms, event_id)) filter (where release <> ''), '') as "lastRelease",
-        arg_max(event_id, (at_ms, event_id)) as "eventId"
+        arg_max(event_id, (at_ms, event_id)) filter (where ${isStored}) as "eventId"
       from seen
       group by issue_id
       order by issue_id`,
@@ -40,11 +41,11 @@ export const issueSums = defineQuery({
     lastSeenAtMs: integer,
     firstRelease: text,
     lastRelease: text,
-    eventId,
+    eventId: orNull(eventId),
   },
-  memory: ({ events }, { projectId, issueIds }: Params) =>
+  memory: (rows, { projectId, issueIds }: Params) =>
     groups(
-      events.filter((event) => event.projectId === projectId && issueIds.includes(event.issueId)),
+      allEvents(rows).filter((event) => event.projectId === projectId && issueIds.includes(event.issueId)),
       (event) => [event.issueId],
     ).map((ofIssue) => ({ ...hashGroupOf(ofIssue), ...releasesOf(ofIssue) })),
 });

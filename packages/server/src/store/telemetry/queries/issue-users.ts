@@ -12,10 +12,10 @@ export const issueUsers = defineQuery({
     // Distinct pairs first, then their count: one hash table for all issues, where `count(distinct)` needs one for
     // each. Materialize before: a scan passes on the few matches of every 2,048 rows, and deduplicating them costs per
     // call.
-    duckdb: ({ where }) => `
+    duckdb: ({ where, events }) => `
       with seen as materialized (
         select issue_id, user_hash
-        from events
+        from ${events}
         where ${inScopeDuckdb(where)}
           and issue_id in (select unnest($issueIds::bigint[]))
       )

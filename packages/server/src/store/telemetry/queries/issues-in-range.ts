@@ -10,9 +10,9 @@ type Params = Scope & { sinceSequence: number | null };
  */
 export const issuesInRange = defineQuery({
   sql: {
-    duckdb: ({ where }) => `
-      select issue_id as "issueId", count(*) as events, max(sequence) as "lastSequence"
-      from events
+    duckdb: ({ where, events, count }) => `
+      select issue_id as "issueId", ${count} as events, max(sequence) as "lastSequence"
+      from ${events}
       where ${inScopeDuckdb(where)}
         and sequence > $sinceSequence::bigint
       group by issue_id

@@ -7,21 +7,28 @@ interface Params {
   eventIds: EventId[];
 }
 
-/** Which of these event IDs the project has already. */
+/** Which of these event IDs the project has already, with or without their content. */
 export const knownEventIds = defineQuery({
   sql: {
     // The list becomes the small side of a hash join: one pass over two narrow columns for any number of IDs.
     duckdb: `
-      select distinct event_id as "eventId"
+      select event_id as "eventId"
       from events
       where project_id = $projectId::bigint
         and event_id in (select unnest($eventIds::varchar[])::uuid)
-      order by event_id`,
+      union
+      select event_id
+      from thinned
+      where project_id = $projectId::bigint
+        and event_id in (select unnest($eventIds::varchar[])::uuid)
+      order by 1`,
   },
   row: { eventId },
-  memory: ({ events }, params: Params) =>
+  memory: ({ events, thinned }, params: Params) =>
     groups(
-      events.filter((event) => event.projectId === params.projectId && params.eventIds.includes(event.eventId)),
+      [...events, ...thinned].filter(
+        (event) => event.projectId === params.projectId && params.eventIds.includes(event.eventId),
+      ),
       (event) => [event.eventId],
     ).map((alike) => alike[0]!),
 });

@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { integer, issueId, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
+import { allEvents, groups } from '../engines/memory/rows.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -11,9 +11,9 @@ interface Params {
 /** When each of these issues was last seen in batches up to this one; issues without events have no row. */
 export const lastSeenThrough = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ events }) => `
       select issue_id as "issueId", max(at_ms) as "atMs"
-      from events
+      from ${events}
       where sequence <= $sequence::bigint
         and list_contains($projectIds::bigint[], project_id)
         and list_contains($issueIds::bigint[], issue_id)
@@ -21,9 +21,9 @@ export const lastSeenThrough = defineQuery({
       order by issue_id`,
   },
   row: { issueId, atMs: integer },
-  memory: ({ events }, { projectIds, issueIds, sequence }: Params) =>
+  memory: (rows, { projectIds, issueIds, sequence }: Params) =>
     groups(
-      events.filter(
+      allEvents(rows).filter(
         (event) =>
           event.sequence <= sequence && projectIds.includes(event.projectId) && issueIds.includes(event.issueId),
       ),

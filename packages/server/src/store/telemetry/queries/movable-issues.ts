@@ -1,4 +1,4 @@
-import { groups } from '../engines/memory/rows.ts';
+import { allEvents, groups } from '../engines/memory/rows.ts';
 import { defineQuery, issueId, projectId } from './query.ts';
 
 type Params = Record<string, never>;
@@ -6,16 +6,16 @@ type Params = Record<string, never>;
 /** Issues with `groups-by-map`. */
 export const movableIssues = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ events }) => `
       select distinct project_id as "projectId", issue_id as "issueId"
-      from events
+      from ${events}
       where mapped_hash >= '0' and mapped_hash <> hash
       order by project_id, issue_id`,
   },
   row: { projectId, issueId },
-  memory: ({ events }, _params: Params) =>
+  memory: (rows, _params: Params) =>
     groups(
-      events.filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
+      allEvents(rows).filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
       (event) => [event.projectId, event.issueId],
     ).map((ofIssue) => ofIssue[0]!),
 });

@@ -1,7 +1,7 @@
 import { integer, orNull, projectId, defineQuery } from './query.ts';
 import { inRange, inEnvironments, type ReleaseStatsParams } from './parts/release-rows.ts';
 import type { EventRow } from '../tables/events.ts';
-import { bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
+import { allEvents, bucketOf, groups, endUserCount } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
 import { eventDifference } from './parts/differences.ts';
 
@@ -13,13 +13,13 @@ type Params = Omit<ReleaseStatsParams, 'releases'> & { bucketMs: number };
  */
 export const projectStats = defineQuery({
   sql: {
-    duckdb: ({ counted }) => `
+    duckdb: ({ counted, count }) => `
       with seen as materialized (
         select
           project_id,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as bucket,
           user_hash,
-          count(*) as events
+          ${count} as events
         from ${counted}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
@@ -42,18 +42,20 @@ export const projectStats = defineQuery({
   },
   difference: { ...eventDifference, isByProject: true },
   row: { projectId, bucketAtMs: orNull(integer), events: integer, users: integer },
-  memory: ({ events }, params: Params) =>
-    groups(inEnvironments(inRange(events, params), params), (event) => [event.projectId]).flatMap((ofProject) => {
-      const { projectId } = ofProject[0]!;
-      const eventStats = (rows: EventRow[]) => ({ events: rows.length, users: endUserCount(rows) });
-      const buckets = groups(ofProject, (event) => [bucketOf(event.atMs, params.bucketMs)]);
-      return [
-        ...buckets.map((rows) => ({
-          projectId,
-          bucketAtMs: bucketOf(rows[0]!.atMs, params.bucketMs),
-          ...eventStats(rows),
-        })),
-        { projectId, bucketAtMs: null, ...eventStats(ofProject) },
-      ];
-    }),
+  memory: (rows, params: Params) =>
+    groups(inEnvironments(inRange(allEvents(rows), params), params), (event) => [event.projectId]).flatMap(
+      (ofProject) => {
+        const { projectId } = ofProject[0]!;
+        const eventStats = (some: EventRow[]) => ({ events: some.length, users: endUserCount(some) });
+        const buckets = groups(ofProject, (event) => [bucketOf(event.atMs, params.bucketMs)]);
+        return [
+          ...buckets.map((ofBucket) => ({
+            projectId,
+            bucketAtMs: bucketOf(ofBucket[0]!.atMs, params.bucketMs),
+            ...eventStats(ofBucket),
+          })),
+          { projectId, bucketAtMs: null, ...eventStats(ofProject) },
+        ];
+      },
+    ),
 });

@@ -12,11 +12,25 @@ export type Parameter = number | string | null | readonly number[] | readonly st
 export type Value = null | boolean | number | string | Uint8Array;
 
 /** The parts of a query's SQL that vary. */
-export interface Parts {
+export interface Parts extends CountedEvents {
   /** The condition `where` of the parameters; true for any event. */
   where: string;
   /** What a query with a `difference` reads: its table, or those of its rows that may change a cached result. */
   counted: string;
+}
+
+/**
+ * Events to count: the table `events`, and those that retention has thinned, unless the query needs the content that they
+ * lack. Without thinned events, the SQL reads nothing but the table.
+ */
+export interface CountedEvents {
+  events: string;
+  /** The number of events of a group of rows. */
+  count: string;
+  /** Whether a row is an event with its content. */
+  isStored: string;
+  /** The columns that these two read, to append to a list of columns. */
+  counting: string;
 }
 
 /**
@@ -35,6 +49,8 @@ export interface Query<Params, Row extends object> {
   memory(rows: StoredRows, params: Params): NoInfer<Row>[];
   /** It reads few rows, and does not wait for queries that read a column of all rows. */
   isLookUp?: true;
+  /** Thinned events lack what it reads, beside its condition. */
+  readsContent?(params: Params): boolean;
   difference?: Difference;
   /** The issue whose cached events `memory` answers it from, without SQL; `null` if they are not enough. */
   fromIssueEvents?(params: Params): OneIssue | null;
@@ -48,7 +64,7 @@ export interface Query<Params, Row extends object> {
 export interface Difference {
   table: 'events' | 'sessions';
   /** Fills the table `concerned` with the rows after `$sinceSequence` and those that are counted with them. */
-  concerned: Record<TelemetryEngine, string>;
+  concerned: Record<TelemetryEngine, (events: CountedEvents) => string>;
   /** The results of projects are independent. */
   isByProject?: true;
 }

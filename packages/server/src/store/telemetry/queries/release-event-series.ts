@@ -1,5 +1,6 @@
 import { integer, text, orNull, defineQuery } from './query.ts';
 import { inRange, inEnvironments, releaseSeriesOf, type ReleaseStatsParams } from './parts/release-rows.ts';
+import { allEvents } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
 import { eventDifference } from './parts/differences.ts';
 
@@ -7,12 +8,12 @@ type Params = ReleaseStatsParams & { bucketMs: number };
 
 export const releaseEventSeries = defineQuery({
   sql: {
-    duckdb: ({ counted }) => `
+    duckdb: ({ counted, count }) => `
       with counted as materialized (
         select
           release,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
-          count(*) as events
+          ${count} as events
         from ${counted}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
@@ -31,11 +32,11 @@ export const releaseEventSeries = defineQuery({
   },
   difference: eventDifference,
   row: { release: orNull(text), bucketAtMs: integer, events: integer },
-  memory: ({ events }, params: Params) =>
+  memory: (rows, params: Params) =>
     releaseSeriesOf(
-      inEnvironments(inRange(events, params), params),
+      inEnvironments(inRange(allEvents(rows), params), params),
       params,
       (row) => row.atMs,
-      (rows) => ({ events: rows.length }),
+      (some) => ({ events: some.length }),
     ),
 });

@@ -1,6 +1,6 @@
 import { integer, text, orNull, projectId, defineQuery } from './query.ts';
 import { inRange, inEnvironments, releaseStatsOf, type ReleaseStatsParams } from './parts/release-rows.ts';
-import { endUserCount } from '../engines/memory/rows.ts';
+import { allEvents, endUserCount } from '../engines/memory/rows.ts';
 import { inEnvironmentsDuckdb } from './parts/folded-sessions.ts';
 import { eventDifference } from './parts/differences.ts';
 
@@ -9,10 +9,10 @@ type Params = ReleaseStatsParams;
 /** Events and end users of these releases and of all releases together, ordered like `release-session-stats`. */
 export const releaseEventStats = defineQuery({
   sql: {
-    duckdb: ({ counted }) => `
+    duckdb: ({ counted, count }) => `
       with
         people as materialized (
-          select project_id, release, user_hash, count(*) as events
+          select project_id, release, user_hash, ${count} as events
           from ${counted}
           where at_ms >= $fromMs::bigint
             and at_ms < $toMs::bigint
@@ -41,9 +41,9 @@ export const releaseEventStats = defineQuery({
   },
   difference: { ...eventDifference, isByProject: true },
   row: { projectId, release: orNull(text), events: integer, users: integer },
-  memory: ({ events }, params: Params) =>
-    releaseStatsOf(inEnvironments(inRange(events, params), params), params.releases, (rows) => ({
-      events: rows.length,
-      users: endUserCount(rows),
+  memory: (rows, params: Params) =>
+    releaseStatsOf(inEnvironments(inRange(allEvents(rows), params), params), params.releases, (some) => ({
+      events: some.length,
+      users: endUserCount(some),
     })),
 });

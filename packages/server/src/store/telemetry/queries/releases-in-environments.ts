@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import { text, defineQuery } from './query.ts';
-import { groups } from '../engines/memory/rows.ts';
+import { allEvents, groups } from '../engines/memory/rows.ts';
 
 interface Params {
   projectIds: ProjectId[];
@@ -10,9 +10,9 @@ interface Params {
 /** Releases that have an event or a session in one of these environments. */
 export const releasesInEnvironments = defineQuery({
   sql: {
-    duckdb: `
+    duckdb: ({ events }) => `
       select release
-      from events
+      from ${events}
       where list_contains($environments::varchar[], environment)
         and list_contains($projectIds::bigint[], project_id)
         and release <> ''
@@ -25,9 +25,9 @@ export const releasesInEnvironments = defineQuery({
       order by release`,
   },
   row: { release: text },
-  memory: ({ events, sessions }, { projectIds, environments }: Params) =>
+  memory: (rows, { projectIds, environments }: Params) =>
     groups(
-      [...events, ...sessions].filter(
+      [...allEvents(rows), ...rows.sessions].filter(
         (row) =>
           row.release !== '' &&
           projectIds.includes(row.projectId) &&

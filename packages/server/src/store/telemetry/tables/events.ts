@@ -57,7 +57,10 @@ export const events = defineTable({
     /** Searchable fields that are neither tags nor columns: `user.email`, `http.method`. */
     attributes: entries('attributes', { version: 2, fallback: `'{}'` }),
     /** `StoredEvent` as JSON, zstd. */
-    body: [{ name: 'body', type: 'blob', isUncompressed: true, store: (value) => value }] as Field<Uint8Array>,
+    body: [
+      { name: 'body', type: 'blob', isUncompressed: true, store: (value) => value },
+      { name: 'body_bytes', type: 'integer', added: { version: 14, fallback: '0' }, store: ({ length }) => length },
+    ] as Field<Uint8Array>,
     /** The grouping hash, which determines the issue; see `issue_fingerprint`. */
     hash: text('hash', { version: 3, fallback: `''` }),
     /** Frames that a source map could apply to. */

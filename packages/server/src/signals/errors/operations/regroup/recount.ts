@@ -67,12 +67,11 @@ async function seenOf(
   projectId: ProjectId,
   { issueId, eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: QueryRows['issueSums'],
 ): Promise<IssueRecount['seen']> {
-  const [newest] = await telemetry.query('eventById', { projectId, eventId, atMs: lastSeenAtMs });
-  const { level, culprit, handled, title, body } = newest!;
+  const [newest] = eventId === null ? [] : await telemetry.query('eventById', { projectId, eventId, atMs: null });
   const times = { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
-  const { event, grouping } = await decodeBody(body);
-  if (grouping.method === 'digest') {
-    // The event has no details of the error, so the issue keeps its headline.
+  const stored = newest && (await decodeBody(newest.body));
+  if (!stored || stored.grouping.method === 'digest') {
+    // No event has details of the error, so the issue keeps its headline.
     const issue = (await state.issueById(issueId))!;
     return {
       ...times,
@@ -83,7 +82,8 @@ async function seenOf(
       handled: issue.handled,
     };
   }
-  const headline = headlineOf(event);
+  const { level, culprit, handled, title } = newest;
+  const headline = headlineOf(stored.event);
   // The title of an event is its whole headline.
   const { type, value } = headline.title === title ? headline : { type: title, value: '' };
   return { ...times, level, type, value, culprit, handled };

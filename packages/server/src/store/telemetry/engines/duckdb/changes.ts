@@ -7,13 +7,17 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { EventChange, Rehash, SettableField } from '../../contract.ts';
+import type { EventChange, Rehash, Removal, SettableField } from '../../contract.ts';
 import { events } from '../../tables/events.ts';
-import { tableNames } from '../../tables/index.ts';
+import { tableNames, type TableName } from '../../tables/index.ts';
 import type { Column } from '../../tables/table.ts';
+import { isRemoval, remove } from './removals.ts';
 import { storedType, storedValue } from './values.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
+
+/** All tables with events of issues. */
+const countedTables = ['events', 'thinned', 'counts'] satisfies TableName[];
 
 const fields: Record<string, readonly Column<unknown>[]> = { ...events.fields, ...events.changed };
 
@@ -27,6 +31,7 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     for (const change of sameChanges) {
       if (isRehash(change)) await rehash(connection, change);
       if ('delete' in change) await deleteRows(connection, change);
+      if (isRemoval(change)) await remove(connection, change);
     }
     await applySame(connection, sameChanges.filter(isPlain));
     start = end;
@@ -35,14 +40,14 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
 
 type RehashChange = Extract<EventChange, { regroup: Rehash } | { undoRegroup: Rehash }>;
 type Deletion = Extract<EventChange, { delete: unknown }>;
-type PlainChange = Exclude<EventChange, RehashChange | Deletion>;
+type PlainChange = Exclude<EventChange, RehashChange | Deletion | Removal>;
 
 function isRehash(change: EventChange): change is RehashChange {
   return 'regroup' in change || 'undoRegroup' in change;
 }
 
 function isPlain(change: EventChange): change is PlainChange {
-  return !isRehash(change) && !('delete' in change);
+  return !isRehash(change) && !('delete' in change) && !isRemoval(change);
 }
 
 /** One statement each, because a change may affect a hash that the one before has set. */
@@ -51,16 +56,18 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   const { from, to } = isForth ? change.regroup : change.undoRegroup;
   const set = isForth ? 'hash = $to, original_hash = $from' : "hash = $from, original_hash = ''";
   const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and original_hash = $from';
-  await connection.run(
-    `update events set issue_id = $issueId, ${set} where project_id = $projectId and ${which}`,
-    {
-      issueId: BigInt(change.set.issueId),
-      projectId: BigInt(change.projectId),
-      from: from.toWellFormed(),
-      to: to.toWellFormed(),
-    },
-    { issueId: BIGINT, projectId: BIGINT, from: VARCHAR, to: VARCHAR },
-  );
+  for (const table of countedTables) {
+    await connection.run(
+      `update ${table} set issue_id = $issueId, ${set} where project_id = $projectId and ${which}`,
+      {
+        issueId: BigInt(change.set.issueId),
+        projectId: BigInt(change.projectId),
+        from: from.toWellFormed(),
+        to: to.toWellFormed(),
+      },
+      { issueId: BIGINT, projectId: BIGINT, from: VARCHAR, to: VARCHAR },
+    );
+  }
 }
 
 async function deleteRows(connection: DuckDBConnection, { projectId, delete: what }: Deletion): Promise<void> {
@@ -95,11 +102,14 @@ async function deleteRows(connection: DuckDBConnection, { projectId, delete: wha
     values,
     types,
   );
+  await connection.run(`delete from thinned where ${ofIssue}`, values, types);
+  await connection.run(`delete from counts where ${ofIssue}`, values, types);
 }
 
 function kindOf(change: EventChange): string {
   if (isRehash(change)) return 'rehash';
   if ('delete' in change) return 'delete';
+  if (isRemoval(change)) return 'removal';
   return ['eventId' in change ? 'event' : 'hash', ...namesOf(change)].join(' ');
 }
 
@@ -125,16 +135,19 @@ async function applySame(connection: DuckDBConnection, sameChanges: readonly Pla
     values[column.name] = listOf(latest, ({ set: given }: { set: Changeable }) => storedValue(column, given[field]));
     types[column.name] = LIST(storedType(column));
   }
-  await connection.run(
-    `update events set ${set.map(({ column: { name } }) => `${name} = changed.${name}`).join(', ')}
-     from (
-       select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
-         ${set.map(({ column: { name } }) => `unnest($${name}) as ${name}`).join(', ')}
-     ) as changed
-     where events.project_id = changed.project_id and events.${key} = changed.key`,
-    values,
-    types,
-  );
+  // A hash moves all events that have it; fields of single events belong to their content.
+  for (const table of key === 'hash' ? countedTables : ['events']) {
+    await connection.run(
+      `update ${table} set ${set.map(({ column: { name } }) => `${name} = changed.${name}`).join(', ')}
+       from (
+         select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
+           ${set.map(({ column: { name } }) => `unnest($${name}) as ${name}`).join(', ')}
+       ) as changed
+       where ${table}.project_id = changed.project_id and ${table}.${key} = changed.key`,
+      values,
+      types,
+    );
+  }
 }
 
 function keyOf(change: PlainChange): string {

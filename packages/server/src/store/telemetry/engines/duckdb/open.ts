@@ -10,6 +10,7 @@ import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contrac
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
 import { queries } from '../../queries/index.ts';
+import { allEvents, storedEvents } from '../../queries/parts/all-events.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
 import { copyBeforeMigration } from './copy-file.ts';
@@ -17,6 +18,7 @@ import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
 import type { Layer } from './caches/layer.ts';
 import { createCaches, createLayers } from './caches/layers.ts';
 import { openPool } from './pool.ts';
+import { compact, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
 
@@ -67,7 +69,8 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const lookUps = await openPool(instance, 1);
   const { searchMsMax = limits.SEARCH_MS_MAX } = options;
   const chunks = createChunks();
-  const caches = createCaches(options.layers ?? createLayers());
+  let hasThinned = await lookUps.use(hasThinnedEvents);
+  const caches = createCaches(options.layers ?? createLayers(), () => (hasThinned ? allEvents : storedEvents));
   let closed: Promise<void> | null = null;
   let broken = false;
   const broke = () => {
@@ -87,6 +90,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   return {
     async append(batch) {
       assertOpen();
+      hasThinned ||= batch.changes.some((change) => 'thin' in change);
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
         caches.applied(batch);
@@ -139,9 +143,18 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       return lookUps.use(isSound);
     },
-    async bytes() {
+    async space() {
       assertOpen();
-      return bytesOf(path);
+      return lookUps.use(async (connection) => spaceOf(connection, await bytesOf(path)));
+    },
+    async reclaim() {
+      assertOpen();
+      return writers.use(async (connection) => {
+        await connection.run('checkpoint');
+        const space = await spaceOf(connection, await bytesOf(path));
+        await compact(connection, space, (work) => inTransaction(connection, broke, work));
+        return spaceOf(connection, await bytesOf(path));
+      });
     },
     close() {
       closed ??= (async () => {
@@ -163,6 +176,13 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       return closed;
     },
   };
+}
+
+async function hasThinnedEvents(connection: DuckDBConnection): Promise<boolean> {
+  const reader = await connection.runAndReadAll(
+    'select exists (select 1 from thinned) or exists (select 1 from counts)',
+  );
+  return reader.value(0, 0) === true;
 }
 
 async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {

@@ -43,7 +43,10 @@ test('a commit without memory breaks the store; it reopens and continues with th
   });
   const filled = await fill(telemetry);
   // New queries wait for the store to open.
-  expect(await Promise.all([eventCountOf(telemetry), telemetry.bytes()])).toEqual([filled, expect.any(Number)]);
+  expect(await Promise.all([eventCountOf(telemetry), telemetry.space()])).toEqual([
+    filled,
+    { bytes: expect.any(Number), freeBytes: expect.any(Number) },
+  ]);
   expect(reasons).toEqual([expect.stringMatching(/Failed to commit/)]);
   await telemetry.truncateAfter(filled);
   await telemetry.append(batch(filled + 1, { events: [event(filled + 1)] }));

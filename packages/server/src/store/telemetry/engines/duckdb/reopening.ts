@@ -51,7 +51,8 @@ export async function openReopeningTelemetry(
     query: (name, params) => use((store) => store.query(name, params)),
     identity: () => use((store) => store.identity()),
     adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
-    bytes: () => use((store) => store.bytes()),
+    space: () => use((store) => store.space()),
+    reclaim: () => use((store) => store.reclaim()),
     close: () => (closed ??= current.then((store) => store.close())),
   };
 }

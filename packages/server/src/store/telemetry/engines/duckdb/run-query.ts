@@ -1,21 +1,29 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventCondition } from '#domain/search/event-condition.ts';
+import { readsContent, type EventCondition } from '#domain/search/event-condition.ts';
 import { queries, type QueryName, type QueryParams, type QueryRows } from '../../queries/index.ts';
-import type { Value } from '../../queries/query.ts';
+import { storedEvents, SUM_OF_QUANTITY } from '../../queries/parts/all-events.ts';
+import type { CountedEvents, Value } from '../../queries/query.ts';
 import { conditionDuckdb } from './condition.ts';
 import { runStatement } from './statements.ts';
 import { readValue } from './values.ts';
 
-/** Runs the SQL of a query. */
+/** Runs the SQL of a query, on these events; `counted` replaces the table of a query with a `difference`. */
 export async function runQuery<Name extends QueryName>(
   connection: DuckDBConnection,
   name: Name,
   params: QueryParams[Name],
-  counted = queries[name].difference?.table ?? '',
+  events: CountedEvents,
+  counted?: string,
 ): Promise<QueryRows[Name][]> {
-  const { sql, bind, row } = queries[name];
-  const where = conditionDuckdb(conditionOf(params) ?? { all: [] });
-  const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb({ where: where.text, counted }, params);
+  const { sql, bind, row, difference, readsContent: needsContent } = queries[name];
+  const condition = conditionOf(params);
+  const where = conditionDuckdb(condition ?? { all: [] });
+  const isExact = !(condition && readsContent(condition)) && !needsContent?.(params);
+  const read = isExact ? events : storedEvents;
+  const parts = counted
+    ? { ...read, counted, count: SUM_OF_QUANTITY }
+    : { ...read, counted: difference?.table === 'events' ? read.events : (difference?.table ?? '') };
+  const text = typeof sql.duckdb === 'string' ? sql.duckdb : sql.duckdb({ ...parts, where: where.text }, params);
   const result = await runStatement(connection, text, { ...bind(params), ...where.parameters });
   // By column, because a query may return tens of thousands of rows.
   const columns = await result.getColumnsObject();

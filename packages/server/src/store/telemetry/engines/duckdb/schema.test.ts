@@ -23,7 +23,12 @@ test('events of a store without slots, user hashes and ledger keys are found and
   const connection = await instance.connect();
   await connection.run(`attach '${path}' as telemetry`);
   await connection.run('use telemetry');
-  for (const { name } of [...entryColumns('tags'), ...entryColumns('attributes'), { name: 'user_hash' }])
+  for (const { name } of [
+    ...entryColumns('tags'),
+    ...entryColumns('attributes'),
+    { name: 'user_hash' },
+    { name: 'body_bytes' },
+  ])
     await connection.run(`alter table events drop column ${name}`);
   await connection.run('alter table ledger drop column key_id');
   for (const [name, earlier] of [
@@ -32,7 +37,7 @@ test('events of a store without slots, user hashes and ledger keys are found and
     ['original_hash', 'sent_hash'],
   ])
     await connection.run(`alter table events rename column ${name} to ${earlier}`);
-  await connection.run('drop table store_identity');
+  for (const table of ['store_identity', 'thinned', 'counts', 'removals']) await connection.run(`drop table ${table}`);
   await connection.run('delete from schema_versions where version > 6');
   connection.closeSync();
   instance.closeSync();
@@ -66,6 +71,10 @@ const frozen = `
     sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
     event_id uuid not null, at_ms bigint not null, filename varchar not null, content_type varchar not null,
     attachment_type varchar not null, bytes bigint not null, blob_key varchar not null
+  counts:
+    sequence bigint not null, organization_id bigint not null, project_id bigint not null, issue_id bigint not null,
+    at_ms bigint not null, level varchar not null, environment varchar not null, release varchar not null, hash varchar
+    not null, mapped_hash varchar not null, original_hash varchar not null, quantity bigint not null
   events:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, issue_id bigint not null,
     event_id uuid not null, at_ms bigint not null, received_at_ms bigint not null, level varchar not null, platform
@@ -80,11 +89,14 @@ const frozen = `
     '', tags_e varchar default '', tags_f varchar default '', attributes_0 varchar default '', attributes_1 varchar
     default '', attributes_2 varchar default '', attributes_3 varchar default '', attributes_4 varchar default '',
     attributes_5 varchar default '', attributes_6 varchar default '', attributes_7 varchar default '', user_hash ubigint
-    default 0
+    default 0, body_bytes integer default 0
   ledger:
     sequence bigint not null, organization_id bigint not null, project_id bigint not null, at_ms bigint not null,
     item_kind varchar not null, outcome varchar not null, reason varchar not null, quantity bigint not null, key_id bigint
     default 0
+  removals:
+    sequence bigint not null, organization_id bigint not null, project_id bigint not null, at_ms bigint not null,
+    item_kind varchar not null, reason varchar not null, quantity bigint not null, bytes bigint not null
   schema_versions:
     version integer not null
   sessions:
@@ -94,6 +106,11 @@ const frozen = `
     bigint not null
   store_identity:
     store_id varchar, applied_sequence bigint not null, last_entry bigint default 0
+  thinned:
+    sequence bigint not null, organization_id bigint not null, project_id bigint not null, issue_id bigint not null,
+    event_id uuid not null, at_ms bigint not null, level varchar not null, environment varchar not null, release varchar
+    not null, user_key varchar not null, user_hash ubigint not null, hash varchar not null, mapped_hash varchar not null,
+    original_hash varchar not null
 `
   .trim()
   .replaceAll(/\s+/g, ' ');

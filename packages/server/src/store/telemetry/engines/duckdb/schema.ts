@@ -24,6 +24,7 @@ const conversions: Record<number, readonly string[] | ((connection: DuckDBConnec
     `alter table store_identity add column last_entry bigint default 0`,
     `update store_identity set last_entry = applied_sequence`,
   ],
+  14: [`update events set body_bytes = octet_length(body)`],
 };
 
 const versionOf = ({ added }: Column<unknown>): number => added?.version ?? 0;

@@ -1,5 +1,6 @@
 import type { EventChange, StoredEventRow, Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { tableNames, tables, type StoredRows, type TableName } from '../../tables/index.ts';
+import { afterRemoval } from './removals.ts';
 import { queries } from '../../queries/index.ts';
 import type { Table } from '../../tables/table.ts';
 
@@ -17,11 +18,7 @@ export function openMemoryTelemetry(): Telemetry {
     async append(batch) {
       assertOpen();
       const all = eachTable((name) => [...rows[name], ...storedRows(name, batch)]);
-      rows = batch.changes.reduce(
-        (left, change) =>
-          'delete' in change ? without(left, change) : { ...left, events: changed(left.events, change) },
-        all,
-      );
+      rows = batch.changes.reduce(afterChange, all);
       const { sequence, lastEntry = 0 } = batch;
       identity = {
         ...identity,
@@ -46,9 +43,12 @@ export function openMemoryTelemetry(): Telemetry {
       assertOpen();
       return queries[name].memory(rows, params);
     },
-    async bytes() {
+    async space() {
       assertOpen();
-      return rows.events.reduce((sum, event) => sum + event.body.length, 0);
+      return { bytes: rows.events.reduce((sum, event) => sum + event.body.length, 0), freeBytes: 0 };
+    },
+    async reclaim() {
+      return this.space();
     },
     async close() {
       closed = true;
@@ -68,7 +68,17 @@ function filtered(rows: StoredRows, stays: (row: AnyRow) => boolean): StoredRows
 }
 
 type Deletion = Extract<EventChange, { delete: unknown }>;
-type Change = Exclude<EventChange, Deletion>;
+type Change = Extract<EventChange, { set: unknown }>;
+
+function afterChange(rows: StoredRows, change: EventChange): StoredRows {
+  if ('delete' in change) return without(rows, change);
+  if (!('set' in change)) return afterRemoval(rows, change);
+  const events = changed(rows.events, change);
+  if ('eventId' in change) return { ...rows, events };
+  // They have the fields that such a change reads and sets.
+  const counted = <Row>(some: Row[]) => changed(some as unknown as StoredEventRow[], change) as unknown as Row[];
+  return { ...rows, events, thinned: counted(rows.thinned), counts: counted(rows.counts) };
+}
 
 /** The rows that are left. */
 function without(rows: StoredRows, { projectId, delete: what }: Deletion): StoredRows {
@@ -83,7 +93,14 @@ function without(rows: StoredRows, { projectId, delete: what }: Deletion): Store
   const gone = new Set(rows.events.filter((row) => !others(row) && row.issueId === what).map((row) => row.eventId));
   const stays = (row: { projectId: number; eventId: StoredEventRow['eventId'] }) =>
     others(row) || !gone.has(row.eventId);
-  return { ...rows, events: rows.events.filter(stays), attachments: rows.attachments.filter(stays) };
+  const isOther = (row: { projectId: number; issueId: number }) => others(row) || row.issueId !== what;
+  return {
+    ...rows,
+    events: rows.events.filter(stays),
+    attachments: rows.attachments.filter(stays),
+    thinned: rows.thinned.filter(isOther),
+    counts: rows.counts.filter(isOther),
+  };
 }
 
 /** A later change of the same event wins. */

@@ -1,5 +1,6 @@
 import type { EventId } from '@seismo/protocol';
 import type { Range } from '../../queries/query.ts';
+import type { StoredRows } from '../../tables/index.ts';
 
 /** Text in the order of its UTF-8 bytes, which is the order of code points; `<` would order UTF-16 units. */
 export function byText(a: string, b: string): number {
@@ -25,6 +26,23 @@ export function byTimeAndId(a: { atMs: number; eventId: EventId }, b: { atMs: nu
 
 export function within(atMs: number, range: Range): boolean {
   return atMs >= range.fromMs && atMs < range.toMs;
+}
+
+/** All events, thinned ones among them, which have the fields of their table only. */
+export function allEvents({ events, thinned, counts }: StoredRows): StoredRows['events'] {
+  const counted = counts.flatMap(({ quantity, ...row }) => Array.from({ length: quantity }, () => row));
+  const others = [...thinned, ...counted.map((row) => ({ ...row, eventId: '0'.repeat(32), userKey: '' }))];
+  // Queries that read other fields use `events`.
+  return [...events, ...(others as unknown as StoredRows['events'])];
+}
+
+export function withoutThinned(rows: StoredRows): StoredRows {
+  return { ...rows, thinned: [], counts: [] };
+}
+
+/** Whether the event has its content. */
+export function isStored(event: { body?: Uint8Array }): boolean {
+  return event.body !== undefined;
 }
 
 /** An empty list matches everything. Half a surrogate pair is U+FFFD, as it is when stored. */

@@ -1,4 +1,5 @@
-import type { Difference } from '../query.ts';
+import { quantityOf } from './all-events.ts';
+import type { CountedEvents, Difference } from '../query.ts';
 
 /** Above this number of affected rows, everything is counted again. */
 export const CONCERNED_ROW_COUNT_MAX = 20_000;
@@ -8,17 +9,19 @@ const inRange = (atMs: string) => `
 const atMost = `limit ${CONCERNED_ROW_COUNT_MAX + 1}`;
 
 /** The new events and all other events of their users. */
-const concernedEvents = `
+const concernedEvents = (all: CountedEvents) => `
   create or replace temp table concerned as
   with came as materialized (
-    select user_hash from events where sequence > $sinceSequence::bigint and ${inRange('at_ms')} ${atMost}
+    select user_hash from ${all.events} where sequence > $sinceSequence::bigint and ${inRange('at_ms')} ${atMost}
   )
-  select sequence, project_id, release, environment, at_ms, user_hash, sequence <= $sinceSequence::bigint as known
-  from events
+  select
+    sequence, project_id, release, environment, at_ms, user_hash, ${quantityOf(all)} as quantity,
+    sequence <= $sinceSequence::bigint as known
+  from ${all.events}
   where ${inRange('at_ms')} and user_hash in (select user_hash from came where user_hash <> 0)
   union all
-  select sequence, project_id, release, environment, at_ms, user_hash, false
-  from events
+  select sequence, project_id, release, environment, at_ms, user_hash, ${quantityOf(all)}, false
+  from ${all.events}
   where ${inRange('at_ms')} and user_hash = 0 and sequence > $sinceSequence::bigint
   ${atMost}`;
 
@@ -40,7 +43,7 @@ const statesOf = (sessionIds: string, rowids: string) => `
   )
   order by rowid`;
 
-const concernedSessions = `
+const concernedSessions = () => `
   create or replace temp table concerned as
   with ${cameSessions}
   ${statesOf(`select session_id from came where session_id <> ''`, `select rowid from came where session_id = ''`)}`;
@@ -49,7 +52,7 @@ const concernedSessions = `
  * The new sessions, the users of any of their states, and all sessions with any of these users in any state. Other
  * users of those sessions are included before and after, so they cancel out.
  */
-const concernedUsers = `
+const concernedUsers = () => `
   create or replace temp table concerned as
   with
     ${cameSessions},

@@ -1,9 +1,11 @@
-import { byTimeAndId, eventStatsOf } from '../../engines/memory/rows.ts';
+import { byTimeAndId, eventStatsOf, isStored } from '../../engines/memory/rows.ts';
 import type { StoredRows } from '../../tables/index.ts';
 
-/** A group of events with one hash; the newest event represents it. */
+/** A group of events with one hash; the newest event with its content represents it. */
 export function hashGroupOf(events: StoredRows['events']) {
-  return { ...events.toSorted(byTimeAndId).at(-1)!, ...eventStatsOf(events) };
+  const { issueId, hash, mappedHash } = events[0]!;
+  const { eventId = null, title = '', culprit = '' } = events.filter(isStored).toSorted(byTimeAndId).at(-1) ?? {};
+  return { issueId, hash, mappedHash, eventId, title, culprit, ...eventStatsOf(events) };
 }
 
 /** The earliest and the latest release that an event of the group named. */

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import { matches } from '../../engines/memory/condition.ts';
-import { among, within } from '../../engines/memory/rows.ts';
-import type { EventCondition } from '#domain/search/event-condition.ts';
+import { allEvents, among, within } from '../../engines/memory/rows.ts';
+import { readsContent, type EventCondition } from '#domain/search/event-condition.ts';
 import type { StoredRows } from '../../tables/index.ts';
 import type { Range } from '../query.ts';
 
@@ -33,9 +33,9 @@ export const inRangeDuckdb = `
 export const inScopeDuckdb = (where: string) => `${inRangeDuckdb}
           and ${where}`;
 
-export function eventsInScope({ events }: StoredRows, params: Scope): StoredRows['events'] {
+export function eventsInScope(rows: StoredRows, params: Scope): StoredRows['events'] {
   const { projectIds, environments, releases, where, range } = params;
-  return events
+  return (where && readsContent(where) ? rows.events : allEvents(rows))
     .filter(matches(where))
     .filter((event) => projectIds.includes(event.projectId) && within(event.atMs, range))
     .filter((event) => among(event.environment, environments) && among(event.release, releases));

@@ -49,7 +49,9 @@ export function createEventIdFilter(): EventIdFilter {
   async function follow(connection: DuckDBConnection): Promise<void> {
     truncatedTo = Infinity;
     const stored = await connection.stream(
-      `select ${words('event_id')}, sequence::double from events where sequence > $filledTo::bigint`,
+      `select ${words('event_id')}, sequence::double from events where sequence > $filledTo::bigint
+       union all
+       select ${words('event_id')}, sequence::double from thinned where sequence > $filledTo::bigint`,
       ...bound({ filledTo }),
     );
     let seenTo = filledTo;

@@ -45,8 +45,8 @@ export function issueEvents(): Layer {
       const isLarge = await large.read('', async () => keysOf(await next('largeIssues', { eventsOver })));
       if (isLarge.has(keyOf(issue))) return next(name, params);
       const { events } = await issues.read(keyOf(issue), (known) => readIssueEvents(connection, issue, known));
-      // The events have the columns that these queries use.
-      return queries[name].memory({ events } as unknown as StoredRows, params);
+      // The events have the columns that these queries use; issues with thinned events are read by SQL.
+      return queries[name].memory({ events, thinned: [], counts: [] } as unknown as StoredRows, params);
     };
   const names = queryNames.filter((name) => queries[name].fromIssueEvents);
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../../../contract.ts';
 import type { QueryName, QueryParams, QueryRows } from '../../../queries/index.ts';
+import type { CountedEvents } from '../../../queries/query.ts';
 
 /** Runs a query in the layers below; at the bottom is its SQL. With `counted`, which replaces its table, only the SQL. */
 export type Next = <Name extends QueryName>(
@@ -13,6 +14,7 @@ export type CachedAnswer<Name extends QueryName> = (
   params: QueryParams[Name],
   next: Next,
   connection: DuckDBConnection,
+  events: CountedEvents,
 ) => Promise<QueryRows[Name][]>;
 
 /**

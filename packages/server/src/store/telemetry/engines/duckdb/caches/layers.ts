@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { QueryName, QueryParams, QueryRows } from '../../../queries/index.ts';
+import type { CountedEvents } from '../../../queries/query.ts';
 import { runQuery } from '../run-query.ts';
 import { createEventIdFilter } from './event-id-filter.ts';
 import { issueCounts } from './issue-counts.ts';
@@ -18,17 +19,19 @@ export interface Caches extends Pick<Layer, 'applied' | 'truncated'> {
   ): Promise<QueryRows[Name][]>;
 }
 
-export function createCaches(layers: readonly Layer[]): Caches {
+/** `eventsNow`: the events that queries count. */
+export function createCaches(layers: readonly Layer[], eventsNow: () => CountedEvents): Caches {
   return {
     names: [...new Set(layers.flatMap(({ queries }) => Object.keys(queries) as QueryName[]))],
     query(connection, name, params) {
+      const events = eventsNow();
       const from =
         ([layer, ...below]: readonly Layer[]): Next =>
         (of, given, counted) => {
           // Layers cache what a query reads from its table.
-          if (!layer || counted !== undefined) return runQuery(connection, of, given, counted);
+          if (!layer || counted !== undefined) return runQuery(connection, of, given, events, counted);
           const next = from(below);
-          return layer.queries[of]?.(given, next, connection) ?? next(of, given);
+          return layer.queries[of]?.(given, next, connection, events) ?? next(of, given);
         };
       return from(layers)(name, params);
     },

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queries, queryNames, type QueryName } from '../../../queries/index.ts';
 import { CONCERNED_ROW_COUNT_MAX } from '../../../queries/parts/differences.ts';
-import type { Difference, Range } from '../../../queries/query.ts';
+import type { CountedEvents, Difference, Range } from '../../../queries/query.ts';
 import { byKeys, type Key } from '../../memory/rows.ts';
 import { runStatement } from '../statements.ts';
 import type { CachedAnswer, Layer } from './layer.ts';
@@ -43,7 +43,7 @@ export function releaseStats(): Layer {
 
   const answerOf =
     <Name extends QueryName>(name: Name, difference: Difference): CachedAnswer<Name> =>
-    async (given, next, connection) => {
+    async (given, next, connection, events) => {
       // Every query with a difference has them.
       const params = given as unknown as Params;
       const cache = caches[difference.table];
@@ -57,7 +57,9 @@ export function releaseStats(): Layer {
         const all = wider?.[1] ?? params;
         const count = ((counted) => next(name, all as unknown as typeof given, counted)) as Count;
         const { rows } = await cache.read(JSON.stringify([name, all]), (known) =>
-          known ? addNew(connection, difference, all, known, count) : countAll(connection, difference, all, count),
+          known
+            ? addNew(connection, difference, all, known, count, events)
+            : countAll(connection, difference, all, count, events),
         );
         // Rows removed meanwhile may be missing from one half of the difference.
         if (before === removals) return rowsFor(rows, params) as Awaited<ReturnType<typeof next<Name>>>;
@@ -74,8 +76,8 @@ export function releaseStats(): Layer {
     applied({ rows: { events = [], sessions = [] }, changes }) {
       if (events.length > 0) caches.events.added();
       if (sessions.length > 0) caches.sessions.added();
-      // Other changes do not affect these queries.
-      if (changes.some((change) => 'delete' in change)) removed();
+      // Changes of fields do not affect these queries.
+      if (changes.some((change) => !('set' in change))) removed();
     },
     truncated: removed,
   };
@@ -86,11 +88,12 @@ async function countAll(
   { table }: Difference,
   { projectIds, range }: Params,
   count: Count,
+  { events }: CountedEvents,
 ): Promise<Counted> {
   const atMs = table === 'events' ? 'at_ms' : 'started_at_ms';
   const last = `
     select coalesce(max(sequence), -1)
-    from ${table}
+    from ${table === 'events' ? events : table}
     where list_contains($projectIds::bigint[], project_id)
       and ${atMs} >= $fromMs::bigint and ${atMs} < $toMs::bigint`;
   // Both from the same snapshot.
@@ -111,13 +114,18 @@ async function addNew(
   params: Params,
   { rows, sequence }: Counted,
   count: Count,
+  events: CountedEvents,
 ): Promise<Counted> {
   const { projectIds, range } = params;
-  await runStatement(connection, difference.concerned.duckdb, { projectIds, ...range, sinceSequence: sequence });
+  await runStatement(connection, difference.concerned.duckdb(events), {
+    projectIds,
+    ...range,
+    sinceSequence: sequence,
+  });
   const read = await connection.runAndReadAll('select count(*), max(sequence) from temp.concerned');
   const [rowCount, lastSequence] = read.getRows()[0]!.map(Number) as [number, number];
   if (rowCount === 0) return { rows, sequence };
-  if (rowCount > CONCERNED_ROW_COUNT_MAX) return countAll(connection, difference, params, count);
+  if (rowCount > CONCERNED_ROW_COUNT_MAX) return countAll(connection, difference, params, count, events);
   const before = await count('(select rowid, * from temp.concerned where known)');
   const after = await count('(select rowid, * from temp.concerned)');
   return { rows: withDifference(rows, before, after), sequence: lastSequence };

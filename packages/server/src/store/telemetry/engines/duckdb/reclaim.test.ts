@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { closing, testPath } from '../../../../testing/cleanup.ts';
+import { batch, event, eventCountOf, eventIdOf, project, session } from '../../sample-rows.ts';
+import { openDuckdbTelemetry } from './open.ts';
+
+const MiB = 1024 * 1024;
+
+test('removed events give their space back to the file system, and the others are as before', async () => {
+  const path = testPath('telemetry.duckdb');
+  const telemetry = closing(await openDuckdbTelemetry(path));
+  const issues = 40;
+  const bodies = new Map<string, Buffer>();
+  for (let sequence = 1; sequence <= issues; sequence++) {
+    const events = Array.from({ length: 1000 }, (_, n) => {
+      const row = event(sequence * 1000 + n, { body: randomBytes(2500) });
+      if (n % 100 === 0) bodies.set(row.eventId, Buffer.from(row.body));
+      return row;
+    });
+    const states = [session('s', { startedAtMs: 7, exited: 1 }), session('s', { startedAtMs: 7, crashed: 1 })];
+    await telemetry.append(batch(sequence, { events, sessions: sequence === 1 ? states : [] }));
+  }
+  const full = await telemetry.reclaim();
+  expect(full.bytes).toBeGreaterThan(95 * MiB);
+
+  const thin = Array.from({ length: issues * 1000 }, (_, n) => eventIdOf(1000 + n)).filter((id) => !bodies.has(id));
+  // The first half of each part, so that the last blocks of the file stay in use.
+  for (let start = 0; start < thin.length; start += 10_000)
+    await telemetry.append(
+      batch(issues, { changes: [{ projectId: project(1), thin: thin.slice(start, start + 10_000) }] }),
+    );
+  let space = await telemetry.reclaim();
+  for (let step = 0; step < 10 && space.freeBytes > 32 * MiB; step++) space = await telemetry.reclaim();
+
+  expect(space.bytes).toBeLessThan(40 * MiB);
+  expect((await stat(path)).size).toBeLessThan(40 * MiB);
+  expect(await eventCountOf(telemetry)).toBe(issues * 1000);
+  for (const [eventId, body] of bodies) {
+    const [row] = await telemetry.query('eventById', { projectId: project(1), eventId: eventId as never, atMs: null });
+    expect(Buffer.from(row!.body).equals(body)).toBe(true);
+  }
+  const range = { fromMs: 0, toMs: 100_000 };
+  const [sessions] = await telemetry.query('releaseSessionStats', {
+    projectIds: [project(1)],
+    environments: [],
+    releases: ['1.0.0'],
+    range,
+  });
+  expect(sessions).toMatchObject({ crashed: 1 });
+});

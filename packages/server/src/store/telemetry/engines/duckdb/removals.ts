@@ -1,0 +1,108 @@
+import { BIGINT, DuckDBListValue, LIST, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
+import type { EventChange, Removal } from '../../contract.ts';
+import { foldedSessionsDuckdb } from '../../queries/parts/folded-sessions.ts';
+
+type RemovalChange = Extract<EventChange, Removal>;
+
+export function isRemoval(change: EventChange): change is RemovalChange {
+  return !('set' in change) && !('delete' in change);
+}
+
+/** Each is one or more statements of the transaction of its batch. What stays keeps a sequence of the rows it stands for. */
+export async function remove(connection: DuckDBConnection, change: RemovalChange): Promise<void> {
+  if ('thin' in change) return thin(connection, change);
+  if ('countOnly' in change) return runAll(connection, change.projectId, change.countOnly, countOnly);
+  if ('deleteAttachments' in change) {
+    return runAll(connection, change.projectId, change.deleteAttachments, [
+      `delete from attachments where ${inRange()}`,
+    ]);
+  }
+  if ('sumSessions' in change) return runAll(connection, change.projectId, change.sumSessions, sumSessions);
+  return runAll(connection, change.projectId, change.sumLedger, sumLedger);
+}
+
+const HOUR_MS = 3_600_000;
+/** A floor, not a truncation: times before 1970 belong to the hour that starts before them. */
+const hourOf = (column: string) => `${column} - (${column} % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}`;
+const inRange = (column = 'at_ms') =>
+  `project_id = $projectId::bigint and ${column} >= $fromMs::bigint and ${column} < $toMs::bigint`;
+
+const kept = `
+  sequence, organization_id, project_id, issue_id, event_id, at_ms, level, environment, release, user_key, user_hash,
+  hash, mapped_hash, original_hash`;
+
+async function thin(
+  connection: DuckDBConnection,
+  { projectId, thin: eventIds }: Extract<RemovalChange, { thin: unknown }>,
+): Promise<void> {
+  const values = { projectId: BigInt(projectId), eventIds: new DuckDBListValue(eventIds) };
+  const types = { projectId: BIGINT, eventIds: LIST(VARCHAR) };
+  const these = 'project_id = $projectId and event_id in (select unnest($eventIds)::uuid)';
+  await connection.run(`insert into thinned by name select ${kept} from events where ${these}`, values, types);
+  await connection.run(`delete from attachments where ${these}`, values, types);
+  await connection.run(`delete from events where ${these}`, values, types);
+}
+
+const countOnly = [
+  `insert into counts by name
+   select
+     max(sequence) as sequence, organization_id, project_id, issue_id, ${hourOf('at_ms')} as at_ms, level, environment,
+     release, hash, mapped_hash, original_hash, count(*) as quantity
+   from thinned
+   where ${inRange()}
+   group by all`,
+  `delete from thinned where ${inRange()}`,
+];
+
+const sumSessions = [
+  `create or replace temp table summed as
+   with ${foldedSessionsDuckdb('sessions')}
+   select
+     max(sequence) as sequence, 0 as position, organization_id, project_id, release, environment, '' as session_id,
+     '' as user_key, ${hourOf('started_at_ms')} as started_at_ms, sum(exited)::bigint as exited,
+     sum(errored)::bigint as errored, sum(crashed)::bigint as crashed, sum(abnormal)::bigint as abnormal
+   from folded
+   group by organization_id, project_id, release, environment, ${hourOf('started_at_ms')}`,
+  `delete from sessions where ${inRange('started_at_ms')}`,
+  'insert into sessions by name select * from temp.summed',
+  'drop table temp.summed',
+];
+
+const sumLedger = [
+  `create or replace temp table summed as
+   select
+     max(sequence) as sequence, organization_id, project_id, ${hourOf('at_ms')} as at_ms, item_kind, outcome, reason,
+     sum(quantity)::bigint as quantity, key_id
+   from ledger
+   where ${inRange()}
+   group by all
+   having sum(quantity) <> 0`,
+  `delete from ledger where ${inRange()}`,
+  'insert into ledger by name select * from temp.summed',
+  'drop table temp.summed',
+];
+
+async function runAll(
+  connection: DuckDBConnection,
+  projectId: number,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  statements: readonly string[],
+): Promise<void> {
+  const all = {
+    projectId: BigInt(projectId),
+    projectIds: new DuckDBListValue([BigInt(projectId)]),
+    fromMs: BigInt(fromMs),
+    toMs: BigInt(toMs),
+  };
+  const types = { projectId: BIGINT, projectIds: LIST(BIGINT), fromMs: BIGINT, toMs: BIGINT };
+  for (const statement of statements) {
+    const named = Object.keys(all).filter((name) =>
+      new RegExp(`\\$${name}\\b`).test(statement),
+    ) as (keyof typeof all)[];
+    await connection.run(
+      statement,
+      Object.fromEntries(named.map((name) => [name, all[name]])),
+      Object.fromEntries(named.map((name) => [name, types[name]])),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import type { ProjectId } from '@seismo/protocol';
+import { byTimeAndId } from '../engines/memory/rows.ts';
+import { defineQuery, eventId, integer } from './query.ts';
+
+interface Params {
+  projectId: ProjectId;
+  untilMs: number;
+  count: number;
+}
+
+/** The oldest events before a time, with the bytes of their bodies. */
+export const oldEvents = defineQuery({
+  sql: {
+    duckdb: `
+      select event_id as "eventId", body_bytes as "bodyBytes"
+      from events
+      where project_id = $projectId::bigint and at_ms < $untilMs::bigint
+      order by at_ms, event_id
+      limit $count::bigint`,
+  },
+  row: { eventId, bodyBytes: integer },
+  memory: ({ events }, { projectId, untilMs, count }: Params) =>
+    events
+      .filter((event) => event.projectId === projectId && event.atMs < untilMs)
+      .toSorted(byTimeAndId)
+      .slice(0, count)
+      .map((event) => ({ eventId: event.eventId, bodyBytes: event.body.length })),
+});

@@ -1,0 +1,23 @@
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { defineTable, integer, text, type RowOf } from './table.ts';
+
+/** What retention removed: each row adds to the log of its project. */
+export const removals = defineTable({
+  version: 14,
+  fields: {
+    organizationId: integer<OrganizationId>('organization_id'),
+    projectId: integer<ProjectId>('project_id'),
+    atMs: integer('at_ms'),
+    /** `event`, `attachment` or `session`. */
+    itemKind: text<RemovedKind>('item_kind'),
+    /** `age`: older than the project keeps them. `budget`: the server had reached its disk budget. */
+    reason: text<RemovalReason>('reason'),
+    quantity: integer('quantity'),
+    /** Of the contents: bodies of events, and attachments as they were sent. */
+    bytes: integer('bytes'),
+  },
+});
+
+export type RemovedKind = 'event' | 'attachment' | 'session';
+export type RemovalReason = 'age' | 'budget';
+export interface RemovalRow extends RowOf<typeof removals> {}

@@ -119,6 +119,7 @@ try {
     space: await openDiskSpace({
       folder: tmpdir(),
       floorBytes: 0,
+      budgetBytes: Infinity,
       clock: { now: Date.now },
       log: { info() {}, warn() {} },
     }),

@@ -136,7 +136,12 @@ const askings: Asking[] = [
   [
     'a digest, 10 projects',
     'linkedEvents',
-    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, before: null, count: 41 }),
+    () => ({
+      projectIds,
+      where: { column: 'digest' as const, is: [String(100 * upTo(200))] },
+      before: null,
+      count: 41,
+    }),
   ],
   [
     'a trace, 10 projects',

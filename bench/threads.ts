@@ -58,6 +58,8 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
     journal,
     telemetry,
     clock: sharedClock(),
+    disk: { folder: dataDir, budgetBytes: Infinity },
+    measured: () => {},
     threadCount,
     applied: ({ entries }) => {
       applied += entries;

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { canonicalHost, type InternalHosts } from '@seismo/server/parts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { limits } from '@seismo/protocol';
 
 /** All settings from the environment. Only `main` reads it; an invalid value gives one clear message. */
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** Free bytes below which new data is refused; `null`: depending on the size of the disk. */
   diskFloorBytes: number | null;
+  /** How many bytes the data directory may have; `null`: as decided at the first start. */
+  diskBudgetBytes: number | null;
   /** Hosts of the internal network that owners of organizations may name. */
   internalHosts: InternalHosts;
   /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
@@ -35,6 +38,8 @@ const defaults = {
 };
 
 const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+const bytesOf = (text: string) => Number.parseInt(text, 10) * (byteUnits[text.slice(-2)] ?? 0);
 
 /** A comma-separated list. `refuse` takes the end of a sentence that starts with the name of the variable. */
 function list<T>(read: (entries: string[], refuse: (message: string) => never) => T) {
@@ -95,7 +100,13 @@ const environment = z.object({
   SEISMO_DISK_FLOOR: z
     .string()
     .regex(/^(0|[1-9]\d{0,8}(MB|GB|TB))$/, 'must be a size such as 500MB or 2GB, or 0 for none')
-    .transform((text) => Number.parseInt(text, 10) * (byteUnits[text.slice(-2)] ?? 0))
+    .transform(bytesOf)
+    .optional(),
+  SEISMO_DISK_BUDGET: z
+    .string()
+    .regex(/^[1-9]\d{0,8}(MB|GB|TB)$/, 'must be a size such as 20GB')
+    .transform(bytesOf)
+    .refine((bytes) => bytes >= limits.DISK_BUDGET_BYTES_MIN, 'must be at least 256MB')
     .optional(),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
@@ -141,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
     diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,
+    diskBudgetBytes: parsed.data.SEISMO_DISK_BUDGET ?? null,
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',

@@ -121,6 +121,8 @@ export class Metrics {
     metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', bodyMemoryBytes]]);
     metric('seismo_disk_free_bytes', 'gauge', 'Free bytes on the disk of the data directory.', [['', disk.freeBytes]]);
     metric('seismo_disk_floor_bytes', 'gauge', 'Free bytes below which reports are refused.', [['', disk.floorBytes]]);
+    metric('seismo_disk_used_bytes', 'gauge', 'Bytes of the data directory.', [['', disk.usedBytes]]);
+    metric('seismo_disk_budget_bytes', 'gauge', 'Bytes that the data directory may have.', [['', disk.budgetBytes]]);
     metric('seismo_disk_full', 'gauge', '1 while reports are refused because the disk is full.', [
       ['', disk.isFull ? 1 : 0],
     ]);

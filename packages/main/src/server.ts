@@ -8,6 +8,7 @@ import {
   createIngest,
   createTunnelWriter,
   dayOf,
+  defaultDiskBudget,
   lostEntries,
   openClientAddress,
   openDiskSpace,
@@ -61,7 +62,14 @@ export async function startServer(
   const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
   state.onLeaseLost(({ message }) => loseLease(message));
 
-  const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
+  const budgetBytes = config.diskBudgetBytes ?? (await defaultDiskBudget(state, config.dataDir));
+  const space = await openDiskSpace({
+    folder: config.dataDir,
+    floorBytes: config.diskFloorBytes,
+    budgetBytes,
+    clock,
+    log,
+  });
 
   const metrics = new Metrics(clock.now());
   const changes = createChanges(clock);
@@ -88,6 +96,9 @@ export async function startServer(
     restarted: () => metrics.restarted(),
     published: live.wake,
     leaseLost: loseLease,
+    disk: { folder: config.dataDir, budgetBytes },
+    // A failed measurement is repeated every two seconds.
+    measured: (usedBytes) => void space.setUsedBytes(usedBytes).catch(() => undefined),
     applied: (report) => {
       metrics.applied(report);
       appliedEntries.advance(report.positions);

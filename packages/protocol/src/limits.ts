@@ -230,6 +230,26 @@ export const DISK_FULL_RETRY_MS = 10_000;
 export const DISK_FULL_RETRY_AFTER_S = 60;
 /** The reserve file's size, freed for deletions. */
 export const DISK_RESERVE_BYTES = 64 * MiB;
+/** Percent of the free space at the first start that become the disk budget. */
+export const DISK_BUDGET_DEFAULT_PERCENT = 80;
+export const DISK_BUDGET_BYTES_MIN = 256 * MiB;
+/** Percent of the disk budget above which events are thinned, and at which thinning ends. */
+export const DISK_BUDGET_THIN_PERCENT = 85;
+export const DISK_BUDGET_THINNED_PERCENT = 80;
+
+// ─── Retention ─────────────────────────────────────────────────────────────────────────────────────────────────────
+export const RETENTION_DAYS_MAX = 3650;
+export const EVENT_DAYS_DEFAULT = 90;
+export const SESSION_DAYS_DEFAULT = 90;
+export const ATTACHMENT_DAYS_DEFAULT = 30;
+/** How long the IDs and end users of events stay at least, so that repeated reports are duplicates. */
+export const EVENT_ID_DAYS_MIN = 30;
+/** How long outcomes are stored by the minute; then by the hour. */
+export const OUTCOME_MINUTE_DAYS = 30;
+/** Rows that one step of retention removes. */
+export const RETENTION_STEP_ROW_COUNT_MAX = 20_000;
+/** Events of one kind that people refer to, which thinning leaves alone. */
+export const REFERENCE_COUNT_MAX = 10_000;
 
 // ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
 /** Stored versions of one document. */

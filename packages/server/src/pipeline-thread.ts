@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { connectJournal } from '#journal/open-threaded.ts';
 import { connectStores } from '#store/open.ts';
 import { sharedClock } from '#platform/clock.ts';
+import { createDiskBudget } from '#platform/disk-budget.ts';
 import { startScheduler } from '#platform/scheduler.ts';
 import { startPipeline } from '#pipeline/run.ts';
 import type { FromThread, ThreadData } from '#pipeline/thread-messages.ts';
@@ -35,6 +36,10 @@ const pipeline = await startPipeline(
       data.lastFailure?.sequence === sequence
         ? data.lastFailure.failure
         : { reason: 'crash', detail: 'processing crashed the worker' },
+    budget: createDiskBudget(data.disk.folder, data.disk.budgetBytes),
+    measured: (usedBytes) => {
+      if (data.share.index === 0) say({ kind: 'measured', usedBytes });
+    },
     applied: (report) => say({ kind: 'applied', report }),
     failed: (error, waitMs) =>
       say({

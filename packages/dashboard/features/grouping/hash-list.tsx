@@ -27,9 +27,16 @@ export async function HashList({ shortId }: { shortId: string }) {
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 last:border-b"
           >
             <div className="min-w-0 flex-1 basis-64">
-              <Link href={eventPath(shortId, eventId)} className="rounded-sm [overflow-wrap:anywhere] hover:underline">
-                {title}
-              </Link>
+              {eventId === null ? (
+                <span>Group without stored events</span>
+              ) : (
+                <Link
+                  href={eventPath(shortId, eventId)}
+                  className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+                >
+                  {title}
+                </Link>
+              )}
               <p className="text-12 text-muted">
                 <code>{hash.slice(0, 8)}</code>, {plural(events, 'event')}
                 {users > 0 ? `, ${plural(users, 'user')}` : ''}, first seen{' '}
@@ -41,7 +48,7 @@ export async function HashList({ shortId }: { shortId: string }) {
               <SplitHashButton
                 issue={{ organizationId: issue.organizationId, id: issue.id }}
                 hash={hash}
-                name={`${title} (${hash.slice(0, 8)})`}
+                name={`${title || 'Group'} (${hash.slice(0, 8)})`}
               />
             ) : null}
           </li>

@@ -36,12 +36,16 @@ export async function RegroupSuggestion({ params }: { params: Promise<{ shortId:
                   className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-t border-line py-2 sm:flex-nowrap"
                 >
                   <div className="min-w-0 flex-1 basis-64">
-                    <Link
-                      href={eventPath(issue.shortId, group.eventId)}
-                      className="rounded-sm [overflow-wrap:anywhere] hover:underline"
-                    >
-                      {group.title}
-                    </Link>
+                    {group.eventId === null ? (
+                      <span>Group without stored events</span>
+                    ) : (
+                      <Link
+                        href={eventPath(issue.shortId, group.eventId)}
+                        className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+                      >
+                        {group.title}
+                      </Link>
+                    )}
                     <Culprit culprit={group.culprit} />
                     <p className="text-12 text-muted">
                       {plural(group.events, 'event')}, first seen <Time atMs={group.firstSeenAtMs} nowMs={nowMs} ago />,

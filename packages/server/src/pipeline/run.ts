@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isInShare } from '#platform/lanes.ts';
+import type { DiskBudget } from '#platform/disk-budget.ts';
 import type { Job } from '#platform/scheduler.ts';
 import { LeaseLost, SET_BACK } from '#store/state/lease/contract.ts';
 import { applyEntries } from './batch.ts';
@@ -10,6 +11,7 @@ import { createCommits, type Commits, type PipelineShare } from './commits.ts';
 import { firstLineOf } from './dead-letter.ts';
 import { applyOperation, isOperation } from './operations.ts';
 import { createRulesReader } from './read-rules.ts';
+import { createRetention } from './retention.ts';
 import type { Signal, Stores } from './signal.ts';
 import { BatchSelector } from './batch-selector.ts';
 
@@ -33,8 +35,11 @@ export interface PipelineOptions extends PipelineMonitor {
   /** Entries in the first batch: one if it is unknown which entry ended the worker before. */
   entriesMaxFirst: number;
   applied(report: BatchReport): void;
-  /** A batch could not be applied (a store refused it). It will be tried again after `waitMs`. */
+  /** A batch could not be applied, or retention failed (a store refused it). It will be tried again after `waitMs`. */
   failed(error: unknown, waitMs: number): void;
+  budget: DiskBudget;
+  /** The bytes that the server uses, whenever they were measured. */
+  measured(usedBytes: number): void;
 }
 
 /** Takes entries off the journal, batch after batch, at its own pace, until it is stopped. */
@@ -52,12 +57,16 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   const services = { stores, rulesOf: createRulesReader(stores.state), clock: options.clock };
   const signals = options.signals.map((open) => open(services));
   const context: PipelineContext = { ...services, commits, signals, watcher: { ...options, lastFailure } };
+  const retention = createRetention({ ...options, services, signals, commits });
   const selector = new BatchSelector(
     { read: (readLimits) => stores.journal.read({ ...readLimits, share: { index, count } }) },
     options.entriesMaxFirst,
   );
 
+  const untilDueMs = () => selector.untilDueMs(performance.now()) ?? FOREVER_MS;
+
   async function loop(): Promise<void> {
+    let untilRetentionMs = 0;
     while (!stopped.signal.aborted) {
       woken = new AbortController();
       let records: JournalRecord[] = [];
@@ -66,7 +75,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
         const beganAtMs = performance.now();
         const batch = await selector.next(beganAtMs);
         records = batch.records;
-        if (records.length === 0) await wait(selector.untilDueMs(performance.now()) ?? FOREVER_MS, woken);
+        if (records.length === 0) await wait(Math.min(untilRetentionMs, untilDueMs()), woken);
         else {
           await apply(records);
           if (!batch.isFull) await wait(beganAtMs + BATCH_INTERVAL_MS - performance.now(), stopped);
@@ -74,6 +83,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       } catch (error) {
         await retryLater(records, error);
       }
+      // Also after a failure: it may be what makes room.
+      untilRetentionMs = await retention.step();
     }
   }
 

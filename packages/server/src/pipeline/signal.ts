@@ -1,11 +1,12 @@
-import type { EventId, ItemKind, ProjectId } from '@seismo/protocol';
+import type { EventId, ItemKind, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry, JournalRecord, OperationKind } from '#journal/contract.ts';
+import type { LimitSettings } from '#domain/configuration/documents.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Job } from '#platform/scheduler.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
-import type { EventChange, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
+import type { EventChange, RemovalRow, Telemetry, TelemetryBatch } from '#store/telemetry/contract.ts';
 import type { RulesReader } from './read-rules.ts';
 import type { Records } from './records.ts';
 import type { StateFacts } from './state-facts.ts';
@@ -32,10 +33,47 @@ export interface OpenSignal {
   /** Internal work, by the kind of its journal entry. */
   readonly operations?: { readonly [Kind in OperationKind]?: Operation };
   readonly jobs?: readonly Job[];
+  readonly retention?: Retention;
   /** Operations that were requested but not journaled before the server ended. */
   unjournaled?(): Promise<JournalEntry[]>;
   /** Called once stored events have changed: state that refers to them changes with the operation. */
   followChanges?(changes: readonly EventChange[]): Promise<StateWrite>;
+}
+
+/**
+ * How a signal's rows are removed, by age and for the disk budget. Each call plans a bounded step, or `null` if nothing is
+ * left to do. A step is one transaction of telemetry, so a crash leaves it done or not done.
+ */
+export interface Retention {
+  /** Removes rows older than the project's settings keep them. */
+  expire(project: RetainedProject): Promise<RemovalStep | null>;
+  /** Removes the least important rows of these projects, as far as the need goes. */
+  thin?(projects: readonly RetainedProject[], need: Need): Promise<RemovalStep | null>;
+}
+
+export interface RetainedProject {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  limits: LimitSettings;
+  nowMs: number;
+}
+
+/** What may go for the disk budget. */
+export interface Need {
+  /** Repeated events that stay of each kind; see `queries/thinnable-events.ts`. */
+  repeatsMax: number;
+  /** Older IDs of thinned events and older single sessions go. */
+  detailDays: number;
+  /** Older events go, also an issue's first and last. */
+  eventDays: number;
+}
+
+export interface RemovalStep {
+  projectId: ProjectId;
+  changes: EventChange[];
+  /** Blobs that only the removed rows refer to. */
+  deleteBlobs: string[];
+  removed: Omit<RemovalRow, 'projectId' | 'atMs' | 'reason'>[];
 }
 
 /**

@@ -119,6 +119,8 @@ async function untilDrained(
     telemetry,
     clock: sharedClock(),
     threadCount: 1,
+    disk: { folder: testPath(), budgetBytes: Infinity },
+    measured: () => {},
     ...options,
     applied: () => {},
     published: () => {},

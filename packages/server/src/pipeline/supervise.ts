@@ -29,6 +29,9 @@ export interface SupervisorOptions {
   applied(report: BatchReport): void;
   /** The worker has published to the outbox. */
   published(): void;
+  disk: ThreadData['disk'];
+  /** The bytes that the server uses. */
+  measured(usedBytes: number): void;
   /** The worker may no longer write to the state store. */
   leaseLost(message: string): void;
   /** A worker ended unexpectedly and a new one continues. */
@@ -75,6 +78,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
         lastFailure,
         entriesMaxFirst,
         share,
+        disk: options.disk,
       } satisfies ThreadData,
       transferList: [journalPort, telemetryPort],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
@@ -89,11 +93,12 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'applied') options.applied(message.report);
       else if (message.kind === 'published') options.published();
+      else if (message.kind === 'measured') options.measured(message.usedBytes);
       else if (message.kind === 'lease-lost') options.leaseLost(message.message);
       else if (message.kind === 'failed')
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },
-          'a batch failed; retrying',
+          'the pipeline failed; retrying',
         );
     });
     thread.on('error', (thrown: Error) => {

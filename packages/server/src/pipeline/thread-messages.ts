@@ -17,10 +17,13 @@ export interface ThreadData {
   lastFailure: { sequence: number; failure: Failure } | null;
   entriesMaxFirst: number;
   share: PipelineShare;
+  /** The folder of all files, and how many bytes they may have. */
+  disk: { folder: string; budgetBytes: number };
 }
 
 export type FromThread =
   | { kind: 'applied'; report: BatchReport }
   | { kind: 'published' }
   | { kind: 'lease-lost'; message: string }
+  | { kind: 'measured'; usedBytes: number }
   | { kind: 'failed'; message: string; waitMs: number };

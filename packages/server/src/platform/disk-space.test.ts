@@ -35,7 +35,7 @@ function disk(bytes: number, free: number): void {
 }
 
 async function open(floorBytes: number | null): Promise<void> {
-  space = await openDiskSpace({ folder: testPath(), floorBytes, clock, log, intervalMs: 5 });
+  space = await openDiskSpace({ folder: testPath(), floorBytes, budgetBytes: 20 * GB, clock, log, intervalMs: 5 });
 }
 
 test('the default floor is a twentieth of the disk and at most one gibibyte', async () => {
@@ -44,9 +44,20 @@ test('the default floor is a twentieth of the disk and at most one gibibyte', as
     isFull: false,
     freeBytes: 50 * GB,
     floorBytes: limits.DISK_FLOOR_BYTES_DEFAULT_MAX,
+    usedBytes: 0,
+    budgetBytes: 20 * GB,
   });
   disk(2 * GB, GB);
   expect((await space.measure()).floorBytes).toBe(100 * MB);
+});
+
+test('the disk is full while the data folder has more bytes than its budget', async () => {
+  await open(0);
+  await space.setUsedBytes(20 * GB);
+  expect(space.status()).toMatchObject({ isFull: true, usedBytes: 20 * GB });
+  expect(() => space.requireRoom()).toThrow('Seismo has used its disk budget.');
+  await space.setUsedBytes(20 * GB - 1);
+  expect(space.status().isFull).toBe(false);
 });
 
 test('below the floor the disk is full, and it has room again by itself, with a margin', async () => {

@@ -7,16 +7,21 @@ import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
 export interface DiskStatus {
-  /** Free space is below the floor, or a write has just failed for lack of it. */
+  /** Free space is below the floor, the disk budget is used up, or a write has just failed for lack of space. */
   isFull: boolean;
   freeBytes: number;
   floorBytes: number;
+  /** What the data folder takes, as last measured, and may take. */
+  usedBytes: number;
+  budgetBytes: number;
 }
 
 export interface DiskSpace {
   /** As last measured. */
   status(): DiskStatus;
   measure(): Promise<DiskStatus>;
+  /** The data folder takes so many bytes. */
+  setUsedBytes(bytes: number): Promise<void>;
   /** Whether a write failed because the disk is full; if so, the disk counts as full from now on. */
   writeFailed(error: unknown): Promise<boolean>;
   /** Throws a `Refusal` while the disk is full. For work that can wait: uploads, exports. */
@@ -32,6 +37,7 @@ export interface DiskSpaceOptions {
   folder: string;
   /** `null`: a twentieth of the disk, at most `DISK_FLOOR_BYTES_DEFAULT_MAX`. 0: never full before a write fails. */
   floorBytes: number | null;
+  budgetBytes: number;
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
   intervalMs?: number;
@@ -45,12 +51,14 @@ export interface DiskSpaceOptions {
 export async function openDiskSpace({
   folder,
   floorBytes,
+  budgetBytes,
   clock,
   log,
   intervalMs = limits.DISK_MEASURE_INTERVAL_MS,
 }: DiskSpaceOptions): Promise<DiskSpace> {
   const reserve = join(folder, 'reserve');
   const listeners: ((status: DiskStatus) => void)[] = [];
+  let usedBytes = 0;
   let status = await read(false);
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let making: Promise<void> | null = null;
@@ -62,7 +70,8 @@ export async function openDiskSpace({
     const floor = floorBytes ?? Math.min(limits.DISK_FLOOR_BYTES_DEFAULT_MAX, Math.floor((blocks * bsize) / 20));
     // Free again only with a margin: at the floor itself the answers would flicker.
     const enoughBytes = wasFull ? floor * (1 + limits.DISK_RECOVERY_MARGIN_PERCENT / 100) : floor;
-    return { isFull: freeBytes < enoughBytes, freeBytes, floorBytes: floor };
+    const isFull = freeBytes < enoughBytes || usedBytes >= budgetBytes;
+    return { isFull, freeBytes, floorBytes: floor, usedBytes, budgetBytes };
   }
 
   async function measure(): Promise<DiskStatus> {
@@ -111,6 +120,10 @@ export async function openDiskSpace({
   return {
     status: () => status,
     measure,
+    async setUsedBytes(bytes) {
+      usedBytes = bytes;
+      await measure();
+    },
     async writeFailed(error) {
       if (isDiskFull(error)) failedAtMs = clock.now();
       // If the measurement fails, the error says enough.
@@ -118,7 +131,7 @@ export async function openDiskSpace({
       return isFull && (isDiskFull(error) || freeBytes < WRITE_BYTES);
     },
     requireRoom() {
-      if (status.isFull) throw diskFull();
+      if (status.isFull) throw status.usedBytes >= status.budgetBytes ? budgetUsed() : diskFull();
     },
     async releaseReserve() {
       const { freeBytes } = await measure();
@@ -142,6 +155,13 @@ export function diskFull(): Refusal {
   return new Refusal(
     'disk-full',
     'The server disk is full. Free disk space, or delete projects or issues, then try again.',
+  );
+}
+
+function budgetUsed(): Refusal {
+  return new Refusal(
+    'disk-full',
+    'Seismo has used its disk budget. Delete projects, issues or uploads, or raise SEISMO_DISK_BUDGET, then try again.',
   );
 }
 

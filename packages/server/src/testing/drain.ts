@@ -16,6 +16,8 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
     share: { index: 0, count: 1, commits: commitMemory() },
     lastFailure: () => ({ reason: 'crash', detail: 'processing crashed the worker' }),
+    budget: { bytes: Infinity, measure: async () => 0 },
+    measured: () => {},
     applied: () => {},
     failed: () => {},
     ...watched,

@@ -119,12 +119,19 @@ export interface LimitSettings {
   spikeProtectionPausedUntilMs: number;
   /** Bytes of reports, inflated, that are accepted in one UTC day; `null`: no limit. */
   bytesPerDay: number | null;
+  /** How many days events with their content, attachments and single sessions are stored; `null`: without end. */
+  eventDays: number | null;
+  attachmentDays: number | null;
+  sessionDays: number | null;
 }
 
 export const defaultLimits: LimitSettings = {
   spikeProtection: true,
   spikeProtectionPausedUntilMs: 0,
   bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
+  eventDays: limits.EVENT_DAYS_DEFAULT,
+  attachmentDays: limits.ATTACHMENT_DAYS_DEFAULT,
+  sessionDays: limits.SESSION_DAYS_DEFAULT,
 };
 
 /** A stored document. Settings that are newer than it have their initial values. */

@@ -25,6 +25,8 @@ const groupingSchema = z.object({
 
 const ownershipSchema = z.object({ rules: rulesText(parseOwnership), assigns: z.boolean() });
 
+const days = z.int().min(1).max(limits.RETENTION_DAYS_MAX).nullable();
+
 /** The schema of each document. */
 export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<object>>> = {
   filters: filterSchema,
@@ -36,5 +38,8 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
     spikeProtection: z.boolean(),
     spikeProtectionPausedUntilMs: z.int().min(0),
     bytesPerDay: z.int().min(limits.DAY_BUDGET_BYTES_MIN).max(limits.DAY_BUDGET_BYTES_MAX).nullable(),
+    eventDays: days,
+    attachmentDays: days,
+    sessionDays: days,
   }),
 };

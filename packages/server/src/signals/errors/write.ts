@@ -10,6 +10,7 @@ import { claimDigests } from './error-digest/claim.ts';
 import { deleteEvents } from './operations/delete-events.ts';
 import { regroup } from './operations/regroup/regroup.ts';
 import { reprocess } from './operations/reprocess/reprocess.ts';
+import { eventRetention } from './retention.ts';
 import { addEventFacts, eventRows } from './rows.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { createSpikeGuard } from './spikes/guard.ts';
@@ -28,6 +29,7 @@ export const openErrors: Signal = (services) => {
       delete: { plan: deleteEvents },
       reprocess: reprocess(services, symbolicator),
     },
+    retention: eventRetention(stores),
     jobs: [
       { everyMinutes: 1, run: async () => void (await transitionDueIssues(state, clock.now())) },
       // A spike ends if no event was limited for a while.

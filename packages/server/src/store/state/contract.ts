@@ -11,6 +11,7 @@ import type { LeaseLost, LeaseReads, LeaseWrites } from './lease/contract.ts';
 import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { UserReads, UserWrites } from './users/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
+import type { ReferenceReads } from './references/contract.ts';
 import type { ReleaseReads, ReleaseSearches, ReleaseWrites } from './releases/contract.ts';
 import type { RemovalWrites } from './removal/contract.ts';
 import type { ReprocessReads, ReprocessWrites } from './reprocessing/contract.ts';
@@ -37,6 +38,7 @@ export type * from './lease/contract.ts';
 export type * from './outbox/contract.ts';
 export type * from './users/contract.ts';
 export type * from './projects/contract.ts';
+export type * from './references/contract.ts';
 export type * from './releases/contract.ts';
 export type * from './removal/contract.ts';
 export type * from './reprocessing/contract.ts';
@@ -89,6 +91,7 @@ export interface StateReads
     BatchReads,
     SettingReads,
     ShareReads,
+    ReferenceReads,
     ConfigurationReads,
     TeamReads,
     UsageReads,

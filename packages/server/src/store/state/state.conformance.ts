@@ -19,6 +19,7 @@ import { publishedConformance } from './outbox/published.conformance.ts';
 import { userConformance } from './users/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject, type SeededProject } from './projects/seeds.ts';
+import { referenceConformance } from './references/conformance.ts';
 import { releaseConformance } from './releases/conformance.ts';
 import { removalConformance } from './removal/conformance.ts';
 import { reprocessConformance } from './reprocessing/conformance.ts';
@@ -153,6 +154,7 @@ const promises: StatePromises = {
   ...feedbackConformance,
   ...issueStatusConformance,
   ...listingConformance,
+  ...referenceConformance,
   ...releaseConformance,
   ...leaseConformance,
   ...outboxConformance,

@@ -20,6 +20,7 @@ import { leaseReads, leaseWrites, requireLease } from './lease/sql.ts';
 import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { userReads, userWrites } from './users/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
+import { referenceReads } from './references/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import { removalWrites } from './removal/sql.ts';
@@ -161,6 +162,7 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...batchReads(db),
     ...settingReads(db, engine),
     ...shareReads(db),
+    ...referenceReads(db),
     ...searchReads(db, engine),
     ...savedSearchReads(db, engine),
     ...configurationReads(db, engine),

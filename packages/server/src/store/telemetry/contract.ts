@@ -50,6 +50,7 @@ export interface TelemetryIdentity {
 export type { AttachmentRow } from './tables/attachments.ts';
 export type { EventRow } from './tables/events.ts';
 export type { LedgerRow } from './tables/ledger.ts';
+export type { RemovalRow } from './tables/removals.ts';
 export type { SessionRow } from './tables/sessions.ts';
 
 export interface TelemetryBatch {

@@ -172,6 +172,7 @@ const issueIds = fc.uniqueArray(issueId, { maxLength: 3 });
 const environments = fc.uniqueArray(word, { maxLength: 2 });
 const range = fc.tuple(atMs, atMs).map(([a, b]) => ({ fromMs: Math.min(a, b), toMs: Math.max(a, b) }));
 const eventId = fc.integer({ min: 0, max: 100 }).map(eventIdOf);
+const keepIds = fc.array(eventId);
 const at = fc.record({ atMs, eventId });
 const before = fc.option(at);
 const count = fc.integer({ min: 0, max: 12 });
@@ -309,7 +310,8 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     { requiredKeys: ['projectIds', 'range', 'bucketMs', 'itemKind', 'outcome', 'reason'] },
   ),
   contentShare: fc.record({ projectIds, environments, range, issueId: fc.option(issueId) }),
-  oldEvents: fc.record({ projectId, untilMs: atMs, count: few }),
+  oldEvents: fc.record({ projectId, untilMs: atMs, keepIds, count: few }),
+  storedSeries: fc.record({ projectId, issueId, bucketMs }),
   oldHours: fc.record({
     table: fc.constantFrom('thinned', 'attachments', 'sessions', 'ledger'),
     projectId,
@@ -328,7 +330,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     issueId,
     range,
     cap: fc.integer({ min: 0, max: 3 }),
-    keepIds: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf)),
+    keepIds,
     count: fc.integer({ min: 1, max: 20 }),
   }),
   thinnableIssues: fc.record({ cap: fc.integer({ min: 0, max: 3 }), count: few }),

@@ -5,6 +5,8 @@ export interface ProjectReads {
   listOrganizations(ids: OrganizationId[]): Promise<Organization[]>;
   organizationBySlug(slug: string): Promise<Organization | null>;
   listProjects(organizationIds: OrganizationId[]): Promise<Project[]>;
+  /** Of all organizations, by ID. For internal work, which has no viewer. */
+  allProjects(): Promise<Project[]>;
   projectById(id: ProjectId): Promise<Project | null>;
   projectBySlug(organizationId: OrganizationId, slug: string): Promise<Project | null>;
   listKeys(projectId: ProjectId): Promise<ProjectKey[]>;

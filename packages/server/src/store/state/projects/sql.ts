@@ -37,6 +37,9 @@ export function projectReads(db: Db, engine: StateEngine): ProjectReads {
         .orderBy('id')
         .execute();
     },
+    allProjects() {
+      return db.selectFrom('project').select(projectColumns).orderBy('id').execute();
+    },
     async projectById(id) {
       return (await db.selectFrom('project').select(projectColumns).where('id', '=', id).executeTakeFirst()) ?? null;
     },

@@ -45,6 +45,7 @@ export { sessionEnvironments } from './session-environments.ts';
 export { singleEventSince } from './single-event-since.ts';
 export { soleBlobs } from './sole-blobs.ts';
 export { storedAmounts } from './stored-amounts.ts';
+export { storedSeries } from './stored-series.ts';
 export { storedPerHour } from './stored-per-hour.ts';
 export { tagCounts } from './tag-counts.ts';
 export { tagKeys } from './tag-keys.ts';

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import type { EventId } from '@seismo/protocol';
+import { defaultLimits } from '#domain/configuration/documents.ts';
+import { closing, testPath } from '../testing/cleanup.ts';
+import { unwatched } from '../testing/drain.ts';
+import { eventEnvelope, everything, nowMs, openPipeline } from '../testing/pipeline.ts';
+import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { createCommits, commitMemory } from './commits.ts';
+import { createRulesReader } from './read-rules.ts';
+import { createRetention } from './retention.ts';
+import { signals } from '../signals/signals.ts';
+import type { DiskBudget } from '#platform/disk-budget.ts';
+
+const DAY_MS = 86_400_000;
+const idOf = () => randomUUID().replaceAll('-', '') as EventId;
+
+/** A pipeline, and its retention at a time. */
+async function open(telemetry = openMemoryTelemetry()) {
+  const pipeline = await openPipeline({ telemetry });
+  const { stores, projectId } = pipeline;
+  const scope = { projectIds: [projectId], environments: [], range: everything };
+  return {
+    ...pipeline,
+    /** Sends events to one issue each `message`, at times that end with now. */
+    async report(message: string, count: number, more: object = {}) {
+      const ids = Array.from({ length: count }, idOf);
+      for (const [n, id] of ids.entries()) {
+        const timestamp = nowMs / 1000 - (count - 1 - n) * 60;
+        await pipeline.send(eventEnvelope({ event_id: id, message, timestamp, environment: 'production', ...more }));
+      }
+      await pipeline.drain();
+      return ids;
+    },
+    /** Does all work that is due. */
+    async retain(atMs: number, budget: DiskBudget = { bytes: Infinity, measure: async () => 0 }) {
+      const clock = { now: () => atMs };
+      const services = { stores, clock, rulesOf: createRulesReader(stores.state) };
+      const share = { index: 0, count: 1, commits: commitMemory() };
+      const retention = createRetention({
+        ...unwatched(atMs),
+        services,
+        signals: signals.map((signal) => signal(services)),
+        commits: createCommits(share, () => stores.state.appliedSequence()),
+        share,
+        budget,
+        failed: (error) => {
+          throw error;
+        },
+      });
+      let steps = 0;
+      while ((await retention.step()) === 0) steps++;
+      return steps;
+    },
+    stored: async (ids: readonly EventId[]) => {
+      const rows = ids.map((eventId) => stores.telemetry.query('eventById', { projectId, eventId, atMs: null }));
+      return (await Promise.all(rows)).map(([row]) => row !== undefined);
+    },
+    share: async () => (await stores.telemetry.query('contentShare', { ...scope, issueId: null }))[0],
+    log: () => stores.telemetry.query('removalLog', { ...scope, bucketMs: DAY_MS }),
+  };
+}
+
+test('what is older than its project keeps it loses its content; it stays counted, and its ID known for a while', async () => {
+  const { report, retain, share, log, stores, projectId, send, drain, issues, ledger } = await open();
+  await stores.state.write((tx) =>
+    tx.writeConfiguration({
+      projectId,
+      name: 'limits',
+      atMs: 1,
+      userId: null,
+      document: { ...defaultLimits, eventDays: 2, attachmentDays: 1, sessionDays: 3 },
+    }),
+  );
+  const [first] = await report('broken', 4);
+  const withFile = `{"event_id":"${first}"}\n{"type":"attachment","length":3,"filename":"a.txt"}\nabc`;
+  const session =
+    '{}\n{"type":"session"}\n{"sid":"7c7b6585-f901-4351-bf8d-02711b721929","init":true,"started":"2026-11-21T11:59:01Z","status":"exited","attrs":{"release":"1.0"}}';
+  await send(withFile);
+  await send(session);
+  await drain();
+  const sessions = async () =>
+    (
+      await stores.telemetry.query('releaseSessionStats', {
+        projectIds: [projectId],
+        environments: [],
+        releases: ['1.0'],
+        range: everything,
+      })
+    )[0];
+  const before = await sessions();
+  const blobs = async () => {
+    const keys: string[] = [];
+    for await (const key of stores.blobs.list('attachments/')) keys.push(key);
+    return keys;
+  };
+
+  await retain(nowMs + DAY_MS - 3_600_001);
+  expect([await share(), await blobs()]).toEqual([{ events: 4, stored: 4 }, [expect.any(String)]]);
+
+  await retain(nowMs + 1.1 * DAY_MS);
+  expect([await share(), await blobs()]).toEqual([{ events: 4, stored: 4 }, []]);
+
+  await retain(nowMs + 2.1 * DAY_MS);
+  expect(await share()).toEqual({ events: 4, stored: 0 });
+  await send(eventEnvelope({ event_id: first, message: 'broken' }));
+  await drain();
+  expect(await ledger()).toMatchObject({ 'event duplicate:event-id': 1 });
+  expect((await issues()).map(({ eventCount }) => eventCount)).toEqual([4]);
+
+  await retain(nowMs + 3.1 * DAY_MS);
+  expect(await sessions()).toEqual({ ...before!, users: 0 });
+
+  await retain(nowMs + 40 * DAY_MS);
+  expect(await share()).toEqual({ events: 4, stored: 0 });
+  expect((await stores.telemetry.query('storedAmounts', { projectIds: [projectId] })).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['counted']),
+  );
+  expect((await log()).map(({ itemKind, reason, quantity }) => [itemKind, reason, quantity])).toEqual([
+    ['session', 'age', 1],
+    ['event', 'age', 4],
+    ['attachment', 'age', 1],
+  ]);
+});
+
+test.each([
+  ['memory', async () => openMemoryTelemetry()],
+  [
+    'DuckDB',
+    async () => ({
+      ...closing(await openDuckdbTelemetry(testPath('telemetry.duckdb'))),
+      reclaim: async () => ({ bytes: 0, freeBytes: 0 }),
+    }),
+  ],
+])('near the disk budget, repeats go first: %s', async (_engine, openTelemetry) => {
+  const { report, retain, share, stored, stores, projectId, issues, log } = await open(await openTelemetry());
+  const common = await report('common', 60);
+  const rare = await report('rare', 3);
+  const staging = await report('common', 2, { environment: 'staging' });
+  const named = common[30]!;
+  const { id: issueId } = (await issues()).find(({ eventCount }) => eventCount === 62)!;
+  const text = `Look at ${named}`;
+  await stores.state.write((tx) =>
+    tx.addActivities([{ kind: 'comment', issueId, userId: null, atMs: 1, text, editedAtMs: null }]),
+  );
+  // Each event with its content takes one byte.
+  const measure = async () => 45 + (await share())!.stored;
+
+  await retain(nowMs, { bytes: 100, measure });
+  const left = await stored(common);
+  expect((await share())!.stored).toBeLessThan(35);
+  expect(left.filter(Boolean).length).toBeGreaterThanOrEqual(5);
+  expect([left[0], left[30]]).toEqual([true, true]);
+  expect(await stored([...rare, ...staging])).toEqual([true, true, true, true, true]);
+  expect((await share())!.events).toBe(65);
+  const [gone] = await log();
+  expect(gone).toMatchObject({ itemKind: 'event', reason: 'budget', quantity: 60 - left.filter(Boolean).length });
+
+  // Nothing else is left to remove but these.
+  await retain(nowMs, { bytes: 100, measure: async () => 99 });
+  expect(await share()).toEqual({ events: 65, stored: 0 });
+  const counted = await stores.telemetry.query('issuesInRange', {
+    projectIds: [projectId],
+    environments: ['staging'],
+    releases: [],
+    where: null,
+    range: everything,
+    sinceSequence: null,
+  });
+  expect(counted.map(({ events }) => events)).toEqual([2]);
+});
+
+test('a step that fails is tried again later, and later work is done', async () => {
+  const { report, stores, share } = await open();
+  await report('broken', 30);
+  let clockMs = nowMs;
+  const clock = { now: () => clockMs };
+  const append = vi.fn(async () => Promise.reject(new Error('no space left on device')));
+  const failing = { ...stores, telemetry: { ...stores.telemetry, append } };
+  const services = { stores: failing, clock, rulesOf: createRulesReader(stores.state) };
+  const memory = { index: 0, count: 1, commits: commitMemory() };
+  const failures: unknown[] = [];
+  const retention = createRetention({
+    ...unwatched(nowMs),
+    services,
+    signals: signals.map((signal) => signal(services)),
+    commits: createCommits(memory, () => stores.state.appliedSequence()),
+    share: memory,
+    budget: { bytes: 100, measure: async () => 90 },
+    failed: (error) => failures.push(error),
+  });
+  let waitMs = await retention.step();
+  for (; waitMs === 0; waitMs = await retention.step());
+  expect(failures).toEqual([new Error('no space left on device')]);
+  expect(await retention.step()).toBeGreaterThan(0);
+  expect(append).toHaveBeenCalledTimes(1);
+  clockMs += waitMs;
+  failing.telemetry.append = stores.telemetry.append as typeof append;
+  while ((await retention.step()) === 0);
+  expect((await share())!.stored).toBe(0);
+});

@@ -1,0 +1,165 @@
+import { limits } from '@seismo/protocol';
+import { isInShare, type LaneShare } from '#platform/lanes.ts';
+import type { DiskBudget } from '#platform/disk-budget.ts';
+import { failPoint } from '#platform/fail-point.ts';
+import type { RemovalReason } from '#store/telemetry/tables/removals.ts';
+import type { Commits } from './commits.ts';
+import { outcomeRetention } from './outcome-retention.ts';
+import type { Need, OpenSignal, PipelineServices, RemovalStep, RetainedProject, Retention } from './signal.ts';
+
+/** What goes first when the disk budget is reached; each line only if the ones before have not freed enough. */
+const needs: readonly Need[] = [
+  { repeatsMax: 1000, detailDays: Infinity, eventDays: Infinity },
+  { repeatsMax: 300, detailDays: 90, eventDays: Infinity },
+  { repeatsMax: 100, detailDays: 60, eventDays: Infinity },
+  { repeatsMax: 30, detailDays: 30, eventDays: Infinity },
+  { repeatsMax: 10, detailDays: 14, eventDays: Infinity },
+  { repeatsMax: 3, detailDays: 7, eventDays: Infinity },
+  { repeatsMax: 1, detailDays: 3, eventDays: Infinity },
+  { repeatsMax: 0, detailDays: 2, eventDays: 30 },
+  { repeatsMax: 0, detailDays: 1, eventDays: 7 },
+  { repeatsMax: 0, detailDays: 1, eventDays: 1 },
+  { repeatsMax: 0, detailDays: 0, eventDays: 0 },
+];
+
+const AGE_INTERVAL_MS = 3_600_000;
+const BUDGET_INTERVAL_MS = 5_000;
+const FAILED_WAIT_MS = 10_000;
+/** Steps between two measurements of the disk. */
+const STEP_COUNT_MEASURED = 5;
+
+export interface RetentionWork {
+  /** Does a bounded part of the work that is due, between two batches. Resolves with the time until the next part. */
+  step(): Promise<number>;
+}
+
+export interface RetentionOptions {
+  services: PipelineServices;
+  signals: readonly OpenSignal[];
+  commits: Commits;
+  share: LaneShare;
+  budget: DiskBudget;
+  /** The bytes that the server uses were measured. */
+  measured(usedBytes: number): void;
+  failed(error: unknown, waitMs: number): void;
+}
+
+/** Removes what is too old or too much from the stores, in steps, between the batches of this thread's projects. */
+export function createRetention(options: RetentionOptions): RetentionWork {
+  const { services, signals, commits, share, budget } = options;
+  const { stores, clock, rulesOf } = services;
+  const parts: Retention[] = [
+    ...signals.flatMap(({ retention = [] }) => retention),
+    outcomeRetention(stores.telemetry),
+  ];
+  let work: AsyncGenerator<void> | null = null;
+  let agedAtMs = Number.NEGATIVE_INFINITY;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  let measuredAtMs = Number.NEGATIVE_INFINITY;
+
+  async function projects(): Promise<RetainedProject[]> {
+    const own = (await stores.state.allProjects()).filter(({ id }) => isInShare(id, share));
+    const rules = await rulesOf(new Map(own.map(({ id, organizationId }) => [id, organizationId])));
+    return own.map(({ id: projectId, organizationId }) => ({
+      projectId,
+      organizationId,
+      limits: rules.get(projectId)!.limits,
+      nowMs: clock.now(),
+    }));
+  }
+
+  async function* byAge(): AsyncGenerator<void> {
+    for (const project of await projects()) {
+      for (const { expire } of parts) yield* all(() => expire(project), 'age');
+      yield;
+    }
+    yield* reclaim();
+  }
+
+  async function* forBudget(enough: () => Promise<boolean>): AsyncGenerator<void> {
+    const own = await projects();
+    for (const need of needs) {
+      for (const { thin } of parts) {
+        if (!thin) continue;
+        let steps = 0;
+        for await (const _ of all(() => thin(own, need), 'budget')) {
+          yield;
+          if (++steps % STEP_COUNT_MEASURED === 0 && (await enough())) return yield* reclaim();
+        }
+      }
+      if (await enough()) break;
+    }
+    yield* reclaim();
+  }
+
+  /** Steps until nothing is left to remove. */
+  async function* all(plan: () => Promise<RemovalStep | null>, reason: RemovalReason): AsyncGenerator<void> {
+    for (let step = await plan(); step; step = await plan()) {
+      await remove(step, reason);
+      yield;
+    }
+  }
+
+  async function remove(
+    { projectId, changes, deleteBlobs, removed }: RemovalStep,
+    reason: RemovalReason,
+  ): Promise<void> {
+    // First: a row without its blob is removed again, a blob without a row would stay.
+    for (const key of deleteBlobs) await stores.blobs.delete(key);
+    failPoint('retention:blobs-deleted');
+    const atMs = clock.now();
+    const removals = removed.map((each) => ({ ...each, projectId, atMs, reason }));
+    // What is written takes the place of applied rows, so it needs no sequence of its own.
+    await commits.commit(0, (sequence) => stores.telemetry.append({ sequence, rows: { removals }, changes }));
+    failPoint('retention:removed');
+  }
+
+  async function* reclaim(): AsyncGenerator<void> {
+    let before = Infinity;
+    for (;;) {
+      const { bytes } = await stores.telemetry.reclaim();
+      if (bytes >= before) return;
+      before = bytes;
+      yield;
+    }
+  }
+
+  /** Without the space in the file of telemetry that later rows can use. */
+  async function isBelow(percent: number): Promise<boolean> {
+    const { freeBytes } = await stores.telemetry.reclaim();
+    const bytes = await budget.measure();
+    options.measured(bytes);
+    return bytes - freeBytes < (budget.bytes * percent) / 100;
+  }
+
+  async function due(): Promise<AsyncGenerator<void> | null> {
+    if (clock.now() - agedAtMs >= AGE_INTERVAL_MS) {
+      agedAtMs = clock.now();
+      return byAge();
+    }
+    if (clock.now() - measuredAtMs < BUDGET_INTERVAL_MS) return null;
+    measuredAtMs = clock.now();
+    const bytes = await budget.measure();
+    options.measured(bytes);
+    const isNear = bytes >= (budget.bytes * limits.DISK_BUDGET_THIN_PERCENT) / 100;
+    if (!isNear || (await isBelow(limits.DISK_BUDGET_THIN_PERCENT))) return null;
+    return forBudget(() => isBelow(limits.DISK_BUDGET_THINNED_PERCENT));
+  }
+
+  return {
+    async step() {
+      try {
+        if (clock.now() < failedAtMs + FAILED_WAIT_MS) return FAILED_WAIT_MS;
+        work ??= await due();
+        if (work === null) return BUDGET_INTERVAL_MS;
+        if ((await work.next()).done) work = null;
+        return 0;
+      } catch (error) {
+        work = null;
+        failedAtMs = clock.now();
+        options.failed(error, FAILED_WAIT_MS);
+        return FAILED_WAIT_MS;
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How much of the disk the server may use. */
+export interface DiskBudget {
+  bytes: number;
+  /** The bytes that it uses. */
+  measure(): Promise<number>;
+}
+
+/** Blobs, of which there may be a million, are counted at this interval, and at most in a fiftieth of the time. */
+const BLOBS_INTERVAL_MS = 30_000;
+const BLOBS_SHARE = 1 / 50;
+const BLOBS = 'blobs';
+
+/** Measures all files of the data folder: stores with their logs, copies and blobs. */
+export function createDiskBudget(folder: string, bytes: number): DiskBudget {
+  let blobs = 0;
+  let blobsDueAtMs = Number.NEGATIVE_INFINITY;
+
+  return {
+    bytes,
+    async measure() {
+      const startedAtMs = performance.now();
+      if (startedAtMs >= blobsDueAtMs) {
+        blobs = await bytesBelow(join(folder, BLOBS));
+        const now = performance.now();
+        blobsDueAtMs = now + Math.max(BLOBS_INTERVAL_MS, (now - startedAtMs) / BLOBS_SHARE);
+      }
+      let sum = blobs;
+      for (const name of await readdir(folder)) if (name !== BLOBS) sum += await bytesBelow(join(folder, name));
+      return sum;
+    },
+  };
+}
+
+/** Bytes on the disk, where a file takes whole blocks. What disappears meanwhile counts as nothing. */
+export async function bytesBelow(path: string): Promise<number> {
+  const file = await stat(path).catch(() => null);
+  if (!file) return 0;
+  if (!file.isDirectory()) return file.blocks * 512;
+  let sum = 0;
+  for (const name of await readdir(path).catch(() => [])) sum += await bytesBelow(join(path, name));
+  return sum;
+}

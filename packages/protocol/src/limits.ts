@@ -250,6 +250,8 @@ export const OUTCOME_MINUTE_DAYS = 30;
 export const RETENTION_STEP_ROW_COUNT_MAX = 20_000;
 /** Events of one kind that people refer to, which thinning leaves alone. */
 export const REFERENCE_COUNT_MAX = 10_000;
+/** Rows of the log of removals on the Stats page. */
+export const REMOVAL_VISIBLE_COUNT_MAX = 30;
 
 // ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
 /** Stored versions of one document. */

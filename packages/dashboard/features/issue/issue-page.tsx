@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PagePart } from '#ui/states/page-part.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
+import { SampleNote } from '#features/events/sample-note.tsx';
 import { RegroupSuggestion } from '../grouping/regroup-suggestion.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
@@ -65,6 +66,7 @@ export function IssuePage({ params, search }: Props) {
             <Environments params={params} />
           </Panel>
           <Panel title="Tag distribution">
+            <SampleNote params={params} of="tags of" />
             <OverRepresented params={params} />
             <TagDistribution params={params} />
           </Panel>

@@ -73,6 +73,7 @@ export const projectSettingEntries: readonly SettingEntry[] = [
   page('/limits', 'Limits', 'quota'),
   part('/limits', 'Limits', 'Spike protection', 'flood'),
   part('/limits', 'Limits', 'Daily data limit', 'bytes quota disk'),
+  part('/limits', 'Limits', 'Retention', 'age days delete old events attachments sessions'),
   part('/limits', 'Limits', 'Sampling', 'rate share'),
   page('/source-maps', 'Source maps', 'uploads artifacts debug ID minified'),
   page('/environments', 'Environments', 'hide production staging'),

@@ -176,7 +176,7 @@ test('a step that fails is tried again later, and later work is done', async () 
   await report('broken', 30);
   let clockMs = nowMs;
   const clock = { now: () => clockMs };
-  const append = vi.fn(async () => Promise.reject(new Error('no space left on device')));
+  const append = vi.fn<() => Promise<void>>(async () => Promise.reject(new Error('no space left on device')));
   const failing = { ...stores, telemetry: { ...stores.telemetry, append } };
   const services = { stores: failing, clock, rulesOf: createRulesReader(stores.state) };
   const memory = { index: 0, count: 1, commits: commitMemory() };

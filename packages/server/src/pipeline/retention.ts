@@ -81,10 +81,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     for (const need of needs) {
       for (const { thin } of parts) {
         if (!thin) continue;
-        let steps = 0;
-        for await (const _ of all(() => thin(own, need), 'budget')) {
+        const removals = all(() => thin(own, need), 'budget');
+        for (let steps = 1; !(await removals.next()).done; steps++) {
           yield;
-          if (++steps % STEP_COUNT_MEASURED === 0 && (await enough())) return yield* reclaim();
+          if (steps % STEP_COUNT_MEASURED === 0 && (await enough())) return yield* reclaim();
         }
       }
       if (await enough()) break;

@@ -7,6 +7,7 @@ import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { Stats } from '#features/stats/stats.tsx';
+import { Storage } from '#features/stats/storage.tsx';
 
 export const metadata: Metadata = { title: 'Stats' };
 
@@ -25,6 +26,9 @@ export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
       </Suspense>
       <PagePart name="The stats" loading={<LoadingBlock height={480} label="Loading stats" />}>
         <Stats search={searchParams} />
+      </PagePart>
+      <PagePart name="Storage" loading={<LoadingBlock height={240} label="Loading storage" />}>
+        <Storage search={searchParams} />
       </PagePart>
     </Page>
   );

@@ -94,6 +94,20 @@ export async function setBytesPerDay(project: Target, _before: Result | null, fo
   return changeLimits(project, { bytesPerDay }, bytesPerDay === null ? 'Daily limit removed' : 'Daily limit saved');
 }
 
+export async function setRetention(project: Target, _before: Result | null, form: FormData): Promise<Result> {
+  const days = (name: string) => {
+    const given = form.get(name);
+    const text = typeof given === 'string' ? given.trim() : '';
+    return text === '' ? null : Number(text);
+  };
+  const retention = {
+    eventDays: days('eventDays'),
+    attachmentDays: days('attachmentDays'),
+    sessionDays: days('sessionDays'),
+  };
+  return changeLimits(project, retention, 'Retention saved');
+}
+
 /** Changes one limit and keeps the others. */
 async function changeLimits(project: Target, change: Partial<LimitSettings>, message: string): Promise<Result> {
   return runAndRefresh(async () => {

@@ -79,6 +79,9 @@ const names: Record<string, string> = {
   localhost: 'developer machines',
   spikeProtectionPausedUntilMs: 'spike protection paused',
   bytesPerDay: 'daily data limit',
+  eventDays: 'days of events',
+  attachmentDays: 'days of attachments',
+  sessionDays: 'days of sessions',
   userAddress: 'user IP addresses',
   defaults: 'parts scanned for secrets',
 };

@@ -11,16 +11,23 @@ import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
-import { pauseSpikeProtection, setBytesPerDay, setSpikeProtection } from './actions.ts';
+import { pauseSpikeProtection, setBytesPerDay, setRetention, setSpikeProtection } from './actions.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { rateLimitText } from '../rate-limit-text.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
-/** Spike protection, the daily data limit, and the rate limits of the project’s keys. */
+const retentionFields = [
+  ['eventDays', 'Days of events', 'Leave empty for no limit.'],
+  ['attachmentDays', 'Days of attachments', 'Attachments also go with the content of their event.'],
+  ['sessionDays', 'Days of sessions', 'Older sessions stay counted by hour, without users.'],
+] as const;
+
+/** Spike protection, the daily data limit, retention, and the rate limits of the project’s keys. */
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
-  const [spike, usage, keys] = await Promise.all([
+  const [{ settings }, spike, usage, keys] = await Promise.all([
+    runQuery((viewer) => runtime().query.configuration(viewer, project, 'limits')),
     runQuery((viewer) => runtime().query.spikeStatus(viewer, project)),
     runQuery((viewer) => runtime().query.dayUsage(viewer, project)),
     runQuery((viewer) => runtime().query.keys(viewer, project)),
@@ -127,6 +134,41 @@ export async function Limits({ params }: { params: ProjectParams }) {
             hint="Leave empty for no limit."
             className="max-w-60"
           />
+        </ActionForm>
+      </Section>
+      <Section title="Retention" note="How long data is stored">
+        <p className="mb-3 max-w-[72ch] text-13 text-muted">
+          Older events lose their content but stay counted: totals, charts and release numbers remain exact. Near the
+          server’s disk budget, repeated events lose it earlier.{' '}
+          <Link
+            href={`/stats?project=${encodeURIComponent(project)}`}
+            className="text-accent underline underline-offset-2"
+          >
+            View storage
+          </Link>
+        </p>
+        <ActionForm
+          action={setRetention.bind(null, target)}
+          submit="Save"
+          locked={locked}
+          className="flex flex-col gap-4"
+        >
+          {retentionFields.map(([name, label, hint]) => (
+            <Field
+              key={name}
+              label={label}
+              name={name}
+              type="number"
+              min="1"
+              max="3650"
+              step="1"
+              inputMode="numeric"
+              defaultValue={settings[name] ?? ''}
+              placeholder="No limit"
+              hint={hint}
+              className="max-w-60"
+            />
+          ))}
         </ActionForm>
       </Section>
       <Section

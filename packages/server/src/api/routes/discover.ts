@@ -1,5 +1,6 @@
+import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
-import type { Routes } from '../router.ts';
+import type { ApiEnv, Routes } from '../router.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';
@@ -18,7 +19,7 @@ const scope = {
   ...period,
   referrer: common.referrer,
   useRpc: withoutEffect('Selects one of two stores of Sentry; Seismo has one.'),
-  sampling: withoutEffect('Seismo does not sample; it counts all stored events.'),
+  sampling: withoutEffect('Seismo counts all events; `X-Seismo-Events-With-Content` says how many of them can be searched.'),
   allowAggregateConditions: withoutEffect('Conditions on aggregates are always refused.'),
 };
 const series = {
@@ -40,6 +41,13 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     query: sent.query ?? '',
   });
 
+  /** Answers that need the content of events are samples while some have lost theirs. */
+  const markSample = async (context: Context<ApiEnv>, viewer: Viewer, sent: Query<typeof scope>) => {
+    const { projects, range } = scopeOf(sent);
+    const { stored, events } = await query.contentOfProjects(viewer, projects, range);
+    if (stored < events) context.header('x-seismo-events-with-content', `${stored}/${events}`);
+  };
+
   api.get(
     '/organizations/:org/events',
     { query: { ...scope, ...page, field: texts, sort: texts, orderby: texts } },
@@ -54,6 +62,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
       });
       refuseProblem(table);
       setLink(context, publicUrl, at.cursor, table.next);
+      await markSample(context, viewer, sent.query);
       return context.json(tableShape(table));
     },
   );
@@ -82,6 +91,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/organizations/:org/events-facets', { query: scope }, async (context, viewer, sent) => {
     const found = await query.eventFacets(viewer, scopeOf(sent.query));
     refuseProblem(found);
+    await markSample(context, viewer, sent.query);
     return context.json(
       found.facets.map(({ key, values }) => ({
         key,
@@ -93,6 +103,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/organizations/:org/events-stats', { query: { ...series, field: texts } }, async (context, viewer, sent) => {
     const groups = sent.query.field.filter((name) => !name.includes('(') && !sent.query.yAxis.includes(name));
     const { found, axes } = await seriesOf(viewer, sent.query, groups);
+    await markSample(context, viewer, sent.query);
     const ofGroups = [...Map.groupBy(found.series, ({ group }) => group.map(String).join(',')).entries()];
     const shapes = ofGroups.map(([name, own], order) => {
       const all = own.map(({ values }, axis) => ({
@@ -113,6 +124,7 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     async (context, viewer, sent) => {
       const { groupBy } = sent.query;
       const { found, axes } = await seriesOf(viewer, sent.query, groupBy);
+      await markSample(context, viewer, sent.query);
       const grouped = isGrouped(sent.query, groupBy);
       return context.json({
         timeSeries: found.series.map(({ name, type, group, values }, at) => ({

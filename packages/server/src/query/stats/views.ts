@@ -1,3 +1,4 @@
+import type { DiskStatus } from '#platform/disk-space.ts';
 import type { ProjectId } from '@seismo/protocol';
 import type { TimeRange, Series } from '../range.ts';
 
@@ -102,4 +103,35 @@ export interface SessionSeries {
   bucketMs: number;
   /** One number per bucket. `projectId` is `null` where all projects are counted together. */
   series: { projectId: ProjectId | null; sessions: number[]; crashed: number[] }[];
+}
+
+/** Events that were stored, and those that still have their content. */
+export interface ContentShare {
+  events: number;
+  stored: number;
+}
+
+export interface StorageView {
+  /** The largest first. Bytes of attachments are those that were sent. */
+  projects: {
+    project: string;
+    events: number;
+    /** Counted, but without their content. */
+    thinnedEvents: number;
+    eventBytes: number;
+    attachments: number;
+    attachmentBytes: number;
+    sessions: number;
+  }[];
+  /** By day, the latest first. */
+  removed: {
+    dayAtMs: number;
+    project: string;
+    itemKind: string;
+    reason: string;
+    quantity: number;
+    bytes: number;
+  }[];
+  /** `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
+  disk: (DiskStatus & { bytesPerDay: number | null }) | null;
 }

@@ -1,0 +1,121 @@
+import type { StorageView } from '@seismo/server';
+import { bytes, count, percent, plural } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
+import { TableHead } from '#ui/table-head.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
+import { readContext } from '#shell/context-bar/context-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { runQuery, visibleProjects } from '#server/viewer.ts';
+import { Cell } from './rows.tsx';
+
+/** What is stored of each project, how full the server is, and what was removed. */
+export async function Storage({ search }: { search: Promise<RawParams> }) {
+  const { projects: selected } = readContext(await search);
+  if ((await visibleProjects()).length === 0) return null;
+  const { projects, removed, disk } = await runQuery((viewer) => runtime().query.storage(viewer, selected));
+  return (
+    <Section title="Storage" note="Events without content are counted everywhere, but cannot be opened or searched.">
+      {disk ? <Budget disk={disk} /> : null}
+      <div className="overflow-x-auto">
+        <table className="w-full text-13">
+          <TableHead
+            columns={[
+              { name: 'Project' },
+              { name: 'Events', number: true },
+              { name: 'Without content', number: true },
+              { name: 'Size', number: true },
+              { name: 'Attachments', number: true },
+              { name: 'Sessions', number: true },
+            ].map((column) => ({ ...column, className: 'pr-4 last:pr-0' }))}
+          />
+          <tbody>
+            {projects.map((project) => (
+              <tr key={project.project} className="border-b border-line">
+                <Cell>{project.project}</Cell>
+                <Cell number>{count(project.events)}</Cell>
+                <Cell number>{count(project.thinnedEvents)}</Cell>
+                <Cell number>{bytes(project.eventBytes)}</Cell>
+                <Cell number>
+                  {count(project.attachments)}
+                  {project.attachments > 0 ? (
+                    <span className="text-muted"> ({bytes(project.attachmentBytes)})</span>
+                  ) : null}
+                </Cell>
+                <Cell number>{count(project.sessions)}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Removed removed={removed} />
+    </Section>
+  );
+}
+
+function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
+  const { usedBytes, budgetBytes, bytesPerDay } = disk;
+  return (
+    <div className="mb-5">
+      <p className="text-13">
+        This server uses {bytes(usedBytes)} of its disk budget of {bytes(budgetBytes)} (
+        {percent(usedBytes, budgetBytes)}). <span className="text-muted">{forecast(usedBytes, budgetBytes, bytesPerDay)}</span>
+      </p>
+      <div aria-hidden className="mt-2 flex h-2 overflow-hidden rounded-full bg-hover">
+        <span className="min-w-px bg-accent" style={{ width: `${Math.min(100, (100 * usedBytes) / budgetBytes)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** From the rate of the last seven days; events are thinned before the budget is used up. */
+function forecast(usedBytes: number, budgetBytes: number, bytesPerDay: number | null): string {
+  if (bytesPerDay === null) return 'A forecast needs one day of events.';
+  if (bytesPerDay === 0) return 'No events in the last 7 days.';
+  const rate = `About ${bytes(bytesPerDay)} per day in the last 7 days`;
+  const thinAt = budgetBytes * 0.85;
+  if (usedBytes >= thinAt) return `${rate}. Repeated events are losing their content to stay within the budget.`;
+  const days = Math.floor((thinAt - usedBytes) / bytesPerDay);
+  if (days > 3650) return `${rate}: enough for more than ten years.`;
+  return `${rate}: repeated events start to lose their content in ${days < 1 ? 'less than a day' : plural(days, 'day')}.`;
+}
+
+const kinds: Record<string, [one: string, many: string]> = {
+  event: ['event', 'events'],
+  attachment: ['attachment', 'attachments'],
+  session: ['session', 'sessions'],
+};
+const reasons: Record<string, string> = {
+  age: 'older than the project’s retention',
+  budget: 'to stay within the disk budget',
+};
+
+function Removed({ removed }: { removed: StorageView['removed'] }) {
+  if (removed.length === 0) return <p className="mt-4 text-13 text-muted">Nothing was removed in the last 30 days.</p>;
+  return (
+    <>
+      <h3 className="mt-5 mb-1.5 text-13 font-medium">Removed in the last 30 days</h3>
+      <ul className="text-13">
+        {removed.map(({ dayAtMs, project, itemKind, reason, quantity, bytes: size }) => {
+          const [one, many] = kinds[itemKind] ?? [itemKind, itemKind];
+          return (
+            <li
+              key={`${dayAtMs} ${project} ${itemKind} ${reason}`}
+              className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line py-1.5 last:border-b"
+            >
+              <span className="w-28 text-muted">
+                <ExactTime atMs={dayAtMs} to="day" />
+              </span>
+              <span className="basis-32">{project}</span>
+              <span className="min-w-0 flex-1 basis-60">
+                {itemKind === 'event' ? 'Content of ' : ''}
+                {plural(quantity, one, many)}
+                {size > 0 ? ` (${bytes(size)})` : ''}: <span className="text-muted">{reasons[reason] ?? reason}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

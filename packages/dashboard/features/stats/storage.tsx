@@ -59,7 +59,8 @@ function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
     <div className="mb-5">
       <p className="text-13">
         This server uses {bytes(usedBytes)} of its disk budget of {bytes(budgetBytes)} (
-        {percent(usedBytes, budgetBytes)}). <span className="text-muted">{forecast(usedBytes, budgetBytes, bytesPerDay)}</span>
+        {percent(usedBytes, budgetBytes)}).{' '}
+        <span className="text-muted">{forecast(usedBytes, budgetBytes, bytesPerDay)}</span>
       </p>
       <div aria-hidden className="mt-2 flex h-2 overflow-hidden rounded-full bg-hover">
         <span className="min-w-px bg-accent" style={{ width: `${Math.min(100, (100 * usedBytes) / budgetBytes)}%` }} />

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
-import type { ApiEnv, Routes } from '../router.ts';
+import type { ApiEnv } from '../deps.ts';
+import type { Routes } from '../router.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';
@@ -19,7 +20,9 @@ const scope = {
   ...period,
   referrer: common.referrer,
   useRpc: withoutEffect('Selects one of two stores of Sentry; Seismo has one.'),
-  sampling: withoutEffect('Seismo counts all events; `X-Seismo-Events-With-Content` says how many of them can be searched.'),
+  sampling: withoutEffect(
+    'Seismo counts all events; `X-Seismo-Events-With-Content` says how many of them can be searched.',
+  ),
   allowAggregateConditions: withoutEffect('Conditions on aggregates are always refused.'),
 };
 const series = {

@@ -61,7 +61,12 @@ function bytesPerProject(amounts: readonly QueryRows['storedAmounts'][], usedByt
   const inFile = amounts.filter(({ kind }) => kind !== 'attachments' && kind !== 'counted');
   const bodies = amounts.filter(({ kind }) => kind === 'events');
   const rest = Math.max(0, usedBytes - sum(bodies, ({ bytes }) => bytes));
-  const perRow = rest / Math.max(1, sum(inFile, ({ rows }) => rows));
+  const perRow =
+    rest /
+    Math.max(
+      1,
+      sum(inFile, ({ rows }) => rows),
+    );
   return new Map(
     [...Map.groupBy(inFile, ({ projectId }) => projectId)].map(([projectId, own]) => [
       projectId,
@@ -78,7 +83,10 @@ async function bytesPerDay(
   nowMs: number,
 ): Promise<number | null> {
   const projects = await state.allProjects();
-  const days = Math.min(RATE_DAYS, (nowMs - Math.min(nowMs, ...projects.map(({ createdAtMs }) => createdAtMs))) / DAY_MS);
+  const days = Math.min(
+    RATE_DAYS,
+    (nowMs - Math.min(nowMs, ...projects.map(({ createdAtMs }) => createdAtMs))) / DAY_MS,
+  );
   const stored = sum(
     amounts.filter(({ kind }) => kind === 'events'),
     ({ rows }) => rows,

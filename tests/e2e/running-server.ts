@@ -46,6 +46,10 @@ interface StartOptions {
   preload?: string;
   /** Internal hosts that its users may enter. */
   internalHosts?: string;
+  /** Further variables of the environment. */
+  settings?: Record<string, string>;
+  /** An empty folder for its data. */
+  dataDir?: string;
 }
 
 let newStateUrl = () => '';
@@ -80,8 +84,10 @@ export async function startServer({
   hostname = '127.0.0.1',
   preload,
   internalHosts = '',
+  settings = {},
+  dataDir: givenDir,
 }: StartOptions = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
+  const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'seismo-e2e-')));
   const port = await freePort();
   const url = `http://${hostname}:${port}`;
   const env = {
@@ -94,6 +100,7 @@ export async function startServer({
     SEISMO_STATE_URL: newStateUrl(),
     SEISMO_GALLERY: gallery ? 'on' : 'off',
     SEISMO_ALLOWED_INTERNAL_HOSTS: internalHosts,
+    ...settings,
     ...(preload && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
   };
   const output: string[] = [];

@@ -1,7 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { isInShare, type LaneShare } from '#platform/lanes.ts';
 import type { DiskBudget } from '#platform/disk-budget.ts';
-import { failPoint } from '#platform/fail-point.ts';
 import type { RemovalReason } from '#store/telemetry/tables/removals.ts';
 import type { Commits } from './commits.ts';
 import { outcomeRetention } from './outcome-retention.ts';
@@ -106,12 +105,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   ): Promise<void> {
     // First: a row without its blob is removed again, a blob without a row would stay.
     for (const key of deleteBlobs) await stores.blobs.delete(key);
-    failPoint('retention:blobs-deleted');
     const atMs = clock.now();
     const removals = removed.map((each) => ({ ...each, projectId, atMs, reason }));
     // What is written takes the place of applied rows, so it needs no sequence of its own.
     await commits.commit(0, (sequence) => stores.telemetry.append({ sequence, rows: { removals }, changes }));
-    failPoint('retention:removed');
   }
 
   async function* reclaim(): AsyncGenerator<void> {

@@ -60,6 +60,7 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
     clock: sharedClock(),
     disk: { folder: dataDir, budgetBytes: Infinity },
     measured: () => {},
+    needsRoom: () => {},
     threadCount,
     applied: ({ entries }) => {
       applied += entries;

@@ -12,7 +12,7 @@ export async function DiskNotice() {
     <p role="status" className="mt-4 flex gap-x-2 rounded-md bg-error-wash px-3 py-2 text-13">
       <OctagonAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-error" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {disk.usedBytes >= disk.budgetBytes ? (
+        {disk.isBudgetUsed ? (
           <>
             <span className="font-medium">The disk budget is used up, so new reports are refused.</span> Seismo uses{' '}
             {bytes(disk.usedBytes)} of {bytes(disk.budgetBytes)} and is removing repeated events. If this stays, delete

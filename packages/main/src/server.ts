@@ -99,6 +99,7 @@ export async function startServer(
     disk: { folder: config.dataDir, budgetBytes },
     // A failed measurement is repeated every two seconds.
     measured: (usedBytes) => void space.setUsedBytes(usedBytes).catch(() => undefined),
+    needsRoom: () => void space.releaseReserve().catch(() => undefined),
     applied: (report) => {
       metrics.applied(report);
       appliedEntries.advance(report.positions);

@@ -233,9 +233,13 @@ export const DISK_RESERVE_BYTES = 64 * MiB;
 /** Percent of the free space at the first start that become the disk budget. */
 export const DISK_BUDGET_DEFAULT_PERCENT = 80;
 export const DISK_BUDGET_BYTES_MIN = 256 * MiB;
-/** Percent of the disk budget above which events are thinned, and at which thinning ends. */
+/** Percent of the disk budget above which events are thinned, but so many bytes below it at least. */
 export const DISK_BUDGET_THIN_PERCENT = 85;
-export const DISK_BUDGET_THINNED_PERCENT = 80;
+export const DISK_BUDGET_THIN_BYTES_MIN = 64 * MiB;
+/** Percent of what starts thinning at which it ends. */
+export const DISK_BUDGET_THINNED_PERCENT = 94;
+/** Bytes below the budget at which reports are refused: room for logs and checkpoints of what was accepted. */
+export const DISK_BUDGET_RESERVE_BYTES = 32 * MiB;
 
 // ─── Retention ─────────────────────────────────────────────────────────────────────────────────────────────────────
 export const RETENTION_DAYS_MAX = 3650;

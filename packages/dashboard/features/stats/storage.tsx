@@ -54,13 +54,13 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
 }
 
 function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
-  const { usedBytes, budgetBytes, bytesPerDay } = disk;
+  const { usedBytes, budgetBytes, thinAtBytes, bytesPerDay } = disk;
   return (
     <div className="mb-5">
       <p className="text-13">
         This server uses {bytes(usedBytes)} of its disk budget of {bytes(budgetBytes)} (
         {percent(usedBytes, budgetBytes)}).{' '}
-        <span className="text-muted">{forecast(usedBytes, budgetBytes, bytesPerDay)}</span>
+        <span className="text-muted">{forecast(usedBytes, thinAtBytes, bytesPerDay)}</span>
       </p>
       <div aria-hidden className="mt-2 flex h-2 overflow-hidden rounded-full bg-hover">
         <span className="min-w-px bg-accent" style={{ width: `${Math.min(100, (100 * usedBytes) / budgetBytes)}%` }} />
@@ -70,11 +70,10 @@ function Budget({ disk }: { disk: NonNullable<StorageView['disk']> }) {
 }
 
 /** From the rate of the last seven days; events are thinned before the budget is used up. */
-function forecast(usedBytes: number, budgetBytes: number, bytesPerDay: number | null): string {
+function forecast(usedBytes: number, thinAt: number, bytesPerDay: number | null): string {
   if (bytesPerDay === null) return 'A forecast needs one day of events.';
   if (bytesPerDay === 0) return 'No events in the last 7 days.';
   const rate = `About ${bytes(bytesPerDay)} per day in the last 7 days`;
-  const thinAt = budgetBytes * 0.85;
   if (usedBytes >= thinAt) return `${rate}. Repeated events are losing their content to stay within the budget.`;
   const days = Math.floor((thinAt - usedBytes) / bytesPerDay);
   if (days > 3650) return `${rate}: enough for more than ten years.`;

@@ -14,6 +14,7 @@ import { signals } from '../signals/signals.ts';
 import type { DiskBudget } from '#platform/disk-budget.ts';
 
 const DAY_MS = 86_400_000;
+const MiB = 1024 * 1024;
 const idOf = () => randomUUID().replaceAll('-', '') as EventId;
 
 /** A pipeline, and its retention at a time. */
@@ -130,7 +131,8 @@ test.each([
     'DuckDB',
     async () => ({
       ...closing(await openDuckdbTelemetry(testPath('telemetry.duckdb'))),
-      reclaim: async () => ({ bytes: 0, freeBytes: 0 }),
+      space: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0 }),
+      reclaim: async () => ({ bytes: 0, freeBytes: 0, checkpointBytes: 0 }),
     }),
   ],
 ])('near the disk budget, repeats go first: %s', async (_engine, openTelemetry) => {
@@ -144,10 +146,10 @@ test.each([
   await stores.state.write((tx) =>
     tx.addActivities([{ kind: 'comment', issueId, userId: null, atMs: 1, text, editedAtMs: null }]),
   );
-  // Each event with its content takes one byte.
-  const measure = async () => 45 + (await share())!.stored;
+  // Each event with its content takes a MiB.
+  const measure = async () => (45 + (await share())!.stored) * MiB;
 
-  await retain(nowMs, { bytes: 100, measure });
+  await retain(nowMs, { bytes: (64 + 85) * MiB, measure });
   const left = await stored(common);
   expect((await share())!.stored).toBeLessThan(35);
   expect(left.filter(Boolean).length).toBeGreaterThanOrEqual(5);
@@ -158,7 +160,7 @@ test.each([
   expect(gone).toMatchObject({ itemKind: 'event', reason: 'budget', quantity: 60 - left.filter(Boolean).length });
 
   // Nothing else is left to remove but these.
-  await retain(nowMs, { bytes: 100, measure: async () => 99 });
+  await retain(nowMs, { bytes: 256 * MiB, measure: async () => 200 * MiB });
   expect(await share()).toEqual({ events: 65, stored: 0 });
   const counted = await stores.telemetry.query('issuesInRange', {
     projectIds: [projectId],
@@ -187,7 +189,7 @@ test('a step that fails is tried again later, and later work is done', async () 
     signals: signals.map((signal) => signal(services)),
     commits: createCommits(memory, () => stores.state.appliedSequence()),
     share: memory,
-    budget: { bytes: 100, measure: async () => 90 },
+    budget: { bytes: 256 * MiB, measure: async () => 200 * MiB },
     failed: (error) => failures.push(error),
   });
   let waitMs = await retention.step();

@@ -1,6 +1,8 @@
 import { limits } from '@seismo/protocol';
 import { isInShare, type LaneShare } from '#platform/lanes.ts';
-import type { DiskBudget } from '#platform/disk-budget.ts';
+import { thinAtBytes, type DiskBudget } from '#platform/disk-budget.ts';
+import { isDiskFull } from '#platform/disk-space.ts';
+import type { TelemetrySpace } from '#store/telemetry/contract.ts';
 import type { RemovalReason } from '#store/telemetry/tables/removals.ts';
 import type { Commits } from './commits.ts';
 import { outcomeRetention } from './outcome-retention.ts';
@@ -22,7 +24,9 @@ const needs: readonly Need[] = [
 ];
 
 const AGE_INTERVAL_MS = 3_600_000;
-const BUDGET_INTERVAL_MS = 5_000;
+const BUDGET_INTERVAL_MS = 500;
+/** How often it looks without batches in between. */
+const IDLE_INTERVAL_MS = 5_000;
 const FAILED_WAIT_MS = 10_000;
 /** Steps between two measurements of the disk. */
 const STEP_COUNT_MEASURED = 5;
@@ -30,6 +34,8 @@ const STEP_COUNT_MEASURED = 5;
 export interface RetentionWork {
   /** Does a bounded part of the work that is due, between two batches. Resolves with the time until the next part. */
   step(): Promise<number>;
+  /** Whether the next batch should wait: the disk budget is nearly used up. */
+  isUrgent(): boolean;
 }
 
 export interface RetentionOptions {
@@ -41,6 +47,8 @@ export interface RetentionOptions {
   /** The bytes that the server uses were measured. */
   measured(usedBytes: number): void;
   failed(error: unknown, waitMs: number): void;
+  /** The disk is so full that nothing can be removed from the stores. */
+  needsRoom(): void;
 }
 
 /** Removes what is too old or too much from the stores, in steps, between the batches of this thread's projects. */
@@ -53,6 +61,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   ];
   let work: AsyncGenerator<void> | null = null;
   let agedAtMs = Number.NEGATIVE_INFINITY;
+  let isUrgent = false;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
 
@@ -121,12 +130,11 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
   }
 
-  /** Without the space in the file of telemetry that later rows can use. */
-  async function isBelow(percent: number): Promise<boolean> {
-    const { freeBytes } = await stores.telemetry.reclaim();
+  /** Whether less is in use than starts thinning: without what later rows can use, with what the next checkpoint needs. */
+  async function isBelow(percent: number, { freeBytes, checkpointBytes }: TelemetrySpace): Promise<boolean> {
     const bytes = await budget.measure();
     options.measured(bytes);
-    return bytes - freeBytes < (budget.bytes * percent) / 100;
+    return bytes - freeBytes + checkpointBytes < (thinAtBytes(budget.bytes) * percent) / 100;
   }
 
   async function due(): Promise<AsyncGenerator<void> | null> {
@@ -136,24 +144,28 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
     if (clock.now() - measuredAtMs < BUDGET_INTERVAL_MS) return null;
     measuredAtMs = clock.now();
-    const bytes = await budget.measure();
-    options.measured(bytes);
-    const isNear = bytes >= (budget.bytes * limits.DISK_BUDGET_THIN_PERCENT) / 100;
-    if (!isNear || (await isBelow(limits.DISK_BUDGET_THIN_PERCENT))) return null;
-    return forBudget(() => isBelow(limits.DISK_BUDGET_THINNED_PERCENT));
+    if (await isBelow(100, await stores.telemetry.space())) return null;
+    isUrgent = true;
+    return forBudget(async () => isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await stores.telemetry.reclaim()));
   }
 
   return {
+    isUrgent: () => isUrgent,
     async step() {
       try {
         if (clock.now() < failedAtMs + FAILED_WAIT_MS) return FAILED_WAIT_MS;
         work ??= await due();
-        if (work === null) return BUDGET_INTERVAL_MS;
-        if ((await work.next()).done) work = null;
+        if (work === null) return IDLE_INTERVAL_MS;
+        if ((await work.next()).done) {
+          work = null;
+          isUrgent = false;
+        }
         return 0;
       } catch (error) {
         work = null;
+        isUrgent = false;
         failedAtMs = clock.now();
+        if (isDiskFull(error)) options.needsRoom();
         options.failed(error, FAILED_WAIT_MS);
         return FAILED_WAIT_MS;
       }

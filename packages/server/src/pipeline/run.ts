@@ -40,6 +40,8 @@ export interface PipelineOptions extends PipelineMonitor {
   budget: DiskBudget;
   /** The bytes that the server uses, whenever they were measured. */
   measured(usedBytes: number): void;
+  /** The disk is so full that nothing can be removed from the stores. */
+  needsRoom(): void;
 }
 
 /** Takes entries off the journal, batch after batch, at its own pace, until it is stopped. */
@@ -84,7 +86,8 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
         await retryLater(records, error);
       }
       // Also after a failure: it may be what makes room.
-      untilRetentionMs = await retention.step();
+      do untilRetentionMs = await retention.step();
+      while (retention.isUrgent() && untilRetentionMs === 0 && !stopped.signal.aborted);
     }
   }
 

@@ -121,6 +121,7 @@ async function untilDrained(
     threadCount: 1,
     disk: { folder: testPath(), budgetBytes: Infinity },
     measured: () => {},
+    needsRoom: () => {},
     ...options,
     applied: () => {},
     published: () => {},

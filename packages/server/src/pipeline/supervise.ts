@@ -32,6 +32,8 @@ export interface SupervisorOptions {
   disk: ThreadData['disk'];
   /** The bytes that the server uses. */
   measured(usedBytes: number): void;
+  /** The worker needs free disk space to remove data. */
+  needsRoom(): void;
   /** The worker may no longer write to the state store. */
   leaseLost(message: string): void;
   /** A worker ended unexpectedly and a new one continues. */
@@ -93,6 +95,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'applied') options.applied(message.report);
       else if (message.kind === 'published') options.published();
+      else if (message.kind === 'needs-room') options.needsRoom();
       else if (message.kind === 'measured') options.measured(message.usedBytes);
       else if (message.kind === 'lease-lost') options.leaseLost(message.message);
       else if (message.kind === 'failed')

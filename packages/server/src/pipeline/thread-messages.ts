@@ -26,4 +26,5 @@ export type FromThread =
   | { kind: 'published' }
   | { kind: 'lease-lost'; message: string }
   | { kind: 'measured'; usedBytes: number }
+  | { kind: 'needs-room' }
   | { kind: 'failed'; message: string; waitMs: number };

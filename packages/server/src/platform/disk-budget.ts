@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
 
 /** How much of the disk the server may use. */
 export interface DiskBudget {
@@ -12,6 +13,12 @@ export interface DiskBudget {
 const BLOBS_INTERVAL_MS = 30_000;
 const BLOBS_SHARE = 1 / 50;
 const BLOBS = 'blobs';
+
+/** The bytes above which events are thinned. */
+export function thinAtBytes(budgetBytes: number): number {
+  const share = (budgetBytes * limits.DISK_BUDGET_THIN_PERCENT) / 100;
+  return Math.min(share, budgetBytes - limits.DISK_BUDGET_THIN_BYTES_MIN);
+}
 
 /** Measures all files of the data folder: stores with their logs, copies and blobs. */
 export function createDiskBudget(folder: string, bytes: number): DiskBudget {

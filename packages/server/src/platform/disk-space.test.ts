@@ -53,10 +53,11 @@ test('the default floor is a twentieth of the disk and at most one gibibyte', as
 
 test('the disk is full while the data folder has more bytes than its budget', async () => {
   await open(0);
-  await space.setUsedBytes(20 * GB);
-  expect(space.status()).toMatchObject({ isFull: true, usedBytes: 20 * GB });
+  const fullAt = 20 * GB - limits.DISK_BUDGET_RESERVE_BYTES;
+  await space.setUsedBytes(fullAt);
+  expect(space.status()).toMatchObject({ isFull: true, usedBytes: fullAt });
   expect(() => space.requireRoom()).toThrow('Seismo has used its disk budget.');
-  await space.setUsedBytes(20 * GB - 1);
+  await space.setUsedBytes(fullAt - 1);
   expect(space.status().isFull).toBe(false);
 });
 

@@ -70,8 +70,8 @@ export async function openDiskSpace({
     const floor = floorBytes ?? Math.min(limits.DISK_FLOOR_BYTES_DEFAULT_MAX, Math.floor((blocks * bsize) / 20));
     // Free again only with a margin: at the floor itself the answers would flicker.
     const enoughBytes = wasFull ? floor * (1 + limits.DISK_RECOVERY_MARGIN_PERCENT / 100) : floor;
-    const isFull = freeBytes < enoughBytes || usedBytes >= budgetBytes;
-    return { isFull, freeBytes, floorBytes: floor, usedBytes, budgetBytes };
+    const measured = { freeBytes, floorBytes: floor, usedBytes, budgetBytes };
+    return { ...measured, isFull: freeBytes < enoughBytes || isBudgetUsed(measured) };
   }
 
   async function measure(): Promise<DiskStatus> {
@@ -131,7 +131,7 @@ export async function openDiskSpace({
       return isFull && (isDiskFull(error) || freeBytes < WRITE_BYTES);
     },
     requireRoom() {
-      if (status.isFull) throw status.usedBytes >= status.budgetBytes ? budgetUsed() : diskFull();
+      if (status.isFull) throw isBudgetUsed(status) ? budgetUsed() : diskFull();
     },
     async releaseReserve() {
       const { freeBytes } = await measure();
@@ -156,6 +156,11 @@ export function diskFull(): Refusal {
     'disk-full',
     'The server disk is full. Free disk space, or delete projects or issues, then try again.',
   );
+}
+
+/** Whether the budget, not the disk, is what is full. */
+export function isBudgetUsed({ usedBytes, budgetBytes }: Omit<DiskStatus, 'isFull'>): boolean {
+  return usedBytes >= budgetBytes - limits.DISK_BUDGET_RESERVE_BYTES;
 }
 
 function budgetUsed(): Refusal {

@@ -18,6 +18,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     lastFailure: () => ({ reason: 'crash', detail: 'processing crashed the worker' }),
     budget: { bytes: Infinity, measure: async () => 0 },
     measured: () => {},
+    needsRoom: () => {},
     applied: () => {},
     failed: () => {},
     ...watched,

@@ -1,4 +1,5 @@
 import { limits, type ProjectId } from '@seismo/protocol';
+import { thinAtBytes } from '#platform/disk-budget.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
@@ -31,6 +32,7 @@ export async function storage(
   ]);
   const bytesOf = bytesPerProject(amounts, space.bytes - space.freeBytes);
   const slugOf = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const status = deps.space.status();
   const mayManage = organizationsFor(viewer, permissions.diskSpace).length > 0;
   return {
     projects: projects
@@ -52,7 +54,13 @@ export async function storage(
       project: slugOf.get(projectId)!,
       dayAtMs: bucketAtMs,
     })),
-    disk: mayManage ? { ...deps.space.status(), bytesPerDay: await bytesPerDay(deps, amounts, space, nowMs) } : null,
+    disk: mayManage
+      ? {
+          ...status,
+          thinAtBytes: thinAtBytes(status.budgetBytes),
+          bytesPerDay: await bytesPerDay(deps, amounts, space, nowMs),
+        }
+      : null,
   };
 }
 

@@ -132,6 +132,6 @@ export interface StorageView {
     quantity: number;
     bytes: number;
   }[];
-  /** `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
-  disk: (DiskStatus & { bytesPerDay: number | null }) | null;
+  /** Above `thinAtBytes`, events lose their content. `bytesPerDay`: what arrives in a day at the rate of the last week; `null` if there is no whole day yet. */
+  disk: (DiskStatus & { thinAtBytes: number; bytesPerDay: number | null }) | null;
 }

@@ -31,6 +31,8 @@ export interface TelemetrySpace {
   bytes: number;
   /** Of these, bytes that later rows can use. */
   freeBytes: number;
+  /** What the next checkpoint may need for a while, because it writes the newest row group again. */
+  checkpointBytes: number;
 }
 
 export interface TelemetryIdentity {

@@ -18,7 +18,7 @@ import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
 import type { Layer } from './caches/layer.ts';
 import { createCaches, createLayers } from './caches/layers.ts';
 import { openPool } from './pool.ts';
-import { compact, spaceOf } from './reclaim.ts';
+import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { migrate } from './schema.ts';
 
@@ -38,8 +38,6 @@ export interface DuckdbOptions extends MigrationOptions {
 
 const MiB = 1024 * 1024;
 const MIGRATION_MEMORY_MIB = 1024;
-/** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
-const ROW_GROUP_ROW_COUNT = 16_384;
 
 export interface DuckdbTelemetry extends Telemetry {
   /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */

@@ -25,11 +25,12 @@ test('removed events give their space back to the file system, and the others ar
   expect(full.bytes).toBeGreaterThan(95 * MiB);
 
   const thin = Array.from({ length: issues * 1000 }, (_, n) => eventIdOf(1000 + n)).filter((id) => !bodies.has(id));
-  // The first half of each part, so that the last blocks of the file stay in use.
   for (let start = 0; start < thin.length; start += 10_000)
     await telemetry.append(
       batch(issues, { changes: [{ projectId: project(1), thin: thin.slice(start, start + 10_000) }] }),
     );
+  // DuckDB itself could not end the file earlier: the last blocks are in use.
+  expect((await stat(path)).size).toBeGreaterThan(80 * MiB);
   let space = await telemetry.reclaim();
   for (let step = 0; step < 10 && space.freeBytes > 32 * MiB; step++) space = await telemetry.reclaim();
 

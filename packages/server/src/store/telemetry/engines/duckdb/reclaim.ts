@@ -2,6 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { tableNames } from '../../tables/index.ts';
 import type { TelemetrySpace } from '../../contract.ts';
 
+/** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
+export const ROW_GROUP_ROW_COUNT = 16_384;
+
 /** A file with so many free bytes, and so large a share of them, is compacted. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
 const FREE_SHARE_MIN = 0.2;
@@ -14,9 +17,22 @@ const SESSION_COUNT_MAX = 1_000_000;
 /** The file and its log. Space that removed rows leave is free once a checkpoint has run. */
 export async function spaceOf(connection: DuckDBConnection, bytes: number): Promise<TelemetrySpace> {
   const reader = await connection.runAndReadAll(
-    'select (free_blocks * block_size)::double from pragma_database_size() where database_name = current_database()',
+    `select
+       (free_blocks * block_size)::double,
+       (
+         select coalesce(sum(body_bytes), 0)::double
+         from events
+         where rowid >= (select coalesce(max(rowid), 0) - ${ROW_GROUP_ROW_COUNT} from events)
+       )
+     from pragma_database_size()
+     where database_name = current_database()`,
   );
-  return { bytes, freeBytes: Number(reader.value(0, 0)) };
+  return {
+    bytes,
+    freeBytes: Number(reader.value(0, 0)),
+    // Once in the file, and once in its temporary files if it does not fit into memory.
+    checkpointBytes: 2 * Number(reader.value(1, 0)),
+  };
 }
 
 /**

@@ -45,7 +45,11 @@ export function openMemoryTelemetry(): Telemetry {
     },
     async space() {
       assertOpen();
-      return { bytes: rows.events.reduce((sum, event) => sum + event.body.length, 0), freeBytes: 0 };
+      return {
+        bytes: rows.events.reduce((sum, event) => sum + event.body.length, 0),
+        freeBytes: 0,
+        checkpointBytes: 0,
+      };
     },
     async reclaim() {
       return this.space();

@@ -17,37 +17,35 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
   return (
     <Section title="Storage" note="Events without content are counted everywhere, but cannot be opened or searched.">
       {disk ? <Budget disk={disk} /> : null}
-      <div className="overflow-x-auto">
-        <table className="w-full text-13">
-          <TableHead
-            columns={[
-              { name: 'Project' },
-              { name: 'Events', number: true },
-              { name: 'Without content', number: true },
-              { name: 'Size', number: true },
-              { name: 'Attachments', number: true },
-              { name: 'Sessions', number: true },
-            ].map((column) => ({ ...column, className: 'pr-4 last:pr-0' }))}
-          />
-          <tbody>
-            {projects.map((project) => (
-              <tr key={project.project} className="border-b border-line">
-                <Cell>{project.project}</Cell>
-                <Cell number>{count(project.events)}</Cell>
-                <Cell number>{count(project.thinnedEvents)}</Cell>
-                <Cell number>{bytes(project.eventBytes)}</Cell>
-                <Cell number>
-                  {count(project.attachments)}
-                  {project.attachments > 0 ? (
-                    <span className="text-muted"> ({bytes(project.attachmentBytes)})</span>
-                  ) : null}
-                </Cell>
-                <Cell number>{count(project.sessions)}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <table className="w-full text-13">
+        <TableHead
+          columns={[
+            { name: 'Project', className: 'pr-4' },
+            { name: 'Events', number: true, className: 'pr-4' },
+            { name: 'Without content', number: true, className: 'pr-4' },
+            { name: 'Size', number: true, className: 'sm:pr-4' },
+            { name: 'Attachments', number: true, className: 'pr-4 max-sm:hidden' },
+            { name: 'Sessions', number: true, className: 'max-sm:hidden' },
+          ]}
+        />
+        <tbody>
+          {projects.map((project) => (
+            <tr key={project.project} className="border-b border-line">
+              <Cell>{project.project}</Cell>
+              <Cell number>{count(project.events)}</Cell>
+              <Cell number>{count(project.thinnedEvents)}</Cell>
+              <Cell number>{bytes(project.eventBytes)}</Cell>
+              <td className="py-1.5 pr-4 text-right align-top max-sm:hidden">
+                {count(project.attachments)}
+                {project.attachments > 0 ? (
+                  <span className="text-muted"> ({bytes(project.attachmentBytes)})</span>
+                ) : null}
+              </td>
+              <td className="py-1.5 text-right align-top max-sm:hidden">{count(project.sessions)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <Removed removed={removed} />
     </Section>
   );

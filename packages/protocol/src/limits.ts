@@ -211,6 +211,14 @@ export const BATCH_BYTES_MAX = 16 * MiB;
 export const PROCESS_TRY_COUNT_MAX = 3;
 /** Stored events that are reprocessed before other entries have their turn. */
 export const REPROCESS_EVENT_COUNT = 100;
+/** Identifiers of one end user in a search, an export or a deletion. */
+export const END_USER_IDENTIFIER_COUNT_MAX = 20;
+/** Events, and pieces of feedback, that one step of the deletion of an end user's data removes. */
+export const END_USER_STEP_COUNT = 200;
+/** Issues whose users one step of it searches. */
+export const END_USER_STEP_ISSUE_COUNT = 2000;
+/** Dead letters that are read at once to search them. */
+export const DEAD_LETTER_READ_BYTES = 4 * 1024 * 1024;
 /** An entry that occupies the worker this long counts as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /**

@@ -15,9 +15,12 @@ export type EventCondition =
   /** Exactly one of these values. A missing value is `''`. */
   | { column: EventColumn; is: string[] }
   | { column: EventColumn; like: Pieces }
+  /** Without case; the values are in lower case. */
+  | { column: EventColumn; isIgnoringCase: string[] }
   /** A tag or an attribute; a missing one matches no value. */
   | (EntryName & { is: string[] })
   | (EntryName & { like: Pieces })
+  | (EntryName & { isIgnoringCase: string[] })
   | (EntryName & { known: true })
   /** For numeric values: digits, perhaps with a sign and a fraction. */
   | (EntryName & { comparison: Comparison; value: number })

@@ -1,4 +1,5 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
+import type { UserKeys } from '#domain/end-users/identifiers.ts';
 import type { QueryName, QueryParams, QueryRows } from './queries/index.ts';
 import type { Range } from './queries/query.ts';
 import type { AttachmentRow } from './tables/attachments.ts';
@@ -76,8 +77,8 @@ export interface TelemetryBatch {
 export type EventChange = { projectId: ProjectId } & (
   | { eventId: EventId; set: Partial<Pick<StoredEventRow, SettableField>> }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
-  /** Deletes the events of an issue with their attachments, one attachment, or all rows of the project. */
-  | { delete: IssueId | AttachmentOf | 'all' }
+  /** Deletes the events of an issue with their attachments, one attachment, an end user's rows, or all of the project. */
+  | { delete: IssueId | AttachmentOf | EndUserRows | 'all' }
   | { regroup: Rehash; set: Pick<EventRow, 'issueId'> }
   | { undoRegroup: Rehash; set: Pick<EventRow, 'issueId'> }
   | Removal
@@ -106,6 +107,12 @@ export type SettableField = 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 
 export interface Rehash {
   from: string;
   to: string;
+}
+
+/** Events, or feedback with attachments, and the users of sessions. Each table declares what that means for its rows. */
+export interface EndUserRows {
+  eventIds: EventId[];
+  sessionKeys: UserKeys;
 }
 
 /** Identifies an attachment of an event. */

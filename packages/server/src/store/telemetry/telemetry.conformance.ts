@@ -76,6 +76,12 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   tagKeys: { projectIds, sampleCount: 10, count: 10 },
   tagValues: { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   attachmentsOfEvent: { projectId, eventId: eventIdOf(1) },
+  attachmentsOfEvents: { projectId, eventIds: [eventIdOf(1)] },
+  attachmentSums: { projectId, where: null },
+  blobsInUse: { projectId, blobKeys: ['attachments/1/aa'] },
+  endUsersOfIssues: { projectId, issueIds: [issueId], userKeys: ['id:1'] },
+  sessionSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
+  sessionsOfEndUser: { projectId, is: ['id:1'], isIgnoringCase: [], offset: 0, count: 10 },
   ledgerTotals: { projectIds, range },
   ledgerByKey: { projectIds, range },
   ledgerOutcomeSeries: { projectIds, range, bucketMs: 60_000, itemKind: null, outcome: 'stored', reason: null },
@@ -774,6 +780,44 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     }
     await telemetry.append(batch(4, { changes: [{ projectId, delete: { eventId: one, blobKey, filename: 'b' } }] }));
     assert.deepEqual(await having(projectId, 9), [two]);
+  },
+
+  'deletes the events of an end user with their attachments, and leaves sessions without their user': async (
+    telemetry,
+  ) => {
+    const other = project(2);
+    await telemetry.append(
+      batch(1, {
+        events: [event(1), event(2), event(3, { projectId: other })],
+        attachments: [attachment({ eventId: eventIdOf(1) }), attachment({ eventId: eventIdOf(2) })],
+        sessions: [
+          session('s1', { userKey: 'ip:203.0.113.7', exited: 1 }),
+          session('s1', { userKey: 'id:Ada@example.com', exited: 1 }),
+          session('s2', { userKey: 'id:7', exited: 1 }),
+          session('s3', { userKey: 'ip:203.0.113.7', exited: 1 }),
+          session('s1', { userKey: 'id:7', exited: 1, projectId: other }),
+        ],
+      }),
+    );
+    const sessionKeys = { is: ['id:7'], isIgnoringCase: ['id:ada@example.com'] };
+    const eventIds = [eventIdOf(1), eventIdOf(3)];
+    for (const sequence of [2, 3]) {
+      await telemetry.append(batch(sequence, { changes: [{ projectId, delete: { eventIds, sessionKeys } }] }));
+      const left = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 9 });
+      assert.deepEqual(pluck(left, 'eventId'), [eventIdOf(2)]);
+      assert.equal(await eventCountOf(telemetry), 2);
+      const attached = await telemetry.query('attachmentsOfEvents', {
+        projectId,
+        eventIds: [...eventIds, eventIdOf(2)],
+      });
+      assert.deepEqual(pluck(attached, 'eventId'), [eventIdOf(2)]);
+      const all = { is: ['ip:203.0.113.7', 'id:7'], isIgnoringCase: ['id:ada@example.com'], offset: 0, count: 9 };
+      const sessions = await telemetry.query('sessionsOfEndUser', { projectId, ...all });
+      assert.deepEqual(pluck(sessions, 'sessionId'), ['s3']);
+      assert.equal((await telemetry.query('sessionsOfEndUser', { projectId: other, ...all })).length, 1);
+      const stats = await telemetry.query('releaseSessionStats', { projectIds, environments, releases: [], range });
+      assert.equal(stats[0]!.sessions, 3);
+    }
   },
 
   'deletes every row after a sequence, and accepts the batch again': async (telemetry) => {

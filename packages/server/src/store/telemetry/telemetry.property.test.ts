@@ -28,6 +28,9 @@ const word = fc.oneof(
   fc.constantFrom('', 'a', 'A', 'é', 'e\u0301', '漢', '🦊', '\uffff', '__proto__', 'a\u0000b', '\ud800'),
   fc.string({ unit: 'binary', maxLength: 4 }),
 );
+const asciiWord = fc.constantFrom('a', 'A', 'é', '漢');
+// Letters that every engine makes small alike.
+const lowerWord = asciiWord.map((each) => each.toLowerCase());
 const few = fc.integer({ min: 1, max: 3 });
 const atMs = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -200, max: 4000 }));
 const projectId = few.map(project);
@@ -63,6 +66,13 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
   }),
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
   fc.record({ projectId, delete: fc.oneof(issueId, fc.constant('all' as const)) }),
+  fc.record({
+    projectId,
+    delete: fc.record({
+      eventIds: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf)),
+      sessionKeys: fc.record({ is: fc.array(asciiWord, { maxLength: 2 }), isIgnoringCase: fc.array(lowerWord) }),
+    }),
+  }),
   fc.record({ projectId, regroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
   fc.record({ projectId, undoRegroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
   fc.record({ projectId, thin: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf), { maxLength: 60 }) }),
@@ -187,6 +197,8 @@ const condition = fc.letrec<{ condition: EventCondition }>((tie) => ({
     { maxDepth: 3, depthIdentifier: 'condition' },
     fc.record({ column, is: fc.array(word, { maxLength: 2 }) }),
     fc.record({ column, like: pieces }),
+    fc.record({ column, isIgnoringCase: fc.array(lowerWord, { maxLength: 2 }) }),
+    fc.record({ ...entry, isIgnoringCase: fc.array(lowerWord, { maxLength: 2 }) }),
     fc.record({ ...entry, is: fc.array(word, { maxLength: 2 }) }),
     fc.record({ ...entry, like: pieces }),
     fc.record({ ...entry, known: fc.constant(true) }),
@@ -294,6 +306,18 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count,
   }),
   attachmentsOfEvent: fc.record({ projectId, eventId: few.map(eventIdOf) }),
+  attachmentsOfEvents: fc.record({ projectId, eventIds: fc.array(few.map(eventIdOf)) }),
+  attachmentSums: fc.record({ projectId, where }),
+  blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b')) }),
+  endUsersOfIssues: fc.record({ projectId, issueIds, userKeys: fc.array(asciiWord) }),
+  sessionSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
+  sessionsOfEndUser: fc.record({
+    projectId,
+    is: fc.array(asciiWord),
+    isIgnoringCase: fc.array(lowerWord),
+    offset: few,
+    count,
+  }),
   eventsWithBlob: fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
   ledgerTotals: fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
   ledgerByKey: fc.record({ projectIds, range }),

@@ -1,5 +1,9 @@
+export { attachmentSums } from './attachment-sums.ts';
 export { attachmentsOfEvent } from './attachments-of-event.ts';
+export { attachmentsOfEvents } from './attachments-of-events.ts';
+export { blobsInUse } from './blobs-in-use.ts';
 export { contentShare } from './content-share.ts';
+export { endUsersOfIssues } from './end-users-of-issues.ts';
 export { eventById } from './event-by-id.ts';
 export { eventEnvironments } from './event-environments.ts';
 export { eventGroups } from './event-groups.ts';
@@ -42,6 +46,8 @@ export { removalLog } from './removal-log.ts';
 export { reprocessableBodies } from './reprocessable-bodies.ts';
 export { reprocessableCount } from './reprocessable-count.ts';
 export { sessionEnvironments } from './session-environments.ts';
+export { sessionSums } from './session-sums.ts';
+export { sessionsOfEndUser } from './sessions-of-end-user.ts';
 export { singleEventSince } from './single-event-since.ts';
 export { soleBlobs } from './sole-blobs.ts';
 export { storedAmounts } from './stored-amounts.ts';

@@ -3,6 +3,7 @@ import { defineTable, integer, text, uuid, type RowOf } from './table.ts';
 
 export const attachments = defineTable({
   version: 1,
+  endUser: { by: 'event' },
   hasPosition: true,
   fields: {
     organizationId: integer<OrganizationId>('organization_id'),

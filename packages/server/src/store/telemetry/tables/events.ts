@@ -27,6 +27,7 @@ const entries = (name: 'tags' | 'attributes', added?: Column<unknown>['added']):
 /** Why the columns are as they are: docs/decisions/0003-telemetry-layout.md. */
 export const events = defineTable({
   version: 1,
+  endUser: { by: 'event' },
   sort: ['projectId', 'issueId', 'atMs'],
   fields: {
     organizationId: integer<OrganizationId>('organization_id'),

@@ -4,6 +4,7 @@ import { defineTable, integer, text, type RowOf } from './table.ts';
 /** Each row adds to one cell of the ledger. `received` rows count the items that arrived; all others count their outcomes. */
 export const ledger = defineTable({
   version: 1,
+  endUser: { none: 'Counts of items by kind and outcome.' },
   fields: {
     organizationId: integer<OrganizationId>('organization_id'),
     projectId: integer<ProjectId>('project_id'),

@@ -4,6 +4,7 @@ import { defineTable, integer, text, type RowOf } from './table.ts';
 /** What retention removed: each row adds to the log of its project. */
 export const removals = defineTable({
   version: 14,
+  endUser: { none: 'Counts of what retention removed.' },
   fields: {
     organizationId: integer<OrganizationId>('organization_id'),
     projectId: integer<ProjectId>('project_id'),

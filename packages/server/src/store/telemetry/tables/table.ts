@@ -1,3 +1,5 @@
+import type { EndUserData } from './end-user-data.ts';
+
 /** Each engine has its own name for these. A `uuid` is 32 hex digits; `''` is stored as null. */
 export type ColumnType = 'bigint' | 'integer' | 'ubigint' | 'varchar' | 'uuid' | 'boolean' | 'blob';
 
@@ -21,6 +23,8 @@ export type Field<Value> = readonly Column<Value>[];
 
 /** Every table starts with the column `sequence`, the batch of the row. */
 export interface Table {
+  /** What of its rows belongs to an end user; see `end-user-data.ts`. */
+  endUser: EndUserData;
   /** The schema version that created the table. */
   version: number;
   /** The column `position` has the order of arrival within a batch. */

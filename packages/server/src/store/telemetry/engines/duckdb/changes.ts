@@ -11,6 +11,7 @@ import type { EventChange, Rehash, Removal, SettableField } from '../../contract
 import { events } from '../../tables/events.ts';
 import { tableNames, type TableName } from '../../tables/index.ts';
 import type { Column } from '../../tables/table.ts';
+import { deleteEndUser } from './end-user-deletion.ts';
 import { isRemoval, remove } from './removals.ts';
 import { storedType, storedValue } from './values.ts';
 
@@ -78,6 +79,7 @@ async function deleteRows(connection: DuckDBConnection, { projectId, delete: wha
     }
     return;
   }
+  if (typeof what === 'object' && 'sessionKeys' in what) return deleteEndUser(connection, projectId, what);
   if (typeof what === 'object') {
     await connection.run(
       `delete from attachments where project_id = $projectId and event_id = $eventId::uuid

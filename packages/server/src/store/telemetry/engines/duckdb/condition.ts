@@ -31,6 +31,9 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     if ('column' in of) {
       const column = columnNameOf(of.column);
       if ('like' in of) return likeSql(column, of.like);
+      if ('isIgnoringCase' in of) {
+        return `list_contains(${bind(of.isIgnoringCase.map((value) => value.toWellFormed()))}::varchar[], lower(${column}))`;
+      }
       const [only = '', ...others] = of.is;
       if (of.is.length > 0 && others.length === 0) return `(${column} = ${text(only)})`;
       // A function of the column alone runs once per repeated value; an `or` runs once per row.
@@ -45,6 +48,12 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     if ('known' in of) return has(`${name}:`);
     if ('is' in of) return oneOf(of.is.map((value) => has(`${name}:${JSON.stringify(value.toWellFormed())}`)));
     const before = `[{,]${escaped(name)}:"`;
+    if ('isIgnoringCase' in of) {
+      // The name keeps its case, so the entry is cut out first.
+      const found = `lower(regexp_extract(${column}, ${text(`[{,]${escaped(name)}:"${ANY_IN_STRING}"`)})[2:])`;
+      const entries = of.isIgnoringCase.map((value) => `${name}:${JSON.stringify(value.toWellFormed())}`.toLowerCase());
+      return `list_contains(${bind(entries)}::varchar[], ${found})`;
+    }
     if ('like' in of) {
       const pieces = of.like.map((piece) => escaped(JSON.stringify(piece.toWellFormed()).slice(1, -1)));
       // Extraction runs once per value of a dictionary; matching would run once per row.

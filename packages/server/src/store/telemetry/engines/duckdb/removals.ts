@@ -23,7 +23,7 @@ export async function remove(connection: DuckDBConnection, change: RemovalChange
 
 const HOUR_MS = 3_600_000;
 /** A floor, not a truncation: times before 1970 belong to the hour that starts before them. */
-const hourOf = (column: string) => `${column} - (${column} % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}`;
+export const hourOf = (column: string) => `${column} - (${column} % ${HOUR_MS} + ${HOUR_MS}) % ${HOUR_MS}`;
 const inRange = (column = 'at_ms') =>
   `project_id = $projectId::bigint and ${column} >= $fromMs::bigint and ${column} < $toMs::bigint`;
 

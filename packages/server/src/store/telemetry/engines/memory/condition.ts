@@ -34,7 +34,11 @@ function holds(condition: EventCondition, event: EventRow): boolean {
   return passes(value, condition);
 }
 
-function passes(text: string, test: { is: string[] } | { like: readonly string[] }): boolean {
+function passes(
+  text: string,
+  test: { is: string[] } | { isIgnoringCase: string[] } | { like: readonly string[] },
+): boolean {
+  if ('isIgnoringCase' in test) return test.isIgnoringCase.some((one) => one.toWellFormed() === text.toLowerCase());
   if ('is' in test) return test.is.some((one) => one.toWellFormed() === text);
   return matchesPieces(
     text,

@@ -1,6 +1,16 @@
-import type { EventChange, StoredEventRow, Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { hasUserKey } from '#domain/end-users/identifiers.ts';
+import type {
+  EndUserRows,
+  EventChange,
+  SessionRow,
+  StoredEventRow,
+  Telemetry,
+  TelemetryBatch,
+  TelemetryIdentity,
+} from '../../contract.ts';
 import { tableNames, tables, type StoredRows, type TableName } from '../../tables/index.ts';
-import { afterRemoval } from './removals.ts';
+import { afterRemoval, countsOf, thinnedOf } from './removals.ts';
 import { queries } from '../../queries/index.ts';
 import type { Table } from '../../tables/table.ts';
 
@@ -88,6 +98,7 @@ function afterChange(rows: StoredRows, change: EventChange): StoredRows {
 function without(rows: StoredRows, { projectId, delete: what }: Deletion): StoredRows {
   const others = (row: { projectId: number }) => row.projectId !== projectId;
   if (what === 'all') return filtered(rows, others);
+  if (typeof what === 'object' && 'sessionKeys' in what) return withoutEndUser(rows, projectId, what);
   if (typeof what === 'object') {
     const { eventId, blobKey, filename } = wellFormed(what);
     const isIt = (row: StoredRows['attachments'][number]) =>
@@ -104,6 +115,25 @@ function without(rows: StoredRows, { projectId, delete: what }: Deletion): Store
     attachments: rows.attachments.filter(stays),
     thinned: rows.thinned.filter(isOther),
     counts: rows.counts.filter(isOther),
+  };
+}
+
+function withoutEndUser(rows: StoredRows, projectId: ProjectId, { eventIds, sessionKeys }: EndUserRows): StoredRows {
+  const stays = (row: { projectId: number; eventId: EventId }) =>
+    row.projectId !== projectId || !eventIds.includes(row.eventId);
+  const isTheirs = (row: { projectId: number; userKey: string }) =>
+    row.projectId === projectId && hasUserKey(row.userKey, sessionKeys);
+  const sessionIds = rows.sessions.filter(isTheirs).map(({ sessionId }) => sessionId);
+  const isTheirSession = (row: SessionRow) =>
+    isTheirs(row) || (row.projectId === projectId && row.sessionId !== '' && sessionIds.includes(row.sessionId));
+  const deleted = rows.events.filter((row) => !stays(row));
+  return {
+    ...rows,
+    events: rows.events.filter(stays),
+    attachments: rows.attachments.filter(stays),
+    thinned: rows.thinned.map((row) => (isTheirs(row) ? { ...row, userKey: '' } : row)),
+    sessions: rows.sessions.map((row) => (isTheirSession(row) ? { ...row, userKey: '' } : row)),
+    counts: [...rows.counts, ...countsOf(deleted.map(thinnedOf))],
   };
 }
 

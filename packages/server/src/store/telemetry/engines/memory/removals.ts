@@ -20,16 +20,7 @@ export function afterRemoval(rows: StoredRows, change: Extract<EventChange, Remo
     row.projectId === projectId && within(row.atMs, range);
   if ('countOnly' in change) {
     const [counted, thinned] = parted(rows.thinned, isIn(change.countOnly));
-    const hours = counted.map(({ eventId: _id, userKey: _user, ...row }) => ({
-      ...row,
-      atMs: bucketOf(row.atMs, HOUR_MS),
-    }));
-    const added = groups(hours, ({ sequence: _sequence, ...row }) => [JSON.stringify(row)]).map((alike) => ({
-      ...alike[0]!,
-      sequence: Math.max(...alike.map(({ sequence }) => sequence)),
-      quantity: alike.length,
-    }));
-    return { ...rows, thinned, counts: [...rows.counts, ...added] };
+    return { ...rows, thinned, counts: [...rows.counts, ...countsOf(counted)] };
   }
   if ('deleteAttachments' in change) {
     return { ...rows, attachments: parted(rows.attachments, isIn(change.deleteAttachments))[1] };
@@ -70,7 +61,20 @@ export function afterRemoval(rows: StoredRows, change: Extract<EventChange, Remo
   return { ...rows, sessions: [...sessions, ...added] };
 }
 
-function thinnedOf(event: StoredRows['events'][number]): StoredRows['thinned'][number] {
+/** Events by the hour, without their IDs and users. */
+export function countsOf(thinned: StoredRows['thinned']): StoredRows['counts'] {
+  const hours = thinned.map(({ eventId: _id, userKey: _user, ...row }) => ({
+    ...row,
+    atMs: bucketOf(row.atMs, HOUR_MS),
+  }));
+  return groups(hours, ({ sequence: _sequence, ...row }) => [JSON.stringify(row)]).map((alike) => ({
+    ...alike[0]!,
+    sequence: Math.max(...alike.map(({ sequence }) => sequence)),
+    quantity: alike.length,
+  }));
+}
+
+export function thinnedOf(event: StoredRows['events'][number]): StoredRows['thinned'][number] {
   const { sequence, organizationId, projectId, issueId, eventId, atMs, level, environment, release, userKey } = event;
   const { hash, mappedHash, originalHash } = event;
   const of = { sequence, organizationId, projectId, issueId, eventId, atMs, level, environment, release, userKey };

@@ -1,0 +1,48 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ProjectId } from '@seismo/protocol';
+import type { EndUserRows } from '../../contract.ts';
+import { tableNames, tables } from '../../tables/index.ts';
+import type { Column, Table } from '../../tables/table.ts';
+import { hourOf } from './removals.ts';
+import { hasUserKeyDuckdb } from './user-keys.ts';
+import { bindings } from './values.ts';
+
+/** Deletes or clears the rows of every table as the table declares it. Deleted events are counted by the hour. */
+export async function deleteEndUser(
+  connection: DuckDBConnection,
+  projectId: ProjectId,
+  { eventIds, sessionKeys }: EndUserRows,
+): Promise<void> {
+  const ids = bindings({ projectId, eventIds });
+  const keys = bindings({ projectId, ...sessionKeys });
+  await connection.run(
+    `insert into counts by name
+     select
+       max(sequence) as sequence, organization_id, project_id, issue_id, ${hourOf('at_ms')} as at_ms, level, environment,
+       release, hash, mapped_hash, original_hash, count(*) as quantity
+     from events
+     where ${ofEvents}
+     group by all`,
+    ids.values,
+    ids.types,
+  );
+  for (const name of tableNames) {
+    const { endUser, fields }: Table = tables[name];
+    if (!('by' in endUser)) continue;
+    if (endUser.by === 'event') await connection.run(`delete from ${name} where ${ofEvents}`, ids.values, ids.types);
+    else await connection.run(clearing(name, fields), keys.values, keys.types);
+  }
+}
+
+const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
+
+/** Unsets the user of the rows with one of the keys, and of other states of the same sessions. */
+function clearing(name: string, fields: Table['fields']): string {
+  const columns = fields['userKey']! as readonly Column<string>[];
+  const set = columns.map((column) => `${column.name} = ${typeof column.store('') === 'string' ? `''` : '0'}`);
+  const ofSessions = `session_id in (
+    select session_id from ${name} where project_id = $projectId and session_id <> '' and ${hasUserKeyDuckdb}
+  )`;
+  const these = 'sessionId' in fields ? `(${hasUserKeyDuckdb} or ${ofSessions})` : hasUserKeyDuckdb;
+  return `update ${name} set ${set.join(', ')} where project_id = $projectId and user_key <> '' and ${these}`;
+}

@@ -214,11 +214,15 @@ export const REPROCESS_EVENT_COUNT = 100;
 /** Identifiers of one end user in a search, an export or a deletion. */
 export const END_USER_IDENTIFIER_COUNT_MAX = 20;
 /** Events, and pieces of feedback, that one step of the deletion of an end user's data removes. */
-export const END_USER_STEP_COUNT = 200;
+export const END_USER_STEP_COUNT = 500;
 /** Issues whose users one step of it searches. */
-export const END_USER_STEP_ISSUE_COUNT = 2000;
+export const END_USER_STEP_ISSUE_COUNT = 1000;
+/** Deletions of end users' data that are listed. */
+export const END_USER_DELETION_COUNT_MAX = 50;
+/** Attachments of an end user that the export contains; larger ones are named. */
+export const EXPORT_ATTACHMENT_BYTES_MAX = 4 * MiB;
 /** Dead letters that are read at once to search them. */
-export const DEAD_LETTER_READ_BYTES = 4 * 1024 * 1024;
+export const DEAD_LETTER_READ_BYTES = 1 * MiB;
 /** An entry that occupies the worker this long counts as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /**

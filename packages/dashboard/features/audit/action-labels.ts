@@ -28,6 +28,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'project-delete': 'deleted the project',
   'issue-delete': 'deleted the issue',
   'attachment-delete': 'deleted the attachment',
+  'end-user-delete': 'deleted the data of the end user',
   'share-create': 'created a share link to',
   'share-delete': 'revoked a share link to',
   'key-create': 'created a client key of',

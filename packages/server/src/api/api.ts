@@ -7,6 +7,7 @@ import { answerMissing, MissingFeature, refuseDatasets, refuseFeatures } from '.
 import { attachmentRoutes } from './routes/attachments.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { discoverRoutes } from './routes/discover.ts';
+import { endUserRoutes } from './routes/end-users.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
@@ -53,6 +54,7 @@ const all = [
   errorCodeRoutes,
   feedbackRoutes,
   exportRoutes,
+  endUserRoutes,
   searchRoutes,
   releaseRoutes,
   repositoryRoutes,

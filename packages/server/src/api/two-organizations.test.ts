@@ -134,6 +134,7 @@ const bodies: [RegExp, () => object][] = [
   [/^POST .*\/members$/, () => ({ email: `new-${++made}@example.com` })],
   [/^(POST|PUT) .*\/members\/:member\/teams\/:team$/, () => ({})],
   [/^PUT \/organizations\/:org$/, () => ({ allowSharedIssues: true })],
+  [/^POST .*\/end-users\//, () => ({ identifiers: [{ kind: 'email', value: 'ada@example.com' }], projects: ['shop'] })],
   [/^POST .*\/teams$/, () => ({ slug: `team-${++made}` })],
   [/^PUT \/teams\/:org\/:team$/, () => ({ name: `Team ${++made}` })],
   [/^POST .*\/projects\/:org\/:project\/teams\/:team$/, () => ({})],

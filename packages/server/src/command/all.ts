@@ -33,6 +33,7 @@ export {
   finishSingleSignOn,
 } from './accounts/single-sign-on.ts';
 export { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
+export { deleteEndUser } from './end-users/delete-end-user.ts';
 export { changeFeedback } from './issues/change-feedback.ts';
 export { changeIssues, undoIssueChange } from './issues/change-issues.ts';
 export { addComment, deleteComment, editComment } from './issues/comments.ts';

@@ -35,6 +35,9 @@ export interface Journal {
   addDeadLetter(entry: NewDeadLetter): Promise<void>;
   /** Newest first. Bodies are left out. */
   listDeadLetters(projectId: ProjectId, entriesMax: number): Promise<DeadLetter[]>;
+  /** Dead letters with their bodies in the order of their IDs, after one of them; at least one if there is one. */
+  readDeadLetters(projectId: ProjectId, after: number, bytesMax: number): Promise<DeadLetterBody[]>;
+  deleteDeadLetters(projectId: ProjectId, ids: number[]): Promise<void>;
   /** Moves a dead letter back to the journal's end, marked as a replay, in one transaction. `null` if it is unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
@@ -53,7 +56,7 @@ export interface Journal {
  * everything else, once in effect, and have no outcome.
  */
 export type JournalEntryKind = 'envelope' | 'refusals' | OperationKind;
-export type OperationKind = 'regroup' | 'reprocess' | 'delete';
+export type OperationKind = 'regroup' | 'reprocess' | 'delete' | 'delete-end-user';
 
 export interface JournalEntry {
   kind: JournalEntryKind;
@@ -130,6 +133,13 @@ export interface DeadLetter {
   receivedAtMs: number;
   failedAtMs: number;
   bytes: number;
+}
+
+export interface DeadLetterBody {
+  id: number;
+  receivedAtMs: number;
+  clientAddress: string | null;
+  body: Uint8Array;
 }
 
 export interface JournalIdentity {

@@ -187,6 +187,26 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
     assert.equal((await journal.stats()).deadLetters, 3);
   },
 
+  'reads dead letters with their bodies, in parts, and deletes them': async (journal) => {
+    for (const sequence of [1, 2, 3]) {
+      await journal.addDeadLetter(
+        letter({ sequence, entry: entry({ body: bytes(`body ${sequence}`), clientAddress: '10.1.1.1' }) }),
+      );
+    }
+    await journal.addDeadLetter(letter({ sequence: 4, projectId: other }));
+    const [first, second] = await journal.readDeadLetters(project, 0, 12);
+    assert.equal((await journal.readDeadLetters(project, 0, 12)).length, 2);
+    assert.deepEqual([Buffer.from(first!.body).toString(), first!.clientAddress], ['body 1', '10.1.1.1']);
+    assert.equal((await journal.readDeadLetters(project, first!.id, 1)).length, 1);
+    for (let round = 0; round < 2; round++) {
+      await journal.deleteDeadLetters(project, [first!.id, second!.id]);
+      await journal.deleteDeadLetters(other, [first!.id]);
+      assert.deepEqual(pluck(await journal.listDeadLetters(project, 9), 'detail').length, 1);
+      assert.deepEqual(pluck(await journal.readDeadLetters(project, 0, 99), 'id').length, 1);
+      assert.equal((await journal.listDeadLetters(other, 9)).length, 1);
+    }
+  },
+
   'replays a dead letter: at the end, marked, and no longer listed': async (journal) => {
     await appendMany(journal, 2);
     await journal.addDeadLetter(

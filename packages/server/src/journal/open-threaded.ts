@@ -133,6 +133,9 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
         call.addDeadLetter({ ...letter, entry: { ...letter.entry, body: ownBytes(letter.entry.body) } }),
       ),
     listDeadLetters: (projectId, entriesMax) => callJournal(() => call.listDeadLetters(projectId, entriesMax)),
+    readDeadLetters: (projectId, after, bytesMax) =>
+      callJournal(() => call.readDeadLetters(projectId, after, bytesMax)),
+    deleteDeadLetters: (projectId, ids) => callJournal(() => call.deleteDeadLetters(projectId, ids)),
     replay: (projectId, id) => callJournal(() => call.replay(projectId, id)),
     stats: () => callJournal(() => call.stats()),
     identity: () => callJournal(() => call.identity()),

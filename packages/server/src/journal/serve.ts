@@ -23,6 +23,14 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
         countTry: journal.countTry,
         addDeadLetter: journal.addDeadLetter,
         listDeadLetters: journal.listDeadLetters,
+        readDeadLetters: async (...params: Parameters<Journal['readDeadLetters']>) => {
+          const letters = await journal.readDeadLetters(...params);
+          return withTransfer(
+            letters,
+            letters.map(({ body }) => body),
+          );
+        },
+        deleteDeadLetters: journal.deleteDeadLetters,
         replay: journal.replay,
         stats: journal.stats,
         identity: journal.identity,

@@ -14,6 +14,7 @@ import type {
   JournalIdentity,
   JournalRecord,
   DeadLetter,
+  DeadLetterBody,
   WaitingBytes,
 } from './contract.ts';
 import { LaneBytes } from './lane-bytes.ts';
@@ -49,6 +50,10 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   );
   const removeOfLane = db.prepare(
     'delete from entry where project_id = ? and sequence <= ? returning project_id as lane, length(body) as bytes',
+  );
+  const deadLettersAfter = db.prepare(
+    `select id, received_at_ms as receivedAtMs, client_address as clientAddress, body from dead_letter
+     where of_project_id = ? and id > ? order by id`,
   );
   const turns = new LaneTurns();
   const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
@@ -223,6 +228,30 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         )
         .all(projectId, entriesMax)
         .map((row) => ({ ...row }) as unknown as DeadLetter);
+    },
+
+    async readDeadLetters(projectId, after, bytesMax) {
+      requireOpen();
+      const found: DeadLetterBody[] = [];
+      let bytes = 0;
+      for (const row of deadLettersAfter.iterate(projectId, after)) {
+        const letter = { ...row } as unknown as DeadLetterBody;
+        bytes += letter.body.byteLength;
+        if (found.length > 0 && bytes > bytesMax) break;
+        found.push(letter);
+      }
+      return found;
+    },
+
+    async deleteDeadLetters(projectId, ids) {
+      requireOpen();
+      const gone = db
+        .prepare(
+          `delete from dead_letter where of_project_id = ? and id in (select value from json_each(?))
+           returning length(body) as bytes`,
+        )
+        .all(projectId, JSON.stringify(ids));
+      for (const { bytes } of gone) deadLetterBytes.add(projectId, -(bytes as number));
     },
 
     async replay(projectId, id) {

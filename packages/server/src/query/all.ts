@@ -12,6 +12,8 @@ export { teams } from './accounts/teams.ts';
 export { configuration, configurationHistory } from './configuration/configuration.ts';
 export { filterCounts } from './configuration/filter-counts.ts';
 export { activeSpikes, spikeStatus } from './configuration/spike.ts';
+export { endUserDeletions } from './end-users/deletions.ts';
+export { findEndUserDeadLetters } from './end-users/find.ts';
 export { attachment } from './events/attachment.ts';
 export { attachments } from './events/attachments.ts';
 export { errorCode } from './events/error-code.ts';

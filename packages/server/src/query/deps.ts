@@ -30,6 +30,11 @@ export interface ServerQueryDeps extends QueryDeps {
       projectId: ProjectId,
       entriesMax: number,
     ): Promise<Omit<OutcomesView['deadLetters'][number], 'project' | 'projectId'>[]>;
+    readDeadLetters(
+      projectId: ProjectId,
+      after: number,
+      bytesMax: number,
+    ): Promise<{ id: number; clientAddress: string | null; body: Uint8Array }[]>;
   };
   space: DiskSpace;
 }

@@ -1,16 +1,18 @@
 import { previewConfiguration } from './configuration/preview.ts';
 import type { QueryDeps } from './deps.ts';
+import { findEndUser } from './end-users/find.ts';
 import { exportAudit } from './export/audit.ts';
+import { exportEndUser } from './export/end-user.ts';
 import { exportEvents } from './export/events.ts';
 import { exportIssues } from './export/issues.ts';
 import { previewOwnership } from './issues/ownership.ts';
 import { previewSourceLinks } from './issues/source-links.ts';
 
 /** Heavy queries that may write temporary files, so they need room on the disk. */
-export const temporaryFileQueries = { exportIssues, exportEvents, exportAudit, previewConfiguration };
+export const temporaryFileQueries = { exportIssues, exportEvents, exportAudit, exportEndUser, previewConfiguration };
 
 /** Queries with so much work that they must not block others. */
-const heavyQueries = { ...temporaryFileQueries, previewOwnership, previewSourceLinks } satisfies Record<
+const heavyQueries = { ...temporaryFileQueries, findEndUser, previewOwnership, previewSourceLinks } satisfies Record<
   string,
   (deps: QueryDeps, ...args: never[]) => Promise<unknown>
 >;

@@ -55,6 +55,8 @@ const listed: IssueFilter = { ...lastDay, ...page, query: '', sort: 'events' };
 
 const someMerge = { id: 'd'.repeat(32), userId: null, atMs: 1, moves: [], events: [], undoneAtMs: null };
 
+const someEndUser = { projects: ['shop'], identifiers: [{ kind: 'email' as const, value: 'someone@example.com' }] };
+
 const releaseFile = { project: 'shop', version: '1.0', name: '~/app.js', dist: '', mapReference: '' };
 const releaseFileInput = { ...releaseFile, body: Buffer.from('1') };
 
@@ -344,6 +346,11 @@ const verbs = {
       await command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
     },
     deleteIssue: (viewer) => command.deleteIssue(viewer, 'SHOP-1'),
+    findEndUser: (viewer) => query.findEndUser(viewer, someEndUser),
+    findEndUserDeadLetters: (viewer) => query.findEndUserDeadLetters(viewer, someEndUser),
+    exportEndUser: (viewer) => query.exportEndUser(viewer, someEndUser),
+    endUserDeletions: (viewer) => query.endUserDeletions(viewer, ['shop']),
+    deleteEndUser: (viewer) => command.deleteEndUser(viewer, someEndUser),
   }),
   ...allowed('admin', 'org:write', {
     updateOrganization: (viewer) => command.updateOrganization(viewer, 'acme', { name: 'Acme' }),

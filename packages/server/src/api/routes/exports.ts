@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
-import type { Export } from '#query/export/views.ts';
 import { auditActions } from '#query/accounts/audit.ts';
+import { download } from '../download.ts';
 import type { Routes } from '../router.ts';
 import { projectSlugsOf } from '../projects-of.ts';
 import { eventParameters, issueParameters, readEventFilter, readIssueFilter } from '../issue-filter.ts';
@@ -54,11 +53,3 @@ export const exportRoutes: Routes = (api, { query }) => {
     },
   );
 };
-
-function download(context: Context, { filename, contentType, rows, body }: Export): Response {
-  if (rows !== null) context.header('x-hits', String(rows));
-  context.header('content-type', contentType);
-  context.header('content-disposition', `attachment; filename="${filename}"`);
-  context.header('x-content-type-options', 'nosniff');
-  return context.body(body);
-}

@@ -76,10 +76,21 @@ export function eventsOfEndUser(identifiers: readonly EndUserIdentifier[]): Even
     const names = kind === 'ip' ? ['user.ip', 'user.ip_address'] : [`user.${kind}`];
     for (const key of names) any.push({ entry: 'attributes', key, ...match }, { entry: 'tags', key, ...match });
     const tag = `${kind}:${value}`;
-    any.push({ entry: 'tags', key: 'user', ...(kind === 'email' ? { isIgnoringCase: [tag.toLowerCase()] } : { is: [tag] }) });
+    any.push({
+      entry: 'tags',
+      key: 'user',
+      ...(kind === 'email' ? { isIgnoringCase: [tag.toLowerCase()] } : { is: [tag] }),
+    });
     if (kind === 'email') any.push({ entry: 'attributes', key: 'user.username', ...match });
   }
   return { any };
+}
+
+/** Feedback with one of these addresses, in lower case, or user keys. */
+export function feedbackOfEndUser(identifiers: readonly EndUserIdentifier[]): { emails: string[]; userKeys: string[] } {
+  const { is, isIgnoringCase } = eventKeysOf(identifiers);
+  const emails = valuesOf(identifiers, 'email').map((email) => email.toLowerCase());
+  return { emails, userKeys: [...is, ...isIgnoringCase] };
 }
 
 export function valuesOf(identifiers: readonly EndUserIdentifier[], ...kinds: IdentifierKind[]): string[] {

@@ -3,6 +3,7 @@ import type { AuditReads, AuditWrites } from './audit/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { DigestReads, DigestWrites } from './digests/contract.ts';
+import type { EndUserReads, EndUserWrites } from './end-users/contract.ts';
 import type { FeedbackReads, FeedbackSearches, FeedbackWrites } from './feedback/contract.ts';
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
@@ -30,6 +31,7 @@ export type * from './audit/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './configuration/contract.ts';
 export type * from './digests/contract.ts';
+export type * from './end-users/contract.ts';
 export type * from './feedback/contract.ts';
 export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
@@ -83,6 +85,7 @@ export interface StateReads
     IssueReads,
     GroupingReads,
     DigestReads,
+    EndUserReads,
     FeedbackReads,
     ReleaseReads,
     LeaseReads,
@@ -118,6 +121,7 @@ export interface StateTx
     IssueWrites,
     GroupingWrites,
     DigestWrites,
+    EndUserWrites,
     FeedbackWrites,
     ReleaseWrites,
     LeaseWrites,

@@ -57,6 +57,7 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   identity_provider: ['organizationId'],
   audit_entry: ['id'],
   feedback: ['id'],
+  end_user_deletion: ['id'],
   issue_share: ['id'],
   preference: ['userId', 'name'],
   project_usage: ['projectId', 'day', 'keyId'],

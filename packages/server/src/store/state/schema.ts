@@ -6,6 +6,7 @@ import type { AuditEntry } from './audit/contract.ts';
 import type { Configuration } from './configuration/contract.ts';
 import type { FilteredExample } from '#domain/filters/examples.ts';
 import type { DigestError } from './digests/contract.ts';
+import type { EndUserDeletion, EndUserProgress } from './end-users/contract.ts';
 import type { Feedback, FeedbackStatus } from './feedback/contract.ts';
 import type { Fingerprint, Regroup } from './grouping/contract.ts';
 import type { Identity, IdentityProvider } from './identities/contract.ts';
@@ -128,6 +129,8 @@ export interface Schema {
   release_commit: Row<Omit<Commit, 'id'>, 'files'> & { releaseId: number; position: number; commitId: string };
   deploy: Row<Deploy> & { releaseId: number };
   environment: Environment & { hidden: Generated<boolean>; untracked: Generated<number> };
+
+  end_user_deletion: Row<Omit<EndUserDeletion, keyof EndUserProgress>> & { data: JsonText<EndUserProgress> };
 
   /** One row. */
   lease: { only: number; epoch: number; holder: string };

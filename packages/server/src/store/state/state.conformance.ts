@@ -7,6 +7,7 @@ import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { digestConformance } from './digests/conformance.ts';
+import { endUserConformance } from './end-users/conformance.ts';
 import { feedbackConformance } from './feedback/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
 import { identityConformance } from './identities/conformance.ts';
@@ -151,6 +152,7 @@ const promises: StatePromises = {
   ...issueConformance,
   ...groupingConformance,
   ...digestConformance,
+  ...endUserConformance,
   ...feedbackConformance,
   ...issueStatusConformance,
   ...listingConformance,

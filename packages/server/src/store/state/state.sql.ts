@@ -11,6 +11,7 @@ import { configurationReads, configurationWrites } from './configuration/sql.ts'
 import type { OutboxFacts, State, StateReads, StateSearches, StateTx } from './contract.ts';
 import type { StateDatabase, StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
+import { endUserReads, endUserWrites } from './end-users/sql.ts';
 import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
@@ -124,6 +125,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish):
     ...issueWrites(db, engine, publish),
     ...groupingWrites(db, engine),
     ...digestWrites(db, engine),
+    ...endUserWrites(db, engine),
     ...feedbackWrites(db, engine, publish),
     ...releaseWrites(db, engine, publish),
     ...leaseWrites(db),
@@ -154,6 +156,7 @@ function reads(db: Db, engine: StateEngine): StateReads & StateSearches {
     ...issueReads(db, engine),
     ...groupingReads(db, engine),
     ...digestReads(db, engine),
+    ...endUserReads(db, engine),
     ...feedbackReads(db, engine),
     ...releaseReads(db, engine),
     ...leaseReads(db),

@@ -307,8 +307,10 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   }),
   attachmentsOfEvent: fc.record({ projectId, eventId: few.map(eventIdOf) }),
   attachmentsOfEvents: fc.record({ projectId, eventIds: fc.array(few.map(eventIdOf)) }),
-  attachmentSums: fc.record({ projectId, where }),
+  attachmentSums: fc.record({ projectId, of: condition.condition }),
   blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b')) }),
+  endUserEvents: fc.record({ projectId, of: condition.condition, before, count }),
+  endUserIdentities: fc.record({ projectId, of: condition.condition, count }),
   endUsersOfIssues: fc.record({ projectId, issueIds, userKeys: fc.array(asciiWord) }),
   sessionSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
   sessionsOfEndUser: fc.record({

@@ -40,6 +40,7 @@ export const auditActions = [
   'project-delete',
   'issue-delete',
   'attachment-delete',
+  'end-user-delete',
   'share-create',
   'share-delete',
   'key-create',

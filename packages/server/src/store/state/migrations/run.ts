@@ -29,6 +29,7 @@ import * as lanes from './0023-lanes.ts';
 import * as firstSeen from './0024-first-seen.ts';
 import * as columnNames from './0025-column-names.ts';
 import * as plainValues from './0026-plain-values.ts';
+import * as endUserDeletions from './0027-end-user-deletions.ts';
 
 /** In order, forwards only. Never edit a released migration; fix its mistakes in a new one. */
 export const migrations = [
@@ -58,6 +59,7 @@ export const migrations = [
   firstSeen,
   columnNames,
   plainValues,
+  endUserDeletions,
 ];
 
 /** Older stores have secrets in clear, which a copy would keep. */

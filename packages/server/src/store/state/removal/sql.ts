@@ -30,6 +30,7 @@ const ofProject = [
   'release_project',
   'environment',
   'reprocess_task',
+  'end_user_deletion',
   'project_usage',
   'project_team',
   'open_spike',

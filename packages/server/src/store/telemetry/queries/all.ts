@@ -3,6 +3,8 @@ export { attachmentsOfEvent } from './attachments-of-event.ts';
 export { attachmentsOfEvents } from './attachments-of-events.ts';
 export { blobsInUse } from './blobs-in-use.ts';
 export { contentShare } from './content-share.ts';
+export { endUserEvents } from './end-user-events.ts';
+export { endUserIdentities } from './end-user-identities.ts';
 export { endUsersOfIssues } from './end-users-of-issues.ts';
 export { eventById } from './event-by-id.ts';
 export { eventEnvironments } from './event-environments.ts';

@@ -1,11 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ProjectId } from '@seismo/protocol';
-import type { EndUserRows } from '../../contract.ts';
+import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { hourOf } from './removals.ts';
 import { hasUserKeyDuckdb } from './user-keys.ts';
 import { bindings } from './values.ts';
+
+export function isEndUserDeletion(change: EventChange): boolean {
+  return 'delete' in change && typeof change.delete === 'object' && 'sessionKeys' in change.delete;
+}
 
 /** Deletes or clears the rows of every table as the table declares it. Deleted events are counted by the hour. */
 export async function deleteEndUser(

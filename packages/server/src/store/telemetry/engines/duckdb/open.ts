@@ -13,6 +13,7 @@ import { queries } from '../../queries/index.ts';
 import { allEvents, storedEvents } from '../../queries/parts/all-events.ts';
 import { changeEvents } from './changes.ts';
 import { appendBatch, createChunks, type Chunks } from './append.ts';
+import { isEndUserDeletion } from './end-user-deletion.ts';
 import { copyBeforeMigration } from './copy-file.ts';
 import { cutLogAt, damagedAt, type CutLog } from './damaged-log.ts';
 import type { Layer } from './caches/layer.ts';
@@ -88,7 +89,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   return {
     async append(batch) {
       assertOpen();
-      hasThinned ||= batch.changes.some((change) => 'thin' in change);
+      hasThinned ||= batch.changes.some((change) => 'thin' in change || isEndUserDeletion(change));
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
         caches.applied(batch);

@@ -160,7 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** An address that listens everywhere is no address to call: links then name this machine. */
-function urlHost(host: string): string {
+export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
 }

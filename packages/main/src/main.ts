@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endUserCommand } from './commands/end-user.ts';
 import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
@@ -16,6 +17,11 @@ const usage = `Seismo
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   user link --email <address> [--json]             print a one-time sign-in link; it needs no password or second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
+  end-user find <identifiers> [--project <slug>]... [--json]          report what is stored of one end user
+  end-user export <identifiers> [--project <slug>]...                write all of it to the output, one JSON object a line
+  end-user delete <identifiers> [--project <slug>]... [--yes] [--json]   delete all of it
+        identifiers: --id, --email, --username or --ip, several of them if they belong to one user
+        [--organization <slug>] [--user <address>]   if there are several organizations; the server must be running
   state copy --from <url|file> --to <url|file>     copy the state store to another engine, while the server is stopped
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
@@ -39,6 +45,12 @@ const options = {
   scopes: { type: 'string' },
   label: { type: 'string' },
   user: { type: 'string' },
+  id: { type: 'string', multiple: true },
+  username: { type: 'string', multiple: true },
+  ip: { type: 'string', multiple: true },
+  project: { type: 'string', multiple: true },
+  organization: { type: 'string' },
+  yes: { type: 'boolean' },
   from: { type: 'string' },
   to: { type: 'string' },
 } as const;
@@ -62,6 +74,10 @@ async function run(argv: string[]): Promise<void> {
       return signInLinkCommand(config, values);
     case 'project create':
       return createProjectCommand(config, argument, values);
+    case 'end-user find':
+    case 'end-user export':
+    case 'end-user delete':
+      return endUserCommand(config, verb as 'find' | 'export' | 'delete', values);
     case 'state copy':
       return copyStateCommand(config, values);
     case 'token create':

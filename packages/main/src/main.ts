@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { exportProjectCommand } from './commands/export-project.ts';
+import { sendCommand } from './commands/send.ts';
 import { endUserCommand } from './commands/end-user.ts';
 import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
@@ -17,6 +19,8 @@ const usage = `Seismo
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   user link --email <address> [--json]             print a one-time sign-in link; it needs no password or second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
+  project export <slug> [--format ndjson|envelopes]   write everything the project received to the output
+  send <file> --dsn <dsn> [--json]                 send the envelopes of an export to any server that takes Sentry's
   end-user find <identifiers> [--project <slug>]... [--json]          report what is stored of one end user
   end-user export <identifiers> [--project <slug>]...                write all of it to the output, one JSON object a line
   end-user delete <identifiers> [--project <slug>]... [--yes] [--json]   delete all of it
@@ -49,6 +53,8 @@ const options = {
   username: { type: 'string', multiple: true },
   ip: { type: 'string', multiple: true },
   project: { type: 'string', multiple: true },
+  format: { type: 'string' },
+  dsn: { type: 'string' },
   organization: { type: 'string' },
   yes: { type: 'boolean' },
   from: { type: 'string' },
@@ -58,8 +64,9 @@ const options = {
 async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parse(argv);
   if (values.help || positionals[0] === 'help') return void process.stdout.write(usage);
-  const config = readConfig(process.env);
   const [noun = 'start', verb, argument] = positionals;
+  if (noun === 'send') return sendCommand(verb, values);
+  const config = readConfig(process.env);
   switch (`${noun}${verb ? ` ${verb}` : ''}`) {
     case 'start':
       return startCommand(config, {
@@ -78,6 +85,8 @@ async function run(argv: string[]): Promise<void> {
     case 'end-user export':
     case 'end-user delete':
       return endUserCommand(config, verb as 'find' | 'export' | 'delete', values);
+    case 'project export':
+      return exportProjectCommand(config, argument, values);
     case 'state copy':
       return copyStateCommand(config, values);
     case 'token create':

@@ -5,11 +5,19 @@ import { exportAudit } from './export/audit.ts';
 import { exportEndUser } from './export/end-user.ts';
 import { exportEvents } from './export/events.ts';
 import { exportIssues } from './export/issues.ts';
+import { exportProject } from './export/project.ts';
 import { previewOwnership } from './issues/ownership.ts';
 import { previewSourceLinks } from './issues/source-links.ts';
 
 /** Heavy queries that may write temporary files, so they need room on the disk. */
-export const temporaryFileQueries = { exportIssues, exportEvents, exportAudit, exportEndUser, previewConfiguration };
+export const temporaryFileQueries = {
+  exportIssues,
+  exportEvents,
+  exportAudit,
+  exportEndUser,
+  exportProject,
+  previewConfiguration,
+};
 
 /** Queries with so much work that they must not block others. */
 const heavyQueries = { ...temporaryFileQueries, findEndUser, previewOwnership, previewSourceLinks } satisfies Record<

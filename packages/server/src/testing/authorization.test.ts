@@ -349,6 +349,7 @@ const verbs = {
     findEndUser: (viewer) => query.findEndUser(viewer, someEndUser),
     findEndUserDeadLetters: (viewer) => query.findEndUserDeadLetters(viewer, someEndUser),
     exportEndUser: (viewer) => query.exportEndUser(viewer, someEndUser),
+    exportProject: (viewer) => query.exportProject(viewer, 'shop', 'ndjson'),
     endUserDeletions: (viewer) => query.endUserDeletions(viewer, ['shop']),
     deleteEndUser: (viewer) => command.deleteEndUser(viewer, someEndUser),
   }),

@@ -1,3 +1,5 @@
+import { permissions } from '#domain/permissions/permissions.ts';
+import { projectFormats } from '#query/export/views.ts';
 import { auditActions } from '#query/accounts/audit.ts';
 import { download } from '../download.ts';
 import type { Routes } from '../router.ts';
@@ -31,6 +33,14 @@ export const exportRoutes: Routes = (api, { query }) => {
       );
     },
   );
+
+  for (const format of projectFormats) {
+    const path = `/organizations/:org/exports/projects/:project/events.${format}` as const;
+    api.get(path, { requires: [permissions.exportProject] }, async (context, viewer) => {
+      const { project } = context.req.param();
+      return download(context, await query.exportProject(viewer, project, format, context.req.raw.signal));
+    });
+  }
 
   api.get(
     '/organizations/:org/exports/ledger.csv',

@@ -36,6 +36,7 @@ export const permissions = {
   editComment: 'event:write',
   regroupBySourceMap: 'event:write',
   exportEndUser: 'event:admin',
+  exportProject: 'event:admin',
   findEndUser: 'event:admin',
   hideEnvironment: 'project:write',
   invite: 'member:write',

@@ -1,3 +1,6 @@
+export const projectFormats = ['ndjson', 'envelopes'] as const;
+export type ProjectFormat = (typeof projectFormats)[number];
+
 /** A file that is written while it is sent. */
 export interface Export {
   filename: string;

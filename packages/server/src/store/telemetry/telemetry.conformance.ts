@@ -32,6 +32,8 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
     where: null,
   },
   newestOfIssue: { projectId, issueId, environments, range: null, where: null },
+  eventsAfter: { projectId, after: null, count: 10 },
+  sessionsAfter: { projectId, sequence: 0, offset: 0, count: 10 },
   eventsWithBlob: { projectId, blobKey: 'attachments/1/aa', count: 2 },
   newestBodies: { projectId, count: 10 },
   mapCoverage: { projectId, range },

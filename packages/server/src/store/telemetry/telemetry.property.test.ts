@@ -320,6 +320,8 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     offset: few,
     count,
   }),
+  eventsAfter: fc.record({ projectId, after: before, count }),
+  sessionsAfter: fc.record({ projectId, sequence: few, offset: few, count }),
   eventsWithBlob: fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
   ledgerTotals: fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
   ledgerByKey: fc.record({ projectIds, range }),

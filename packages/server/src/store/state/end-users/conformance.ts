@@ -53,6 +53,8 @@ export const endUserConformance: StatePromises = {
     const [first, second] = pluck(found, 'id') as [number, number];
     assert.deepEqual(pluck(await state.feedbackOfEndUser(projectId, match, 0, 1), 'id'), [first]);
     assert.deepEqual(pluck(await state.feedbackOfEndUser(projectId, match, first, 9), 'id'), [second]);
+    assert.equal((await state.feedbackAfter(projectId, 0, 9)).length, 3);
+    assert.deepEqual(pluck(await state.feedbackAfter(projectId, first, 1), 'id'), [second]);
     await state.write((tx) => tx.deleteFeedback([first]));
     assert.deepEqual(pluck(await state.feedbackOfEndUser(projectId, match, 0, 9), 'id'), [second]);
     assert.equal((await state.feedbackOfEndUser(elsewhere.projectId, match, 0, 9)).length, 1);

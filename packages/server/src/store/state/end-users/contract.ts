@@ -12,6 +12,8 @@ export interface EndUserReads {
   endUserDeletionsOf(projectIds: ProjectId[], count: number): Promise<EndUserDeletion[]>;
   /** Feedback with one of these addresses or user keys and an ID greater than `after`, in the order of the IDs. */
   feedbackOfEndUser(projectId: ProjectId, of: FeedbackMatch, after: number, count: number): Promise<Feedback[]>;
+  /** All feedback of the project, in the same way. */
+  feedbackAfter(projectId: ProjectId, after: number, count: number): Promise<Feedback[]>;
   /** The IDs of the project's issues that follow `after`. */
   issueIdsAfter(projectId: ProjectId, after: number, count: number): Promise<IssueId[]>;
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { IssueId } from '@seismo/protocol';
+import type { IssueId, ProjectId } from '@seismo/protocol';
 import { headlineOf, searchTextOf } from '../issues/search-text.ts';
 import { feedbackReads } from '../feedback/sql.ts';
 import { applyTexts } from '../search/sql.ts';
@@ -10,6 +10,16 @@ import type { EndUserDeletion, EndUserProgress, EndUserReads, EndUserWrites } fr
 
 export function endUserReads(db: Db, engine: StateEngine): EndUserReads {
   const deletions = () => db.selectFrom('end_user_deletion').selectAll();
+  const idsAfter = (projectId: ProjectId, after: number, count: number) =>
+    db
+      .selectFrom('feedback')
+      .select('id')
+      .where('projectId', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(count);
+  const feedbackFrom = async (page: ReturnType<typeof idsAfter>) =>
+    feedbackReads(db, engine).feedbackByIds((await page.execute()).map(({ id }) => id));
   return {
     async endUserDeletionById(id) {
       const row = await deletions().where('id', '=', id).executeTakeFirst();
@@ -26,23 +36,16 @@ export function endUserReads(db: Db, engine: StateEngine): EndUserReads {
         .execute();
       return rows.map(deletionOf);
     },
-    async feedbackOfEndUser(projectId, { emails, userKeys }, after, count) {
-      const found = await db
-        .selectFrom('feedback')
-        .select('id')
-        .where('projectId', '=', projectId)
-        .where('id', '>', after)
-        .where((on) =>
+    feedbackOfEndUser: (projectId, { emails, userKeys }, after, count) =>
+      feedbackFrom(
+        idsAfter(projectId, after, count).where((on) =>
           on.or([
             on(sql<string>`lower(email)`, 'in', engine.list(emails, 'text')),
             on('userKey', 'in', engine.list(userKeys, 'text')),
           ]),
-        )
-        .orderBy('id')
-        .limit(count)
-        .execute();
-      return feedbackReads(db, engine).feedbackByIds(found.map(({ id }) => id));
-    },
+        ),
+      ),
+    feedbackAfter: (projectId, after, count) => feedbackFrom(idsAfter(projectId, after, count)),
     async issueIdsAfter(projectId, after, count) {
       const rows = await db
         .selectFrom('issue')

@@ -51,6 +51,7 @@ export const settingEntries: readonly SettingEntry[] = [
   part('/settings/account', 'Account', 'Sessions', 'sign out everywhere devices'),
   part('/settings/account', 'Account', 'Keyboard', 'shortcuts letters'),
   part('/settings/account', 'Account', 'Lists and times', 'rows density compact utc zone clock'),
+  page('/settings/end-users', 'End-user data', 'gdpr privacy person erase export delete request', 'findEndUser'),
   page('/settings/audit', 'Audit log', 'history who did what export', 'auditLog'),
 ];
 
@@ -58,6 +59,7 @@ export const settingEntries: readonly SettingEntry[] = [
 export const projectSettingEntries: readonly SettingEntry[] = [
   page('/general', 'General', 'settings'),
   part('/general', 'General', 'Name, slug and platform', 'rename'),
+  part('/general', 'General', 'Export', 'download ndjson envelopes move', 'exportProject'),
   part('/general', 'General', 'Delete project', 'remove', 'deleteProject'),
   page('', 'Keys', 'dsn client key rate limit disable'),
   page('/filters', 'Filters', 'inbound drop ignore'),

@@ -2,6 +2,8 @@ import { ActionForm } from '#ui/action-form.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
+import { ExportLink } from '#features/exports/export-link.tsx';
+import { fileHref } from '#features/exports/file-href.ts';
 import { platformOf, platforms } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
@@ -56,6 +58,24 @@ export async function General({ params }: { params: ProjectParams }) {
           </label>
         </ActionForm>
       </Section>
+      {(await may('exportProject', project.organization)) ? (
+        <Section
+          title="Export"
+          note="Everything that the project received. Envelopes can be sent to any server that takes Sentry’s."
+          actions={(['ndjson', 'envelopes'] as const).map((format) => (
+            <ExportLink
+              key={format}
+              href={fileHref(`/exports/project?project=${project.id}&format=${format}`, project.organization.id)}
+              format={format === 'ndjson' ? 'NDJSON' : 'Envelopes'}
+              of="the project"
+            />
+          ))}
+        >
+          <p className="text-13 text-muted">
+            Attachments are included, NDJSON leaves out those larger than 4 MiB. Settings are not.
+          </p>
+        </Section>
+      ) : null}
       {(await may('deleteProject', project.organization)) ? (
         <Section title="Delete project" note="Deletes the project and all its data. This cannot be undone.">
           <ConfirmByName

@@ -1,10 +1,11 @@
 import type { PrivacySettings } from '@seismo/server';
 import { Section } from '#ui/section.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Link } from '#ui/link.tsx';
 import { ListTextarea } from '#ui/list-textarea.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { runQuery } from '#server/viewer.ts';
+import { may, runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewPrivacy, savePrivacy } from './actions.ts';
@@ -32,6 +33,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
+  const mayFind = await may('findEndUser');
   const { settings, version } = await runQuery((viewer) => runtime().query.configuration(viewer, project, 'privacy'));
   return (
     <>
@@ -105,6 +107,13 @@ export async function Privacy({ params }: { params: ProjectParams }) {
           </Section>
         </div>
       </SettingsForm>
+      {mayFind ? (
+        <p className="mt-6 text-13">
+          <Link href={`/settings/end-users?project=${encodeURIComponent(project)}`} className="underline">
+            Find, export or delete the stored data of one end user
+          </Link>
+        </p>
+      ) : null}
       <div className="mt-6">
         <History project={project} name="privacy" />
       </div>

@@ -343,6 +343,13 @@ const rights = (users: Record<Role, TestUser>, keyId: number): Right[] => [
     api: ['GET', '/organizations/main/audit-logs/'],
   },
   {
+    what: 'find an end user',
+    from: 'admin',
+    page: ['/settings/end-users', 'name="username"'],
+    pageOfOnesOwn: true,
+    api: ['POST', '/organizations/main/end-users/find/', () => ({ identifiers: [{ kind: 'id', value: '1' }] })],
+  },
+  {
     what: 'read how people sign in',
     from: 'owner',
     page: ['/settings/sign-on', 'name="issuer"'],

@@ -58,6 +58,7 @@ const offered: Record<string, [name: string | RegExp, from: Role][]> = {
   '/settings/projects/shop-web/environments': [[/^Hide /, 'admin']],
   '/settings/projects/shop-web/ownership': [['Save rules', 'admin']],
   '/settings/teams': [['Create team', 'admin']],
+  '/settings/end-users': [['Find', 'admin']],
   '/settings/members': [['Create invite link', 'admin']],
   '/settings/organizations': [
     ['Save', 'admin'],

@@ -14,6 +14,7 @@ export interface FoundEndUser {
   request: EndUserRequest;
   report: EndUserReport;
   deadLetters: EndUserDeadLetters[];
+  nowMs: number;
 }
 
 export async function findEndUser(
@@ -29,6 +30,7 @@ export async function findEndUser(
       request,
       report: await query.findEndUser(viewer, request),
       deadLetters: await query.findEndUserDeadLetters(viewer, request),
+      nowMs: Date.now(),
     };
   });
 }

@@ -54,6 +54,7 @@ function Deletion({ deletion, nowMs }: { deletion: EndUserDeletionView; nowMs: n
     [deleted.events, plural(deleted.events, 'event')],
     [deleted.attachments, `${plural(deleted.attachments, 'attachment')} (${bytes(deleted.attachmentBytes)})`],
     [deleted.feedback, `${deleted.feedback} feedback`],
+    [deleted.thinned, `the user of ${plural(deleted.thinned, 'event')} without content`],
     [deleted.sessions, `the user of ${plural(deleted.sessions, 'session')}`],
     [deleted.deadLetters, plural(deleted.deadLetters, 'unprocessed report')],
     [deleted.shareLinks, plural(deleted.shareLinks, 'share link')],

@@ -68,12 +68,11 @@ interface FoundProps {
   add: (identifier: RelatedIdentifier) => void;
 }
 
-function Found({ organizationId, found: { request, report, deadLetters }, add }: FoundProps) {
+function Found({ organizationId, found: { request, report, deadLetters, nowMs }, add }: FoundProps) {
   const { projects, related, searchedProjects } = report;
   if (projects.length === 0 && deadLetters.length === 0) {
     return <p className="text-13">Nothing found in {plural(searchedProjects, 'project')}.</p>;
   }
-  const nowMs = Date.now();
   const lines = (kind: string) =>
     request.identifiers
       .filter((each) => each.kind === kind)
@@ -135,8 +134,8 @@ function Found({ organizationId, found: { request, report, deadLetters }, add }:
 }
 
 function ProjectRow({ found, nowMs }: { found: EndUserProject; nowMs: number }) {
-  const { project, events, attachments, sessions, feedback } = found;
-  const rows: FoundRows[] = [events, sessions, feedback];
+  const { project, events, thinned, attachments, sessions, feedback } = found;
+  const rows: FoundRows[] = [events, thinned, sessions, feedback];
   const firstAtMs = Math.min(...rows.map((each) => each.firstAtMs ?? Infinity));
   const lastAtMs = Math.max(...rows.map((each) => each.lastAtMs ?? -Infinity));
   return (
@@ -156,7 +155,10 @@ function ProjectRow({ found, nowMs }: { found: EndUserProject; nowMs: number }) 
           ))}
         </ul>
       </td>
-      <td className="py-2 text-right">{count(events.count)}</td>
+      <td className="py-2 text-right">
+        {count(events.count)}
+        {thinned.count > 0 ? ` (and ${count(thinned.count)} without content)` : ''}
+      </td>
       <td className="py-2 text-right">
         {count(attachments.count)}
         {attachments.count > 0 ? ` (${bytes(attachments.bytes)})` : ''}

@@ -72,9 +72,10 @@ async function ended(call: ServerCall, path: string, ids: string[]): Promise<Del
 }
 
 function textOf({ searchedProjects, projects, related, deadLetters }: Report): string {
-  const lines = projects.flatMap(({ project, events, attachments, sessions, feedback }) => [
+  const lines = projects.flatMap(({ project, events, thinned, attachments, sessions, feedback }) => [
     project.slug,
     `  events       ${countOf(events)}`,
+    ...(thinned.count > 0 ? [`  without content  ${countOf(thinned)}`] : []),
     `  attachments  ${attachments.count}, ${attachments.bytes} bytes`,
     `  sessions     ${countOf(sessions)}`,
     `  feedback     ${countOf(feedback)}`,

@@ -69,7 +69,7 @@ test(
     const items: [header: object, payload: object | string, eventId?: string][] = [
       ...['a', 'b', 'c'].map((digit, index): [object, object, string] => [
         { type: 'event' },
-        event(digit, index === 2 ? 'RangeError' : 'TypeError', 3_600_000 * (index + 1), `u${index}`),
+        event(digit, index === 2 ? 'RangeError' : 'TypeError', 3_600_000 * (3 - index), `u${index}`),
         digit.repeat(32),
       ]),
       [{ type: 'attachment', filename: 'a.bin' }, 'x\ny\0z', 'a'.repeat(32)],
@@ -122,7 +122,7 @@ test(
       const read = readEnvelope(envelope);
       types.push(read.items.map(({ type }) => type));
     }
-    expect(types).toEqual([['event'], ['event'], ['event', 'attachment'], ['feedback'], ['session'], ['sessions']]);
+    expect(types).toEqual([['event', 'attachment'], ['event'], ['event'], ['feedback'], ['session'], ['sessions']]);
 
     const target = await shopIn('target');
     const [key] = await target.server.state.listKeys(target.id);

@@ -97,7 +97,7 @@ export function valuesOf(identifiers: readonly EndUserIdentifier[], ...kinds: Id
   return identifiers.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
 }
 
-/** For logs that must not contain the person's data: the kind and the first character. */
+/** For logs that must not contain the user's data: the kind and the first character. */
 export function maskedIdentifier({ kind, value }: EndUserIdentifier): string {
-  return `${kind} ${[...value][0]}…`;
+  return `${kind} ${String.fromCodePoint(value.codePointAt(0)!)}…`;
 }

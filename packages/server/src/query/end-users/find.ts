@@ -9,7 +9,7 @@ import {
   sessionKeysOf,
   type EndUserIdentifier,
 } from '#domain/end-users/identifiers.ts';
-import { mentionedIn } from '#domain/end-users/in-text.ts';
+import { isEnvelopeOf } from '#domain/end-users/in-text.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Project } from '#store/state/contract.ts';
@@ -44,7 +44,8 @@ export async function findEndUser(deps: QueryDeps, viewer: Viewer, request: EndU
     });
     identities.push(...ofProject);
     const report = await projectReport(deps, project, identifiers, ofProject[0]);
-    if (report.events.count + report.sessions.count + report.feedback.count > 0) found.push(report);
+    const { events, thinned, sessions, feedback } = report;
+    if (events.count + thinned.count + sessions.count + feedback.count > 0) found.push(report);
   }
   return { searchedProjects: projects.length, projects: found, related: relatedOf(identities, identifiers) };
 }
@@ -61,6 +62,7 @@ async function projectReport(
     ? await telemetry.query('endUserEvents', { projectId, of, before: null, count: EXAMPLE_COUNT })
     : [];
   const [attached] = all ? await telemetry.query('attachmentSums', { projectId, of }) : [];
+  const [thinned] = await telemetry.query('thinnedSums', { projectId, ...eventKeysOf(identifiers) });
   const [sessions] = await telemetry.query('sessionSums', { projectId, ...sessionKeysOf(identifiers) });
   return {
     project: { slug, name },
@@ -69,6 +71,11 @@ async function projectReport(
       firstAtMs: all?.firstSeenAtMs ?? null,
       lastAtMs: all?.lastSeenAtMs ?? null,
       examples: examples.map(({ eventId, title, atMs }) => ({ eventId, title, atMs })),
+    },
+    thinned: {
+      count: thinned?.events ?? 0,
+      firstAtMs: thinned?.firstAtMs ?? null,
+      lastAtMs: thinned?.lastAtMs ?? null,
     },
     attachments: { count: attached?.attachments ?? 0, bytes: attached?.bytes ?? 0 },
     sessions: {
@@ -141,14 +148,14 @@ export async function findEndUserDeadLetters(
   request: EndUserRequest,
 ): Promise<EndUserDeadLetters[]> {
   const identifiers = readIdentifiers(request.identifiers);
-  const isMentioned = mentionedIn(identifiers);
+  const isTheirs = isEnvelopeOf(identifiers);
   const found: EndUserDeadLetters[] = [];
   for (const { id, slug, name } of await projectsNamed(deps, viewer, permissions.findEndUser, request.projects)) {
     let count = 0;
     for (let after = 0; ;) {
       const letters = await deps.journal.readDeadLetters(id, after, limits.DEAD_LETTER_READ_BYTES);
       if (letters.length === 0) break;
-      count += letters.filter(({ body }) => isMentioned(new TextDecoder().decode(body))).length;
+      count += letters.filter(isTheirs).length;
       after = letters.at(-1)!.id;
     }
     if (count > 0) found.push({ project: { slug, name }, count });

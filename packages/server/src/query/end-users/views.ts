@@ -23,6 +23,8 @@ export interface EndUserReport {
 export interface EndUserProject {
   project: { slug: string; name: string };
   events: FoundRows & { examples: { eventId: EventId; title: string; atMs: number }[] };
+  /** Events of which retention left only what counts them. */
+  thinned: FoundRows;
   attachments: { count: number; bytes: number };
   sessions: FoundRows;
   feedback: FoundRows & { examples: { id: number; message: string; atMs: number }[] };

@@ -130,16 +130,19 @@ test('deletes everything of the end user, nothing of others, and tells what', as
   expect(await server.journal.listDeadLetters(shop.id, 9)).toHaveLength(1);
 
   // Counts of events stay, those of users go down.
-  const after = await issueOf('SHOP-1');
-  expect([before.eventCount, before.userCount]).toEqual([5, 2]);
-  expect([after.eventCount, after.userCount]).toEqual([5, 1]);
-  expect((await issueOf('SHOP-2')).value).toBe('No account for [Filtered]');
-  const stats = await server.telemetry.query('releaseSessionStats', {
+  const scope = {
     projectIds: [shop.id],
     environments: [],
     releases: [],
     range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
-  });
+  };
+  const releases = await server.telemetry.query('releaseEventStats', scope);
+  expect(releases).toMatchObject([{ projectId: shop.id, events: 6 }]);
+  const after = await issueOf('SHOP-1');
+  expect([before.eventCount, before.userCount]).toEqual([5, 2]);
+  expect([after.eventCount, after.userCount]).toEqual([5, 1]);
+  expect((await issueOf('SHOP-2')).value).toBe('No account for [Filtered]');
+  const stats = await server.telemetry.query('releaseSessionStats', scope);
   expect(stats[0]).toMatchObject({ sessions: 2, users: 1 });
 });
 

@@ -4,10 +4,9 @@ import {
   eventsOfEndUser,
   feedbackOfEndUser,
   sessionKeysOf,
-  valuesOf,
   type EndUserIdentifier,
 } from '#domain/end-users/identifiers.ts';
-import { mentionedIn, redactedOf } from '#domain/end-users/in-text.ts';
+import { isEnvelopeOf, redactedOf } from '#domain/end-users/in-text.ts';
 import type { JournalRecord } from '#journal/contract.ts';
 import { endUserDeletionEntry, type EndUserDeletionTask } from '#journal/end-user-deletion-entry.ts';
 import type { OperationPlan, PipelineServices, Stores, StateWrite } from '#pipeline/signal.ts';
@@ -28,13 +27,16 @@ export async function deleteEndUser(
   if (deletion?.projectId !== projectId || deletion.identifiers === null || deletion.endedAtMs !== null) return {};
   const { identifiers } = deletion;
   const step = deletion.step ?? (await nextStep(deletion, identifiers, stores));
-  const { hasSessions, hasEvents, hasDeadLetters, hasIssues } = step.next;
-  const isOver = !hasSessions && !hasEvents && !hasDeadLetters && !hasIssues;
-  const sessionKeys = step.sessions === null ? { is: [], isIgnoringCase: [] } : sessionKeysOf(identifiers);
+  const { hasCounted, hasEvents, hasDeadLetters, hasIssues } = step.next;
+  const isOver = !hasCounted && !hasEvents && !hasDeadLetters && !hasIssues;
+  const userKeys =
+    step.cleared === null
+      ? { events: noKeys, sessions: noKeys }
+      : { events: eventKeysOf(identifiers), sessions: sessionKeysOf(identifiers) };
   return {
     prepare: (tx) => tx.updateEndUserDeletion(id, { ...deletion, step }, null),
     // The deleted events are counted by the hour from now on, and the totals of issues in the state store stay.
-    changes: () => [{ projectId, delete: { eventIds: step.eventIds, sessionKeys } }],
+    changes: () => [{ projectId, delete: { eventIds: step.eventIds, userKeys } }],
     async settle() {
       await deleteBlobs(projectId, step.blobKeys, stores);
       await stores.journal.deleteDeadLetters(projectId, step.deadLetterIds);
@@ -50,7 +52,8 @@ export async function deleteEndUser(
             events: deleted.events + step.events,
             attachments: deleted.attachments + step.attachments,
             attachmentBytes: deleted.attachmentBytes + step.attachmentBytes,
-            sessions: deleted.sessions + (step.sessions ?? 0),
+            thinned: deleted.thinned + (step.cleared?.thinned ?? 0),
+            sessions: deleted.sessions + (step.cleared?.sessions ?? 0),
             feedback: deleted.feedback + step.feedbackIds.length,
             deadLetters: deleted.deadLetters + step.deadLetterIds.length,
             issueUsers: deleted.issueUsers + issueUsers,
@@ -69,39 +72,48 @@ async function nextStep(
   identifiers: EndUserIdentifier[],
   stores: Stores,
 ): Promise<EndUserStep> {
-  const { hasSessions, hasEvents, hasDeadLetters } = position;
-  const { state, telemetry } = stores;
-  const keys = sessionKeysOf(identifiers);
-  const sessions = hasSessions
-    ? ((await telemetry.query('sessionSums', { projectId, ...keys }))[0]?.sessions ?? 0)
-    : null;
+  const { hasCounted, hasEvents, hasDeadLetters } = position;
+  const { state } = stores;
+  const cleared = hasCounted ? await countedRowsOf(projectId, identifiers, stores) : null;
   const rows = hasEvents ? await rowsOf(projectId, identifiers, stores) : noRows;
   const letters = hasDeadLetters
     ? await deadLettersOf(projectId, position.deadLetterId, identifiers, stores)
     : noLetters;
   // The users of events come first: an issue counts them as long as it has one of their events.
   const issueIds =
-    hasSessions || hasEvents
+    hasCounted || hasEvents
       ? []
       : await state.issueIdsAfter(projectId, position.issueId, limits.END_USER_STEP_ISSUE_COUNT);
   const { hasMore, ...deleted } = rows;
   return {
     ...deleted,
-    sessions,
+    cleared,
     deadLetterIds: letters.ids,
     searchedIssueIds: issueIds,
     next: {
-      hasSessions: false,
+      hasCounted: false,
       hasEvents: hasMore,
       hasDeadLetters: letters.lastId !== null,
       deadLetterId: letters.lastId ?? position.deadLetterId,
-      hasIssues: hasSessions || hasEvents || issueIds.length === limits.END_USER_STEP_ISSUE_COUNT,
+      hasIssues: hasCounted || hasEvents || issueIds.length === limits.END_USER_STEP_ISSUE_COUNT,
       issueId: issueIds.at(-1) ?? position.issueId,
     },
   };
 }
 
-type Rows = Omit<EndUserStep, 'sessions' | 'deadLetterIds' | 'searchedIssueIds' | 'next'> & { hasMore: boolean };
+const noKeys = { is: [], isIgnoringCase: [] };
+
+async function countedRowsOf(
+  projectId: ProjectId,
+  identifiers: EndUserIdentifier[],
+  { telemetry }: Stores,
+): Promise<EndUserStep['cleared']> {
+  const [sessions] = await telemetry.query('sessionSums', { projectId, ...sessionKeysOf(identifiers) });
+  const [thinned] = await telemetry.query('thinnedSums', { projectId, ...eventKeysOf(identifiers) });
+  return { sessions: sessions?.sessions ?? 0, thinned: thinned?.events ?? 0 };
+}
+
+type Rows = Omit<EndUserStep, 'cleared' | 'deadLetterIds' | 'searchedIssueIds' | 'next'> & { hasMore: boolean };
 
 const noRows: Rows = {
   eventIds: [],
@@ -146,7 +158,7 @@ async function rowsOf(
 
 const noLetters: { ids: number[]; lastId: number | null } = { ids: [], lastId: null };
 
-/** Searches a part of the dead letters. An address may also be that of the client. */
+/** Searches a part of the dead letters. */
 async function deadLettersOf(
   projectId: ProjectId,
   after: number,
@@ -154,12 +166,7 @@ async function deadLettersOf(
   { journal }: Stores,
 ): Promise<{ ids: number[]; lastId: number | null }> {
   const letters = await journal.readDeadLetters(projectId, after, limits.DEAD_LETTER_READ_BYTES);
-  const isMentioned = mentionedIn(identifiers);
-  const addresses = valuesOf(identifiers, 'ip');
-  const found = letters.filter(
-    ({ body, clientAddress }) =>
-      (clientAddress !== null && addresses.includes(clientAddress)) || isMentioned(new TextDecoder().decode(body)),
-  );
+  const found = letters.filter(isEnvelopeOf(identifiers));
   return { ids: found.map(({ id }) => id), lastId: letters.at(-1)?.id ?? null };
 }
 

@@ -109,10 +109,12 @@ export interface Rehash {
   to: string;
 }
 
-/** Events, or feedback with attachments, and the users of sessions. Each table declares what that means for its rows. */
+/** Each table declares what this means for its rows. */
 export interface EndUserRows {
+  /** Events, or feedback with attachments. */
   eventIds: EventId[];
-  sessionKeys: UserKeys;
+  /** The user in rows that stay. */
+  userKeys: Record<'events' | 'sessions', UserKeys>;
 }
 
 /** Identifies an attachment of an event. */

@@ -84,6 +84,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   endUserEvents: { projectId, of: { column: 'userKey', is: ['id:1'] }, before: null, count: 10 },
   endUserIdentities: { projectId, of: { column: 'userKey', is: ['id:1'] }, count: 10 },
   endUsersOfIssues: { projectId, issueIds: [issueId], userKeys: ['id:1'] },
+  thinnedSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
   sessionSums: { projectId, is: ['id:1'], isIgnoringCase: [] },
   sessionsOfEndUser: { projectId, is: ['id:1'], isIgnoringCase: [], offset: 0, count: 10 },
   ledgerTotals: { projectIds, range },
@@ -792,8 +793,9 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
     const other = project(2);
     await telemetry.append(
       batch(1, {
-        events: [event(1), event(2), event(3, { projectId: other })],
+        events: [event(1), event(2), event(3, { projectId: other }), event(4, { userKey: 'id:7' })],
         attachments: [attachment({ eventId: eventIdOf(1) }), attachment({ eventId: eventIdOf(2) })],
+        changes: [{ projectId, thin: [eventIdOf(4)] }],
         sessions: [
           session('s1', { userKey: 'ip:203.0.113.7', exited: 1 }),
           session('s1', { userKey: 'id:Ada@example.com', exited: 1 }),
@@ -803,13 +805,18 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
         ],
       }),
     );
-    const sessionKeys = { is: ['id:7'], isIgnoringCase: ['id:ada@example.com'] };
+    const keys = { is: ['id:7'], isIgnoringCase: ['id:ada@example.com'] };
+    const userKeys = { events: keys, sessions: keys };
+    assert.equal((await telemetry.query('thinnedSums', { projectId, ...keys }))[0]!.events, 1);
     const eventIds = [eventIdOf(1), eventIdOf(3)];
     for (const sequence of [2, 3]) {
-      await telemetry.append(batch(sequence, { changes: [{ projectId, delete: { eventIds, sessionKeys } }] }));
+      await telemetry.append(batch(sequence, { changes: [{ projectId, delete: { eventIds, userKeys } }] }));
       const left = await telemetry.query('eventsOfProject', { projectId, where: null, before: null, count: 9 });
       assert.deepEqual(pluck(left, 'eventId'), [eventIdOf(2)]);
-      assert.equal(await eventCountOf(telemetry), 2);
+      // Deleted events count as before, and thinned ones have no user.
+      assert.equal((await telemetry.query('issueSums', { projectId, issueIds: [issueId] }))[0]!.events, 3);
+      const users = { projectId, issueIds: [issueId], userKeys: ['id:7'] };
+      assert.deepEqual(await telemetry.query('endUsersOfIssues', users), []);
       const attached = await telemetry.query('attachmentsOfEvents', {
         projectId,
         eventIds: [...eventIds, eventIdOf(2)],

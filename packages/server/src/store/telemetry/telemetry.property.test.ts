@@ -31,6 +31,7 @@ const word = fc.oneof(
 const asciiWord = fc.constantFrom('a', 'A', 'é', '漢');
 // Letters that every engine makes small alike.
 const lowerWord = asciiWord.map((each) => each.toLowerCase());
+const userKeys = fc.record({ is: fc.array(asciiWord, { maxLength: 2 }), isIgnoringCase: fc.array(lowerWord) });
 const few = fc.integer({ min: 1, max: 3 });
 const atMs = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -200, max: 4000 }));
 const projectId = few.map(project);
@@ -70,7 +71,7 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
     projectId,
     delete: fc.record({
       eventIds: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf)),
-      sessionKeys: fc.record({ is: fc.array(asciiWord, { maxLength: 2 }), isIgnoringCase: fc.array(lowerWord) }),
+      userKeys: fc.record({ events: userKeys, sessions: userKeys }),
     }),
   }),
   fc.record({ projectId, regroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
@@ -312,6 +313,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   endUserEvents: fc.record({ projectId, of: condition.condition, before, count }),
   endUserIdentities: fc.record({ projectId, of: condition.condition, count }),
   endUsersOfIssues: fc.record({ projectId, issueIds, userKeys: fc.array(asciiWord) }),
+  thinnedSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
   sessionSums: fc.record({ projectId, is: fc.array(asciiWord), isIgnoringCase: fc.array(lowerWord) }),
   sessionsOfEndUser: fc.record({
     projectId,

@@ -57,6 +57,8 @@ export interface DeletedOfEndUser {
   events: number;
   attachments: number;
   attachmentBytes: number;
+  /** Events without content that lost their user. */
+  thinned: number;
   /** Sessions that lost their user. */
   sessions: number;
   feedback: number;
@@ -77,8 +79,8 @@ export interface EndUserStep {
   attachments: number;
   attachmentBytes: number;
   blobKeys: string[];
-  /** Sessions that lose their user; `null` if no session is changed. */
-  sessions: number | null;
+  /** Sessions and events without content that lose their user; `null` if no such row is changed. */
+  cleared: { sessions: number; thinned: number } | null;
   deadLetterIds: number[];
   /** Issues that no longer count the user. */
   searchedIssueIds: IssueId[];
@@ -87,8 +89,8 @@ export interface EndUserStep {
 
 /** Where the next step continues. */
 export interface EndUserPosition {
-  /** The sessions are next. They are updated at once. */
-  hasSessions: boolean;
+  /** Rows that only lose their user are next. They are updated at once. */
+  hasCounted: boolean;
   /** There may be further events or feedback. */
   hasEvents: boolean;
   /** There may be further dead letters, after this one. */

@@ -147,7 +147,7 @@ export function endUserWrites(db: Db, engine: StateEngine): EndUserWrites {
 const beginning: Omit<EndUserProgress, 'identifiers'> = {
   step: null,
   position: {
-    hasSessions: true,
+    hasCounted: true,
     hasEvents: true,
     hasDeadLetters: true,
     deadLetterId: 0,
@@ -158,6 +158,7 @@ const beginning: Omit<EndUserProgress, 'identifiers'> = {
     events: 0,
     attachments: 0,
     attachmentBytes: 0,
+    thinned: 0,
     sessions: 0,
     feedback: 0,
     deadLetters: 0,

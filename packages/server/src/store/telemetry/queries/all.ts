@@ -63,3 +63,4 @@ export { tagValues } from './tag-values.ts';
 export { tagsOfIssue } from './tags-of-issue.ts';
 export { thinnableEvents } from './thinnable-events.ts';
 export { thinnableIssues } from './thinnable-issues.ts';
+export { thinnedSums } from './thinned-sums.ts';

@@ -6,5 +6,5 @@ export type EndUserData =
   /** Rows of an event. The user fields of the events decide; rows are deleted by the field `eventId`, and events are counted. */
   | { by: 'event' }
   /** Rows that are counted. They lose their `userKey`, together with other rows of the same `sessionId`, and stay. */
-  | { by: 'user-key' }
+  | { by: 'user-key'; of: 'events' | 'sessions' }
   | { none: string };

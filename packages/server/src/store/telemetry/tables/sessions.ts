@@ -7,7 +7,7 @@ import { defineTable, integer, text, type RowOf } from './table.ts';
  */
 export const sessions = defineTable({
   version: 1,
-  endUser: { by: 'user-key' },
+  endUser: { by: 'user-key', of: 'sessions' },
   hasPosition: true,
   fields: {
     organizationId: integer<OrganizationId>('organization_id'),

@@ -14,7 +14,7 @@ const fresh = <Value>(field: Field<Value>): Field<Value> =>
  */
 export const thinned = defineTable({
   version: 14,
-  endUser: { by: 'user-key' },
+  endUser: { by: 'user-key', of: 'events' },
   fields: {
     organizationId,
     projectId,

@@ -79,7 +79,7 @@ async function deleteRows(connection: DuckDBConnection, { projectId, delete: wha
     }
     return;
   }
-  if (typeof what === 'object' && 'sessionKeys' in what) return deleteEndUser(connection, projectId, what);
+  if (typeof what === 'object' && 'userKeys' in what) return deleteEndUser(connection, projectId, what);
   if (typeof what === 'object') {
     await connection.run(
       `delete from attachments where project_id = $projectId and event_id = $eventId::uuid

@@ -8,17 +8,16 @@ import { hasUserKeyDuckdb } from './user-keys.ts';
 import { bindings } from './values.ts';
 
 export function isEndUserDeletion(change: EventChange): boolean {
-  return 'delete' in change && typeof change.delete === 'object' && 'sessionKeys' in change.delete;
+  return 'delete' in change && typeof change.delete === 'object' && 'userKeys' in change.delete;
 }
 
 /** Deletes or clears the rows of every table as the table declares it. Deleted events are counted by the hour. */
 export async function deleteEndUser(
   connection: DuckDBConnection,
   projectId: ProjectId,
-  { eventIds, sessionKeys }: EndUserRows,
+  { eventIds, userKeys }: EndUserRows,
 ): Promise<void> {
   const ids = bindings({ projectId, eventIds });
-  const keys = bindings({ projectId, ...sessionKeys });
   await connection.run(
     `insert into counts by name
      select
@@ -33,8 +32,12 @@ export async function deleteEndUser(
   for (const name of tableNames) {
     const { endUser, fields }: Table = tables[name];
     if (!('by' in endUser)) continue;
-    if (endUser.by === 'event') await connection.run(`delete from ${name} where ${ofEvents}`, ids.values, ids.types);
-    else await connection.run(clearing(name, fields), keys.values, keys.types);
+    if (endUser.by === 'event') {
+      await connection.run(`delete from ${name} where ${ofEvents}`, ids.values, ids.types);
+      continue;
+    }
+    const keys = bindings({ projectId, ...userKeys[endUser.of] });
+    await connection.run(clearing(name, fields), keys.values, keys.types);
   }
 }
 

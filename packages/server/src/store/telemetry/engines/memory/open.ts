@@ -98,7 +98,7 @@ function afterChange(rows: StoredRows, change: EventChange): StoredRows {
 function without(rows: StoredRows, { projectId, delete: what }: Deletion): StoredRows {
   const others = (row: { projectId: number }) => row.projectId !== projectId;
   if (what === 'all') return filtered(rows, others);
-  if (typeof what === 'object' && 'sessionKeys' in what) return withoutEndUser(rows, projectId, what);
+  if (typeof what === 'object' && 'userKeys' in what) return withoutEndUser(rows, projectId, what);
   if (typeof what === 'object') {
     const { eventId, blobKey, filename } = wellFormed(what);
     const isIt = (row: StoredRows['attachments'][number]) =>
@@ -118,20 +118,21 @@ function without(rows: StoredRows, { projectId, delete: what }: Deletion): Store
   };
 }
 
-function withoutEndUser(rows: StoredRows, projectId: ProjectId, { eventIds, sessionKeys }: EndUserRows): StoredRows {
+function withoutEndUser(rows: StoredRows, projectId: ProjectId, { eventIds, userKeys }: EndUserRows): StoredRows {
   const stays = (row: { projectId: number; eventId: EventId }) =>
     row.projectId !== projectId || !eventIds.includes(row.eventId);
-  const isTheirs = (row: { projectId: number; userKey: string }) =>
-    row.projectId === projectId && hasUserKey(row.userKey, sessionKeys);
-  const sessionIds = rows.sessions.filter(isTheirs).map(({ sessionId }) => sessionId);
+  const isTheirs = (of: keyof typeof userKeys) => (row: { projectId: number; userKey: string }) =>
+    row.projectId === projectId && hasUserKey(row.userKey, userKeys[of]);
+  const sessionIds = rows.sessions.filter(isTheirs('sessions')).map(({ sessionId }) => sessionId);
   const isTheirSession = (row: SessionRow) =>
-    isTheirs(row) || (row.projectId === projectId && row.sessionId !== '' && sessionIds.includes(row.sessionId));
+    isTheirs('sessions')(row) ||
+    (row.projectId === projectId && row.sessionId !== '' && sessionIds.includes(row.sessionId));
   const deleted = rows.events.filter((row) => !stays(row));
   return {
     ...rows,
     events: rows.events.filter(stays),
     attachments: rows.attachments.filter(stays),
-    thinned: rows.thinned.map((row) => (isTheirs(row) ? { ...row, userKey: '' } : row)),
+    thinned: rows.thinned.map((row) => (isTheirs('events')(row) ? { ...row, userKey: '' } : row)),
     sessions: rows.sessions.map((row) => (isTheirSession(row) ? { ...row, userKey: '' } : row)),
     counts: [...rows.counts, ...countsOf(deleted.map(thinnedOf))],
   };

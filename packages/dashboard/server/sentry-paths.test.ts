@@ -46,6 +46,7 @@ test.each([
 test.each([
   '/issues/SHOP-1',
   '/settings/teams',
+  '/settings/end-users',
   '/settings/projects/shop/filters',
   '/settings/account',
   '/organizations/main/dashboards/',

@@ -17,7 +17,17 @@ export function pathOfSentry(pathname: string, search = ''): { path: string; org
 type Page = [path: RegExp, ours: (...names: string[]) => string];
 
 /** Our own settings pages, which win over an organization of the same name. */
-const ours = new Set(['account', 'audit', 'members', 'organizations', 'projects', 'sign-on', 'teams', 'tokens']);
+const ours = new Set([
+  'account',
+  'audit',
+  'end-users',
+  'members',
+  'organizations',
+  'projects',
+  'sign-on',
+  'teams',
+  'tokens',
+]);
 
 const pagesOfSettings: Page[] = [
   [/^$/, () => '/settings'],

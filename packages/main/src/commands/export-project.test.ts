@@ -42,7 +42,7 @@ function recordsIn(exported: string): ExportRecord[] {
     .split('\n')
     .map((line) => {
       const { receivedAtMs: _, issue, data, ...record } = JSON.parse(line) as ExportRecord & { receivedAtMs: number };
-      const { id: _id, ...same } = data;
+      const { id: _id, received: _received, ...same } = data;
       if (record.kind === 'attachment') delete same['atMs'];
       return { ...record, ...(issue && { issue: { shortId: issue.shortId } }), data: same };
     });

@@ -6,6 +6,7 @@ import {
   sessionKeysOf,
   type EndUserIdentifier,
 } from '#domain/end-users/identifiers.ts';
+import type { EventCondition } from '#domain/search/event-condition.ts';
 import { isEnvelopeOf, redactedOf } from '#domain/end-users/in-text.ts';
 import type { JournalRecord } from '#journal/contract.ts';
 import { endUserDeletionEntry, type EndUserDeletionTask } from '#journal/end-user-deletion-entry.ts';
@@ -135,8 +136,10 @@ async function rowsOf(
   const count = limits.END_USER_STEP_COUNT;
   const own = await state.feedbackOfEndUser(projectId, feedbackOfEndUser(identifiers), 0, count);
   const named = own.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
-  const of = { any: [eventsOfEndUser(identifiers), { eventIds: named }] };
-  const events = await telemetry.query('endUserEvents', { projectId, of, before: null, count });
+  const found = async (of: EventCondition) => telemetry.query('endUserEvents', { projectId, of, before: null, count });
+  const ownEvents = await found(eventsOfEndUser(identifiers));
+  const namedEvents = named.length > 0 ? await found({ eventIds: named }) : [];
+  const events = [...new Map([...ownEvents, ...namedEvents].map((event) => [event.eventId, event])).values()];
   const eventIds = events.map(({ eventId }) => eventId);
   const about = await state.feedbackAbout(projectId, { eventIds, hashes: [] });
   const feedback = new Map(own.map((each) => [each.id, each.feedbackId]));
@@ -152,7 +155,7 @@ async function rowsOf(
     attachments: attachments.length,
     attachmentBytes: attachments.reduce((sum, { bytes }) => sum + bytes, 0),
     blobKeys: [...new Set(attachments.map(({ blobKey }) => blobKey))],
-    hasMore: events.length === count || own.length === count,
+    hasMore: ownEvents.length === count || own.length === count,
   };
 }
 

@@ -218,7 +218,7 @@ export const END_USER_STEP_COUNT = 500;
 /** Issues whose users one step of it searches. */
 export const END_USER_STEP_ISSUE_COUNT = 1000;
 /** Deletions of end users' data that are listed. */
-export const END_USER_DELETION_COUNT_MAX = 50;
+export const END_USER_DELETION_COUNT_MAX = 200;
 /** Attachments of an end user that the export contains; larger ones are named. */
 export const EXPORT_ATTACHMENT_BYTES_MAX = 4 * MiB;
 /** Dead letters that are read at once to search them. */

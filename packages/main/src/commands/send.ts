@@ -18,7 +18,7 @@ export async function sendCommand(
   const target = dsn === undefined ? null : parseDsn(dsn);
   if (!target) throw new UsageError('"send" needs --dsn, the DSN of the project that receives the envelopes.');
   const counts = { sent: 0, refused: 0 };
-  for await (const envelope of envelopesIn(createReadStream(file))) {
+  for await (const envelope of envelopesIn(createReadStream(file, { highWaterMark: READ_BYTES }))) {
     const refusal = await sendOne(target, envelope);
     if (refusal === null) counts.sent += 1;
     else counts.refused += 1;
@@ -49,6 +49,8 @@ async function sendOne(dsn: Dsn, envelope: Uint8Array): Promise<string | null> {
   }
 }
 
+/** Large envelopes are joined from few pieces. */
+const READ_BYTES = 4 * 1024 * 1024;
 /** What SDKs wait without a `Retry-After`. */
 const DEFAULT_WAIT_S = 60;
 const LENGTH = /^\d{1,9}$/;

@@ -1,4 +1,4 @@
-import { defineTable, integer, type RowOf } from './table.ts';
+import { defineTable, integer } from './table.ts';
 import { thinned } from './thinned.ts';
 
 const { eventId: _eventId, userKey: _userKey, ...counted } = thinned.fields;
@@ -13,5 +13,3 @@ export const counts = defineTable({
     quantity: integer('quantity'),
   },
 });
-
-export interface CountRow extends RowOf<typeof counts> {}

@@ -1,5 +1,5 @@
 import { events } from './events.ts';
-import { defineTable, type Field, type RowOf } from './table.ts';
+import { defineTable, type Field } from './table.ts';
 
 const { organizationId, projectId, issueId, eventId, atMs, level, environment, release, userKey, hash } = events.fields;
 const { mappedHash, originalHash } = events.changed;
@@ -30,5 +30,3 @@ export const thinned = defineTable({
     originalHash: fresh(originalHash),
   },
 });
-
-export interface ThinnedRow extends RowOf<typeof thinned> {}

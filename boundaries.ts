@@ -14,7 +14,9 @@ export const folders: Record<string, readonly string[]> = {
   // Knows no kind of data: `pipeline-thread.ts` hands the table of signals in.
   pipeline: ['domain', 'journal', 'store'],
   query: ['domain', 'journal', 'signals', 'store', 'symbolication'],
-  command: ['assemble', 'domain', 'journal', 'outgoing', 'query', 'signals', 'store'],
+  // Looks at everything from outside.
+  health: ['domain', 'journal', 'outgoing', 'pipeline', 'query', 'store'],
+  command: ['assemble', 'domain', 'health', 'journal', 'outgoing', 'query', 'signals', 'store'],
   api: ['command', 'domain', 'query'],
 };
 

@@ -10,6 +10,8 @@ export interface Config {
   host: string;
   /** In DSNs and links; without a final slash. */
   publicUrl: string;
+  /** Whether `SEISMO_URL` sets it. */
+  hasPublicUrl: boolean;
   dataDir: string;
   /** The PostgreSQL database of the state store; `null`: a SQLite file in `dataDir`. */
   stateUrl: string | null;
@@ -27,6 +29,8 @@ export interface Config {
   tunnelSecret: string | null;
   /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
+  /** Variables that look like settings, but are none: probably misspelled. */
+  unknownSettings: string[];
 }
 
 const defaults = {
@@ -125,6 +129,14 @@ const environment = z.object({
   }),
 });
 
+/** Of SDKs, the tools of this repository, and for tracing a failure. */
+const notOfTheServer =
+  /^SEISMO_(DSN|AUTH_TOKEN|ORG|PROJECT|RELEASE|DIST|ENVIRONMENT|HOST|DEBUG|SNIPPETS|FAIL_.*|NEXT_.*|TEST_.*)$/;
+
+function isUnknown(name: string): boolean {
+  return name.startsWith('SEISMO_') && !(name in environment.shape) && !notOfTheServer.test(name);
+}
+
 /** Reserved settings of engines that this version lacks. Refuse them, because ignoring them would look like success. */
 const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 
@@ -146,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: PORT,
     host: HOST,
     publicUrl: (SEISMO_URL ?? `http://${urlHost(HOST)}:${PORT}`).replace(/\/+$/, ''),
+    hasPublicUrl: SEISMO_URL !== undefined,
     dataDir: resolve(SEISMO_DATA_DIR),
     stateUrl: parsed.data.SEISMO_STATE_URL ?? null,
     pipelineThreads: parsed.data.SEISMO_PIPELINE_THREADS,
@@ -156,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
+    unknownSettings: Object.keys(given).filter(isUnknown),
   };
 }
 

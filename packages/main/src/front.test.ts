@@ -17,7 +17,7 @@ async function serve() {
     },
     api: () => {},
     kit: async () => {},
-    health: { ready: async () => ({ ready: true, why: 'ready' }), metrics: async () => '' },
+    health: { probed: () => {}, ready: async () => ({ ready: true, why: 'ready' }), metrics: async () => '' },
     dashboard: async (_request, response) => void response.writeHead(200).write('live'),
     upgrade: () => {},
     answered: () => {},

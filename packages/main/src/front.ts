@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -11,6 +11,8 @@ export interface FrontOptions {
   api(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
   kit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   health: {
+    /** A request of a health check came back in. */
+    probed(name: string, peer: string | undefined, headers: IncomingHttpHeaders): void;
     ready(): Promise<{ ready: boolean; why: string }>;
     metrics(): Promise<string>;
   };
@@ -107,7 +109,11 @@ async function route(request: IncomingMessage, response: ServerResponse, options
   const path = request.url!.split('?', 1)[0]!;
   if (path === '/api' || path.startsWith('/api/')) return options.api(request, response);
   if (path.startsWith('/kit/')) return options.kit(request, response);
-  if (path === '/healthz') return text(response, 200, 'ok\n');
+  if (path === '/healthz') {
+    const [, probe] = /[?&]probe=([0-9a-f]{32})$/.exec(request.url!) ?? [];
+    if (probe) options.health.probed(probe, request.socket.remoteAddress, request.headers);
+    return text(response, 200, 'ok\n');
+  }
   if (path === '/readyz') {
     const { ready, why } = await options.health.ready();
     return text(response, ready ? 200 : 503, `${why}\n`);

@@ -6,6 +6,8 @@ import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
 import { createUserCommand } from './commands/create-user.ts';
+import { deadLettersCommand } from './commands/dead-letters.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { startCommand } from './commands/start.ts';
 import { readConfig } from './config.ts';
@@ -27,6 +29,11 @@ const usage = `Seismo
         identifiers: --id, --email, --username or --ip, several of them if they belong to one user
         [--organization <slug>] [--user <address>]   if there are several organizations; the server must be running
   state copy --from <url|file> --to <url|file>     copy the state store to another engine, while the server is stopped
+  doctor [--fix] [--json]                          check the server and its data, running or not; --fix repairs what is safe
+  dead-letters list [<project>] [--json]           items that could not be processed
+  dead-letters show <project> <id> [--json]        one item with its content
+  dead-letters replay <project> <id>|--reason <r>|--all [--json]
+                                                   process one again, all of a reason, or all
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
 Without --password, "user create" prints a one-time sign-in link instead.
@@ -39,6 +46,9 @@ const options = {
   'accept-loss': { type: 'boolean' },
   'migrate-without-copy': { type: 'boolean' },
   dev: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  all: { type: 'boolean' },
+  reason: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   email: { type: 'string' },
@@ -66,7 +76,12 @@ async function run(argv: string[]): Promise<void> {
   if (values.help || positionals[0] === 'help') return void process.stdout.write(usage);
   const [noun = 'start', verb, argument] = positionals;
   if (noun === 'send') return sendCommand(verb, values);
+  if (noun === 'doctor') {
+    process.exitCode = await doctorCommand(process.env, { fix: values.fix ?? false, json: values.json ?? false });
+    return;
+  }
   const config = readConfig(process.env);
+  if (noun === 'dead-letters') return deadLettersCommand(config, positionals.slice(1), values);
   switch (`${noun}${verb ? ` ${verb}` : ''}`) {
     case 'start':
       return startCommand(config, {

@@ -5,6 +5,7 @@ import {
   bindQueries,
   createLastUsedWriter,
   createOutgoing,
+  healthChecks,
   openAssembler,
   readBundleInThread,
   reprocessEntry,
@@ -12,8 +13,9 @@ import {
   rolesWith,
   runInThread,
 } from '@seismo/server/parts';
-import type { DiskSpace, Log, Runtime, SharedClock } from '@seismo/server/parts';
+import type { DiskSpace, HealthSubject, Log, Runtime, SharedClock } from '@seismo/server/parts';
 import type { Config } from './config.ts';
+import { healthFacts } from './health.ts';
 import type { openOwnStores } from './open-stores.ts';
 import { createOwnReports } from './own-reports.ts';
 import { version } from './version.ts';
@@ -24,6 +26,7 @@ interface RuntimeDeps {
   config: Config;
   space: DiskSpace;
   kit: Runtime['kit'];
+  probe: HealthSubject['probe'];
   dev: boolean;
   onChange: Runtime['onChange'];
   onKeysChanged(): void;
@@ -32,7 +35,7 @@ interface RuntimeDeps {
 
 /** The queries and commands of this server, and what else the dashboard needs of it. */
 export function openRuntime({ stores, ...given }: RuntimeDeps) {
-  const { clock, config, space, kit, dev, log, onChange, onKeysChanged } = given;
+  const { clock, config, space, kit, probe, dev, log, onChange, onKeysChanged } = given;
   const { state, telemetry, blobs, journal, locations } = stores;
   const touchLastUsed = createLastUsedWriter(state, log);
   const deps = { state, telemetry, blobs, journal, clock, config, space, touchLastUsed };
@@ -53,6 +56,16 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
     assembler,
     random: randomBytes,
     onKeysChanged,
+    health: {
+      ...healthFacts(config),
+      probe,
+      stores: {
+        state: { store: state },
+        journal: { store: journal },
+        telemetry: { store: telemetry },
+        blobs: { store: blobs },
+      },
+    },
   });
   const runtime: Runtime = {
     version,
@@ -60,6 +73,7 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
     tunnelPath: config.tunnelPath,
     gallery: dev || config.gallery,
     kit,
+    healthChecks: healthChecks.map(({ id, title }) => ({ id, title })),
     query,
     command,
     rolesWith,

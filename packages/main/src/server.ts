@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
@@ -6,6 +7,7 @@ import {
   createApiListener,
   createDayBudget,
   createIngest,
+  createProbe,
   createTunnelWriter,
   dayOf,
   defaultDiskBudget,
@@ -17,12 +19,14 @@ import {
   sharedClock,
   startOutboxReader,
   supervisePipeline,
+  systemViewer,
   withSharedReads,
 } from '@seismo/server/parts';
 import type { BatchReport, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createAppliedEntries } from './applied-entries.ts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
+import { openControl } from './control.ts';
 import { openDashboard } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
@@ -118,12 +122,15 @@ export async function startServer(
     tunnelUsed: createTunnelWriter(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
+  const clientAddress = openClientAddress(config.trustedProxies);
+  const probe = createProbe({ newName: () => randomBytes(16).toString('hex'), clientAddress });
   const { runtime, close: closeRuntime } = openRuntime({
     stores,
     clock,
     config,
     space,
     kit: kit.addresses,
+    probe,
     dev: options.dev,
     onChange: changes.on,
     onKeysChanged: ingest.invalidateKeys,
@@ -131,7 +138,6 @@ export async function startServer(
   });
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
-  const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ ...runtime, log });
   const front = createFront({
@@ -149,6 +155,7 @@ export async function startServer(
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
     answered: (status) => metrics.answered(status),
     health: {
+      probed: probe.arrived,
       ready: async () => {
         const why = await whyNotReady({ space, ingest, state, journal, clock });
         return { ready: why === null, why: why ?? 'ready' };
@@ -166,6 +173,21 @@ export async function startServer(
     log,
   });
   await listen(front.server, config.host, config.port);
+  const control = await openControl(
+    config.dataDir,
+    {
+      healthCheck: async (id: string, fix: boolean) =>
+        runtime.command.runHealthCheck(await systemViewer(state), id, { fix }),
+      deadLetters: async (projects: string[]) => runtime.query.deadLetters(await systemViewer(state), projects),
+      readDeadLetter: async (project: string, id: number) =>
+        runtime.command.readDeadLetter(await systemViewer(state), project, id),
+      replayDeadLetter: async (project: string, id: number) =>
+        runtime.command.replayDeadLetter(await systemViewer(state), project, id),
+      replayDeadLetters: async (project: string, reason: string | null) =>
+        runtime.command.replayDeadLetters(await systemViewer(state), project, reason),
+    },
+    log,
+  );
   // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
@@ -180,6 +202,7 @@ export async function startServer(
     applied: appliedEntries.wait,
     close: async () => {
       await front.stop();
+      await control.close();
       outboxLag.stop();
       const inOrder = [
         ingest.close,

@@ -480,6 +480,10 @@ export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
 export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const DEAD_LETTER_VISIBLE_COUNT_MAX = 100;
+/** Bytes of a dead letter that a user sees. */
+export const DEAD_LETTER_TEXT_BYTES_MAX = 64 * 1024;
+/** Dead letters that one command replays. */
+export const DEAD_LETTER_REPLAY_COUNT_MAX = 10_000;
 /** Concurrent exports and previews, each in a separate thread, in total and per user, and those that may wait. */
 export const HEAVY_COUNT_MAX = 3;
 export const HEAVY_PER_USER_COUNT_MAX = 2;

@@ -50,8 +50,11 @@ export type {
 } from './query/issues/grouping.ts';
 export type { RegroupPreview, RegroupPreviewGroup } from './query/issues/regroup-preview.ts';
 export type { OwnershipPreview } from './query/issues/ownership.ts';
+export type { DeadLetterContent } from './command/projects/read-dead-letter.ts';
 export type { IssueChange } from './command/issues/change-issues.ts';
 export type { IssueFlags } from './command/issues/flag-issues.ts';
 export type { IssueSelection } from './command/issues/select-issues.ts';
+export type { HealthResult } from './health/run.ts';
+export type { Severity } from './health/contract.ts';
 export type { DiskStatus } from './platform/disk-space.ts';
 export type { RefusalCode } from './platform/refusal.ts';

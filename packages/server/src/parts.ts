@@ -23,6 +23,14 @@ export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts'
 export { reprocessEntry } from './journal/reprocess-entry.ts';
 export { transitionDueIssues } from './signals/errors/transition-due-issues.ts';
 export { lostEntries, matchStores } from './pipeline/match-stores.ts';
+export { healthChecks } from './health/all.ts';
+export type { HealthSubject, ServerFacts, Severity } from './health/contract.ts';
+export { openReadOnly } from './health/open-read-only.ts';
+export { createProbe } from './health/probe.ts';
+export { runHealthCheck, worst } from './health/run.ts';
+export type { HealthResult } from './health/run.ts';
+export { createProviderDiscovery } from './command/accounts/provider-discovery.ts';
+export { callControl } from './outgoing/control.ts';
 export { createOutgoing } from './outgoing/outgoing.ts';
 export { operatorRequest } from './outgoing/operator-request.ts';
 export { canonicalHost } from './outgoing/addresses.ts';

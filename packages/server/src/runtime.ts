@@ -18,6 +18,8 @@ export interface Runtime {
   gallery: boolean;
   /** Addresses of the SDK packages; `null` if they are not built. */
   kit: KitAddresses | null;
+  /** The checks of `command.runHealthCheck`, in order. */
+  healthChecks: readonly { id: string; title: string }[];
   query: Queries;
   command: Commands;
   /** Roles with this permission, highest first. */

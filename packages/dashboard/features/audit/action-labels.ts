@@ -44,4 +44,6 @@ export const actionLabels: Record<AuditAction, string> = {
   'team-project-remove': 'removed a project from the team',
   'release-delete': 'deleted the release',
   'upload-delete': 'deleted source maps of',
+  'dead-letter-read': 'read a dead letter of',
+  'dead-letter-replay': 'replayed dead letters of',
 };

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
-import { createProject, createUser, systemViewer } from '@seismo/server/parts';
+import { createProject, createUser, systemViewer, type SharedClock } from '@seismo/server/parts';
 import { readConfig } from '../config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A whole server without the dashboard. */
-export async function startIn(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startIn(
+  dataDir: string,
+  env: Record<string, string> = {},
+  options: { acceptLoss?: boolean; clock?: SharedClock } = {},
+): Promise<RunningServer> {
   const config = readConfig({ NODE_ENV: 'test', PORT: String(await freePort()), SEISMO_DATA_DIR: dataDir, ...env });
-  return startServer(config, { dev: false, dashboard: false, log: silent });
+  return startServer(config, { dev: false, dashboard: false, log: silent, ...options });
 }
 
 /** Its owner and a project with a key, and the address that takes envelopes of the project. */

@@ -34,6 +34,7 @@ export {
 } from './accounts/single-sign-on.ts';
 export { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
 export { deleteEndUser } from './end-users/delete-end-user.ts';
+export { runHealthCheck } from './health/run-health-check.ts';
 export { changeFeedback } from './issues/change-feedback.ts';
 export { changeIssues, undoIssueChange } from './issues/change-issues.ts';
 export { addComment, deleteComment, editComment } from './issues/comments.ts';
@@ -47,7 +48,8 @@ export { createKey } from './projects/create-key.ts';
 export { createProject } from './projects/create-project.ts';
 export { deleteProject } from './projects/delete-project.ts';
 export { hideEnvironment } from './projects/hide-environment.ts';
-export { replayDeadLetter } from './projects/replay-dead-letter.ts';
+export { readDeadLetter } from './projects/read-dead-letter.ts';
+export { replayDeadLetter, replayDeadLetters } from './projects/replay-dead-letter.ts';
 export { restoreConfiguration, saveConfiguration } from './projects/save-configuration.ts';
 export { deleteKey, updateKey } from './projects/update-key.ts';
 export { updateProject } from './projects/update-project.ts';

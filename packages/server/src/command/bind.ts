@@ -1,3 +1,4 @@
+import type { HealthSubject } from '#health/contract.ts';
 import { diskFull } from '#platform/disk-space.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { createProviderDiscovery } from './accounts/provider-discovery.ts';
@@ -12,14 +13,19 @@ type Bound<Command> = Command extends (deps: never, ...args: infer Args) => infe
 export type Commands = { [Name in keyof typeof all]: Bound<(typeof all)[Name]> };
 
 export function bindCommands(
-  given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'discover'>,
+  given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'discover' | 'health'> & {
+    health: Omit<HealthSubject, 'discover' | 'outgoing' | 'clock'>;
+  },
 ): Commands {
+  const { outgoing, clock } = given;
+  const discover = createProviderDiscovery(outgoing, clock);
   const deps: ServerCommandDeps = {
     ...given,
-    throttle: createSignInThrottle(given.clock),
-    openings: createOpeningThrottle(given.clock),
-    signOns: createSignOnThrottle(given.clock),
-    discover: createProviderDiscovery(given.outgoing, given.clock),
+    throttle: createSignInThrottle(clock),
+    openings: createOpeningThrottle(clock),
+    signOns: createSignOnThrottle(clock),
+    discover,
+    health: { ...given.health, outgoing, clock, discover },
   };
   const bind =
     (command: (deps: ServerCommandDeps, ...args: never[]) => Promise<unknown>) =>

@@ -1,4 +1,5 @@
 import type { Assembler } from '#assemble/contract.ts';
+import type { HealthSubject } from '#health/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps, ServerQueryDeps } from '#query/deps.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
@@ -22,4 +23,5 @@ export interface ServerCommandDeps extends CommandDeps, Omit<ServerQueryDeps, 'j
   signOns: RequestThrottle;
   outgoing: Outgoing;
   discover: DiscoverProvider;
+  health: HealthSubject;
 }

@@ -38,6 +38,8 @@ export interface Journal {
   /** Dead letters with their bodies in the order of their IDs, after one of them; at least one if there is one. */
   readDeadLetters(projectId: ProjectId, after: number, bytesMax: number): Promise<DeadLetterBody[]>;
   deleteDeadLetters(projectId: ProjectId, ids: number[]): Promise<void>;
+  /** One with its entry; `null` if it is unknown. */
+  deadLetter(projectId: ProjectId, id: number): Promise<(DeadLetter & { entry: JournalEntry }) | null>;
   /** Moves a dead letter back to the journal's end, marked as a replay, in one transaction. `null` if it is unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;

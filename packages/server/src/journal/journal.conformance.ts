@@ -213,8 +213,13 @@ const promises: Record<string, (journal: Journal) => Promise<void>> = {
       letter({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1', keyId: 9 }) }),
     );
     const [deadLetter] = await journal.listDeadLetters(project, 10);
+    const { entry: stored, ...listed } = (await journal.deadLetter(project, deadLetter!.id))!;
+    assert.deepEqual(listed, deadLetter);
+    assert.equal(Buffer.byteLength(stored.body), deadLetter!.bytes);
+    assert.equal(await journal.deadLetter(other, deadLetter!.id), null);
     assert.equal(await journal.replay(other, deadLetter!.id), null);
     assert.equal(await journal.replay(project, deadLetter!.id), 3);
+    assert.equal(await journal.deadLetter(project, deadLetter!.id), null);
     assert.equal(await journal.replay(project, deadLetter!.id), null);
     assert.deepEqual(await journal.listDeadLetters(project, 10), []);
     const [, , record] = await journal.read(everything);

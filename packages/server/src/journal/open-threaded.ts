@@ -136,6 +136,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
     readDeadLetters: (projectId, after, bytesMax) =>
       callJournal(() => call.readDeadLetters(projectId, after, bytesMax)),
     deleteDeadLetters: (projectId, ids) => callJournal(() => call.deleteDeadLetters(projectId, ids)),
+    deadLetter: (projectId, id) => callJournal(() => call.deadLetter(projectId, id)),
     replay: (projectId, id) => callJournal(() => call.replay(projectId, id)),
     stats: () => callJournal(() => call.stats()),
     identity: () => callJournal(() => call.identity()),

@@ -31,6 +31,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
           );
         },
         deleteDeadLetters: journal.deleteDeadLetters,
+        deadLetter: journal.deadLetter,
         replay: journal.replay,
         stats: journal.stats,
         identity: journal.identity,

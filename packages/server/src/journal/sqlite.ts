@@ -4,7 +4,7 @@ import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import { leavesRoom, type LanePosition } from '#platform/lanes.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
-import { openFailure } from '#platform/open-failure.ts';
+import { OlderSchema, openFailure, StoreInUse } from '#platform/open-failure.ts';
 import { copySqlite } from '#platform/sqlite/copy.ts';
 import { DeadLettersFull } from './contract.ts';
 import type {
@@ -26,6 +26,8 @@ export interface SqliteJournalOptions extends MigrationOptions {
   /** The file never grows beyond this many pages; appends that do not fit are rejected. */
   pagesMax?: number;
   deadLetterBytesMax?: number;
+  /** Opens a journal of this version without changing the file or repairing damage, for inspection. */
+  readOnly?: boolean;
 }
 
 /**
@@ -221,11 +223,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     async listDeadLetters(projectId, entriesMax) {
       requireOpen();
       return db
-        .prepare(
-          `select id, of_project_id as projectId, item_kind as itemKind, reason, detail, tries,
-             received_at_ms as receivedAtMs, failed_at_ms as failedAtMs, length(body) as bytes
-           from dead_letter where of_project_id = ? order by id desc limit ?`,
-        )
+        .prepare(`select ${DEAD_LETTER_COLUMNS} from dead_letter where of_project_id = ? order by id desc limit ?`)
         .all(projectId, entriesMax)
         .map((row) => ({ ...row }) as unknown as DeadLetter);
     },
@@ -252,6 +250,17 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         )
         .all(projectId, JSON.stringify(ids));
       for (const { bytes } of gone) deadLetterBytes.add(projectId, -(bytes as number));
+    },
+
+    async deadLetter(projectId, id) {
+      requireOpen();
+      const of = [id, projectId] as const;
+      const letter = db
+        .prepare(`select ${DEAD_LETTER_COLUMNS} from dead_letter where id = ? and of_project_id = ?`)
+        .get(...of);
+      if (!letter) return null;
+      const row = db.prepare(`select ${ENTRY_COLUMNS} from dead_letter where id = ? and of_project_id = ?`).get(...of);
+      return { ...(letter as unknown as DeadLetter), entry: entryOf(row as unknown as EntryRow) };
     },
 
     async replay(projectId, id) {
@@ -317,6 +326,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       if (!open) return;
       open = false;
       while (waiting.length > 0) flush();
+      if (options.readOnly) return db.close();
       try {
         // A running journal reuses its free pages; a closed one should not occupy them.
         releaseFreePages(db, 0);
@@ -435,22 +445,35 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
 };
 
+const DEAD_LETTER_COLUMNS = `id, of_project_id as projectId, item_kind as itemKind, reason, detail, tries,
+  received_at_ms as receivedAtMs, failed_at_ms as failedAtMs, length(body) as bytes`;
+
 /** Replaces a journal with unreadable pages by one with every readable entry. */
 function openOrSalvage(path: string, options: SqliteJournalOptions): { db: DatabaseSync; salvaged: Salvage | null } {
+  if (options.readOnly) return { db: openDatabase(path, options), salvaged: null };
   finishSalvage(path);
   try {
     return { db: openDatabase(path, options), salvaged: null };
   } catch (error) {
     if (!isCorrupt((error as Error).cause)) throw error;
-    const salvaged = salvage(path, (at) => openDatabase(at, options));
+    const salvaged = salvageOrRefuse(path, options);
     return { db: openDatabase(path, options), salvaged };
+  }
+}
+
+function salvageOrRefuse(path: string, options: SqliteJournalOptions): Salvage {
+  try {
+    return salvage(path, (at) => openDatabase(at, options));
+  } catch (error) {
+    throw openFailure('journal', path, error);
   }
 }
 
 function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { timeout: 0 });
+    db = new DatabaseSync(path, { timeout: 0, readOnly: options.readOnly ?? false });
+    if (options.readOnly) return requireNewest(db);
     // A report fits a few pages instead of five or more, which makes appends a third faster. Existing files keep their
     // page size.
     db.exec(`pragma page_size = ${PAGE_BYTES}`);
@@ -461,10 +484,7 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
     db.exec(`pragma wal_autocheckpoint = ${WAL_BYTES_MAX / PAGE_BYTES}`);
     db.exec(`pragma journal_size_limit = ${limits.JOURNAL_FREE_BYTES_MAX}`);
     if (options.pagesMax !== undefined) db.exec(`pragma max_page_count = ${options.pagesMax}`);
-    const version = db.prepare('pragma user_version').get()!.user_version as number;
-    if (version > SCHEMA_VERSION) {
-      throw new Error(`it was written by a newer Seismo (version ${version}, this one reads ${SCHEMA_VERSION})`);
-    }
+    const version = versionOf(db);
     if (version === 0) db.exec(`begin immediate; ${SCHEMA} commit;`);
     else if (version < SCHEMA_VERSION) migrate(db, path, version, options);
     // Takes the lock now, not at the first append.
@@ -474,11 +494,24 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
   } catch (error) {
     if (db?.isOpen) db.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw openFailure('journal', path, error);
-    throw new Error(
+    throw new StoreInUse(
       `The journal ${path} is in use by another process. Stop the other Seismo server that uses this data directory first.`,
       { cause: error },
     );
   }
+}
+
+function versionOf(db: DatabaseSync): number {
+  const version = db.prepare('pragma user_version').get()!.user_version as number;
+  if (version <= SCHEMA_VERSION) return version;
+  throw new Error(`it was written by a newer Seismo (version ${version}, this one reads ${SCHEMA_VERSION})`);
+}
+
+function requireNewest(db: DatabaseSync): DatabaseSync {
+  const version = versionOf(db);
+  if (version < SCHEMA_VERSION) throw new OlderSchema(version, SCHEMA_VERSION);
+  requireSound(db);
+  return db;
 }
 
 function migrate(db: DatabaseSync, path: string, version: number, { withoutCopy }: MigrationOptions): void {
@@ -541,8 +574,12 @@ function checksumOf({ kind, projectId, keyId, receivedAtMs, body }: JournalEntry
 }
 
 function recordOf(row: EntryRow): JournalRecord {
-  const record: JournalRecord = {
-    sequence: row.sequence,
+  const record: JournalRecord = { ...entryOf(row), sequence: row.sequence, tries: row.tries };
+  return row.checksum === null || row.checksum === checksumOf(record) ? record : { ...record, isDamaged: true };
+}
+
+function entryOf(row: Omit<EntryRow, 'sequence' | 'tries' | 'checksum'>): JournalEntry {
+  return {
     kind: row.kind,
     projectId: row.project_id,
     keyId: row.key_id,
@@ -552,7 +589,5 @@ function recordOf(row: EntryRow): JournalRecord {
     body: row.body,
     limitedCategories: JSON.parse(row.limited_categories) as string[],
     replayOf: row.replay_of === null ? null : { reason: row.replay_of },
-    tries: row.tries,
   };
-  return row.checksum === null || row.checksum === checksumOf(record) ? record : { ...record, isDamaged: true };
 }

@@ -9,6 +9,8 @@ export interface Target {
   port: number;
   tls: boolean;
   namedBy: NamedBy;
+  /** Connects in spite of an invalid certificate, to look at it. The caller sends nothing. */
+  acceptsAnyCertificate?: boolean;
 }
 
 export interface Connection {
@@ -23,7 +25,7 @@ export type Connect = (target: Target, signal: AbortSignal) => Promise<Connectio
 export function createConnect(resolve: Resolve, idleMs: number): Connect {
   const open = new Map<string, number>();
 
-  return async ({ host, port, tls, namedBy }, signal) => {
+  return async ({ host, port, tls, namedBy, acceptsAnyCertificate = false }, signal) => {
     const resolved = await resolve(host, namedBy, signal);
     if (resolved instanceof OutgoingFailure) return resolved;
     const release = takeSlot(open, resolved.host);
@@ -40,7 +42,11 @@ export function createConnect(resolve: Resolve, idleMs: number): Connect {
       signal,
     };
     const socket = tls
-      ? connectTls({ ...options, ...(!isIP(resolved.host) && { servername: resolved.host }) })
+      ? connectTls({
+          ...options,
+          ...(!isIP(resolved.host) && { servername: resolved.host }),
+          rejectUnauthorized: !acceptsAnyCertificate,
+        })
       : connectTcp(options);
     const closed = new Promise<Error | null>((ended) => {
       let cause: Error | null = null;

@@ -1,6 +1,7 @@
 import { lookup as lookupAddresses, Resolver } from 'node:dns/promises';
 import { limits } from '@seismo/protocol';
 import { canonicalHost } from './addresses.ts';
+import { createReadCertificate, type ReadCertificate } from './certificate.ts';
 import { createConnect } from './connect.ts';
 import { OutgoingFailure } from './failure.ts';
 import { createRequest, type Request } from './request.ts';
@@ -12,6 +13,8 @@ import { createResolve, type InternalHosts, type Lookup } from './resolve.ts';
  */
 export interface Outgoing {
   request: Request;
+  /** The certificate of a host that the operator has named. */
+  certificate: ReadCertificate;
   /** TXT records of a name; an empty list if there are none. */
   textRecords(name: string): Promise<string[] | OutgoingFailure>;
 }
@@ -31,8 +34,10 @@ export function createOutgoing({
   durationMs = limits.OUTGOING_DURATION_MS_MAX,
   idleMs = limits.OUTGOING_IDLE_MS_MAX,
 }: OutgoingDeps): Outgoing {
+  const connect = createConnect(createResolve(lookup, internal), idleMs);
   return {
-    request: createRequest(createConnect(createResolve(lookup, internal), idleMs), durationMs),
+    request: createRequest(connect, durationMs),
+    certificate: createReadCertificate(connect, durationMs),
     async textRecords(name) {
       const host = canonicalHost(name);
       if (host === null) return [];

@@ -1,5 +1,7 @@
+import type { JournalIdentity } from '#journal/contract.ts';
 import { nothingApplied } from '#store/state/batch/contract.ts';
 import { STORE_ID } from '#store/claim.ts';
+import type { TelemetryIdentity } from '#store/telemetry/contract.ts';
 import type { Stores } from './signal.ts';
 
 /** Set to the ID once every store has it, so that an interrupted upgrade or first start continues. */
@@ -24,30 +26,63 @@ export class StoresDoNotMatch extends Error {
   override name = 'StoresDoNotMatch';
 }
 
-/**
- * Checks, before any read or deletion, that the stores belong together: each has the same random ID, and none is older
- * than what another has deleted (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
- */
-export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOptions): Promise<StoreLoss[]> {
-  const { journal, state, telemetry, blobs } = stores;
+/** What the stores record of themselves. */
+export interface StorePositions {
+  stateId: string | null;
+  isShared: boolean;
+  journal: JournalIdentity;
+  telemetry: TelemetryIdentity;
+  blobsId: string | null;
+  /** The sequence that state has applied, and the last entry of any lane. */
+  applied: number;
+  lastApplied: number;
+}
+
+export async function readPositions({
+  journal,
+  state,
+  telemetry,
+  blobs,
+}: {
+  journal: Pick<Stores['journal'], 'identity'>;
+  state: Pick<Stores['state'], 'setting' | 'appliedSequence' | 'lanePositions'>;
+  telemetry: Pick<Stores['telemetry'], 'identity'>;
+  blobs: Pick<Stores['blobs'], 'storeId'>;
+}): Promise<StorePositions> {
   const [stateId, sharedId] = [await state.setting(STORE_ID), await state.setting(STORE_ID_SHARED)];
-  const [journalIs, telemetryIs] = [await journal.identity(), await telemetry.identity()];
+  const positions = await state.lanePositions();
+  return {
+    stateId,
+    isShared: stateId !== null && sharedId === stateId,
+    journal: await journal.identity(),
+    telemetry: await telemetry.identity(),
+    blobsId: await blobs.storeId(),
+    applied: await state.appliedSequence(),
+    lastApplied: Math.max(0, ...positions.map(({ sequence }) => sequence)),
+  };
+}
+
+/**
+ * Compares the stores: each has the same random ID, and none is older than what another has deleted
+ * (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
+ */
+export function comparePositions(
+  { stateId, isShared, journal, telemetry, blobsId, applied, lastApplied }: StorePositions,
+  acceptLoss: boolean,
+): { losses: StoreLoss[]; nowApplied: number } {
   const carried: readonly (readonly [name: string, id: string | null])[] = [
-    ['journal.sqlite', journalIs.storeId],
-    ['telemetry.duckdb', telemetryIs.storeId],
-    ['blobs', await blobs.storeId()],
+    ['journal.sqlite', journal.storeId],
+    ['telemetry.duckdb', telemetry.storeId],
+    ['blobs', blobsId],
   ];
-  const isShared = stateId !== null && sharedId === stateId;
   requireSameId(stateId, isShared, carried, acceptLoss);
 
   const losses: StoreLoss[] = [];
-  const [applied, positions] = [await state.appliedSequence(), await state.lanePositions()];
-  const lastApplied = Math.max(0, ...positions.map(({ sequence }) => sequence));
   let nowApplied = applied;
   // Deleted journal entries cannot be processed again: if state lacks them, they are lost.
   const gone = Math.max(
-    journalIs.trimmedThrough,
-    journalIs.lastSequence < telemetryIs.lastEntry ? telemetryIs.appliedSequence : 0,
+    journal.trimmedThrough,
+    journal.lastSequence < telemetry.lastEntry ? telemetry.appliedSequence : 0,
   );
   if (gone > applied) {
     const entries = gone - applied;
@@ -58,27 +93,25 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
           (stateId === null ? '' : `To continue without these ${entries} entries, ${ACCEPT}`),
       );
     }
-    await telemetry.truncateAfter(applied);
-    await state.write((tx) => tx.applyBatch({ ...nothingApplied, after: applied, sequence: gone, atMs: 0 }));
     nowApplied = gone;
     losses.push({
       message: `The state store was older than the other stores; ${entries} journal entries are lost`,
       entries,
     });
-  } else if (isShared && telemetryIs.appliedSequence < applied) {
-    const entries = applied - telemetryIs.appliedSequence;
-    if (telemetryIs.damagedLog !== null && !acceptLoss) {
+  } else if (isShared && telemetry.appliedSequence < applied) {
+    const entries = applied - telemetry.appliedSequence;
+    if (telemetry.damagedLog !== null && !acceptLoss) {
       throw new StoresDoNotMatch(
         `telemetry.duckdb.wal is damaged: the events of ${entries} journal entries come after the damage, and the journal no longer has these entries. Restore the whole data directory from a backup. To continue without them, ${ACCEPT}`,
       );
     }
     losses.push({
-      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it has ${telemetryIs.appliedSequence}, the state store ${applied}. A backup may still have them`,
+      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it has ${telemetry.appliedSequence}, the state store ${applied}. A backup may still have them`,
       entries,
     });
   }
-  if (journalIs.salvaged !== null) {
-    const { copy, unreadable, unreadableDeadLetters } = journalIs.salvaged;
+  if (journal.salvaged !== null) {
+    const { copy, unreadable, unreadableDeadLetters } = journal.salvaged;
     const lost = unreadable.filter((sequence) => sequence > applied);
     losses.push({
       message:
@@ -87,24 +120,40 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       entries: lost.length,
     });
   }
-  if (telemetryIs.damagedLog !== null) {
+  if (telemetry.damagedLog !== null) {
     losses.push({
-      message: `telemetry.duckdb.wal was damaged and was truncated at the damage. Seismo processes the entries again that are still in the journal. The damaged file was copied to ${telemetryIs.damagedLog}`,
+      message: `telemetry.duckdb.wal was damaged and was truncated at the damage. Seismo processes the entries again that are still in the journal. The damaged file was copied to ${telemetry.damagedLog}`,
       entries: 0,
     });
   }
-  if (isShared && journalIs.lastSequence < lastApplied) {
+  if (isShared && journal.lastSequence < lastApplied) {
     losses.push({
-      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, the state store at ${lastApplied}. Entries that were waiting in it may be lost`,
+      message: `journal.sqlite is older than the other stores: it ends at entry ${journal.lastSequence}, the state store at ${lastApplied}. Entries that were waiting in it may be lost`,
       entries: null,
     });
+  }
+  return { losses, nowApplied };
+}
+
+/**
+ * Checks, before any read or deletion, that the stores belong together, and gives each the ID and its position. Throws
+ * `StoresDoNotMatch` if they do not.
+ */
+export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOptions): Promise<StoreLoss[]> {
+  const { journal, state, telemetry, blobs } = stores;
+  const positions = await readPositions(stores);
+  const { stateId, isShared, applied, lastApplied } = positions;
+  const { losses, nowApplied } = comparePositions(positions, acceptLoss);
+  if (nowApplied > applied) {
+    await telemetry.truncateAfter(applied);
+    await state.write((tx) => tx.applyBatch({ ...nothingApplied, after: applied, sequence: nowApplied, atMs: 0 }));
   }
 
   const id = stateId ?? newId();
   if (stateId === null) await state.write((tx) => tx.setSetting(STORE_ID, id));
-  await journal.adopt(id, Math.max(lastApplied, telemetryIs.lastEntry));
+  await journal.adopt(id, Math.max(lastApplied, positions.telemetry.lastEntry));
   await telemetry.adopt(id, nowApplied);
-  if (carried[2]![1] !== id) await blobs.adopt(id);
+  if (positions.blobsId !== id) await blobs.adopt(id);
   const lost = losses.reduce((sum, { entries }) => sum + (entries ?? 0), 0);
   if (!isShared || lost > 0) {
     const before = await lostEntries(stores);

@@ -56,7 +56,7 @@ export async function openDiskSpace({
   log,
   intervalMs = limits.DISK_MEASURE_INTERVAL_MS,
 }: DiskSpaceOptions): Promise<DiskSpace> {
-  const reserve = join(folder, 'reserve');
+  const reserve = join(folder, RESERVE_FILE);
   const listeners: ((status: DiskStatus) => void)[] = [];
   let usedBytes = 0;
   let status = await read(false);
@@ -65,9 +65,7 @@ export async function openDiskSpace({
   let closed = false;
 
   async function read(wasFull: boolean): Promise<DiskStatus> {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const freeBytes = bavail * bsize;
-    const floor = floorBytes ?? Math.min(limits.DISK_FLOOR_BYTES_DEFAULT_MAX, Math.floor((blocks * bsize) / 20));
+    const { freeBytes, floorBytes: floor } = await readDisk(folder, floorBytes);
     // Free again only with a margin: at the floor itself the answers would flicker.
     const enoughBytes = wasFull ? floor * (1 + limits.DISK_RECOVERY_MARGIN_PERCENT / 100) : floor;
     const measured = { freeBytes, floorBytes: floor, usedBytes, budgetBytes };
@@ -89,27 +87,10 @@ export async function openDiskSpace({
     return status;
   }
 
-  function reserveBytes(): number {
-    return Math.min(limits.DISK_RESERVE_BYTES, status.floorBytes);
-  }
-
   async function makeReserve(): Promise<void> {
-    const bytes = reserveBytes();
-    if (closed || bytes === 0 || status.freeBytes < status.floorBytes + 2 * bytes) return;
-    if (((await stat(reserve).catch(() => null))?.size ?? 0) >= bytes) return;
-    try {
-      const file = await open(reserve, 'w', 0o600);
-      try {
-        // Random, because some file systems do not store zeros.
-        for (let at = 0; at < bytes && !closed; at += WRITE_BYTES)
-          await file.write(randomBytes(Math.min(WRITE_BYTES, bytes - at)));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    } catch {
-      await rm(reserve, { force: true });
-    }
+    if (closed || !(await lacksReserve(folder, status))) return;
+    // Without it, deletions on a full disk may fail; the next measurement tries again.
+    await writeReserve(folder, status, () => closed).catch(() => {});
   }
 
   // A failed measurement does not mean a full disk: writes report their own errors.
@@ -135,7 +116,7 @@ export async function openDiskSpace({
     },
     async releaseReserve() {
       const { freeBytes } = await measure();
-      if (freeBytes >= reserveBytes()) return;
+      if (freeBytes >= reserveBytes(status)) return;
       await making;
       await rm(reserve, { force: true });
       await measure();
@@ -150,6 +131,48 @@ export async function openDiskSpace({
 }
 
 const WRITE_BYTES = 1024 * 1024;
+const RESERVE_FILE = 'reserve';
+
+/** `floorBytes`: see `DiskSpaceOptions`. */
+export async function readDisk(
+  folder: string,
+  floorBytes: number | null,
+): Promise<{ freeBytes: number; floorBytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const defaultBytes = Math.min(limits.DISK_FLOOR_BYTES_DEFAULT_MAX, Math.floor((blocks * bsize) / 20));
+  return { freeBytes: bavail * bsize, floorBytes: floorBytes ?? defaultBytes };
+}
+
+type Measured = Pick<DiskStatus, 'freeBytes' | 'floorBytes'>;
+
+function reserveBytes({ floorBytes }: Measured): number {
+  return Math.min(limits.DISK_RESERVE_BYTES, floorBytes);
+}
+
+/** Whether the reserve is missing and the disk has room for it. */
+export async function lacksReserve(folder: string, disk: Measured): Promise<boolean> {
+  const bytes = reserveBytes(disk);
+  if (bytes === 0 || disk.freeBytes < disk.floorBytes + 2 * bytes) return false;
+  return ((await stat(join(folder, RESERVE_FILE)).catch(() => null))?.size ?? 0) < bytes;
+}
+
+export async function writeReserve(folder: string, disk: Measured, isClosed = () => false): Promise<void> {
+  const [path, bytes] = [join(folder, RESERVE_FILE), reserveBytes(disk)];
+  try {
+    const file = await open(path, 'w', 0o600);
+    try {
+      // Random, because some file systems do not store zeros.
+      for (let at = 0; at < bytes && !isClosed(); at += WRITE_BYTES)
+        await file.write(randomBytes(Math.min(WRITE_BYTES, bytes - at)));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
 
 export function diskFull(): Refusal {
   return new Refusal(

@@ -2,6 +2,23 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { NoRoomForCopy } from './migration-copy.ts';
 
+/** A store that is only inspected has an older schema, which the next start upgrades. */
+export class OlderSchema extends Error {
+  override name = 'OlderSchema';
+  constructor(version: number, newest: number) {
+    super(
+      version === 0
+        ? 'it is empty, and the first start creates its tables'
+        : `it has schema ${version}, and the next start copies it and upgrades it to schema ${newest}`,
+    );
+  }
+}
+
+/** Another process has the store open and lets no other read it. The message is for the operator. */
+export class StoreInUse extends Error {
+  override name = 'StoreInUse';
+}
+
 /** The disk has less than this left: engines report a full disk in many words, and some as "unable to open". */
 const FULL_BYTES = 65_536;
 
@@ -9,10 +26,10 @@ const FULL_BYTES = 65_536;
  * Why a store cannot be opened, as one sentence for the operator. Distinguishes a full disk, missing permissions and a
  * read-only file system from damage, because only damage needs a backup. The advice never removes a file.
  */
-export function openFailure(store: string, path: string, error: unknown): Error {
-  if (error instanceof NoRoomForCopy) return error;
+export function openFailure(store: string, path: string, error: unknown, verb = 'opened'): Error {
+  if (error instanceof NoRoomForCopy || error instanceof OlderSchema) return error;
   const reason = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
-  return new Error(`The ${store} ${path} cannot be opened: ${adviceFor(path, reason)}`, { cause: error });
+  return new Error(`The ${store} ${path} cannot be ${verb}: ${adviceFor(path, reason)}`, { cause: error });
 }
 
 function adviceFor(path: string, reason: string): string {
@@ -26,7 +43,7 @@ function adviceFor(path: string, reason: string): string {
     default:
       return /newer Seismo/.test(reason)
         ? `${reason}. Start that version again, or restore the whole data directory from a backup made before the upgrade.`
-        : `${reason}. Keep the file, and restore the whole data directory from a backup: docs/set-up.md, "Damaged stores".`;
+        : `${reason}. Keep the file, and restore the whole data directory from a backup: docs/operations/damaged-files.md.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { limits } from '@seismo/protocol';
+import { openFailure } from '#platform/open-failure.ts';
 import { mismatch, readClaim, writeClaim } from './claim.ts';
 import type { State } from './state/contract.ts';
 import { LeaseLost, SET_BACK } from './state/lease/contract.ts';
@@ -30,7 +31,9 @@ export async function openLeaseFile(
     /** Takes the lease, opens the state store with its epoch, and saves the outbox ID from time to time. */
     async take(openLeased: (epoch: number) => State): Promise<State> {
       const outboxId = Math.max(before.outboxId, claim?.outboxId ?? 0);
-      await writeClaim(claimPath, { ...before, ...claim, next: holder, outboxId });
+      await writeClaim(claimPath, { ...before, ...claim, next: holder, outboxId }).catch((error: unknown) => {
+        throw openFailure('record', claimPath, error, 'written');
+      });
       const epoch = await state.write(async (tx) => {
         if (loss !== null && claim!.outboxId > before.outboxId) {
           await tx.continueOutboxAfter(claim!.outboxId + limits.OUTBOX_LOST_ID_COUNT_MAX);

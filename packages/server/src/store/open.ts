@@ -45,6 +45,11 @@ export async function openState(location: StateLocation, clock: Clock = systemCl
   return stateOver(await openDatabase(location), clock, location.leaseEpoch);
 }
 
+/** State of this version, for inspection: nothing is created, migrated or repaired. */
+export async function openStateReadOnly(location: StateLocation): Promise<State> {
+  return stateOver(await openDatabase(location, { readOnly: true }), systemClock);
+}
+
 async function openDatabase(
   { statePath, stateUrl }: StateLocation,
   options: PostgresOptions = {},

@@ -177,6 +177,7 @@ const verbs = {
     environments: (viewer) => query.environments(viewer, ['shop']),
     projectEnvironments: (viewer) => query.projectEnvironments(viewer, 'shop'),
     outcomes: (viewer) => query.outcomes(viewer, ['shop'], '24h'),
+    deadLetters: (viewer) => query.deadLetters(viewer, ['shop']),
     outcomeTimeseries: (viewer) =>
       query.outcomeTimeseries(viewer, { ...lastDay, key: null, kind: '', outcome: 'stored', reason: '' }),
     categoryOutcomes: (viewer) =>
@@ -305,6 +306,8 @@ const verbs = {
       const id = await addDeadLetter();
       await command.replayDeadLetter(viewer, 'shop', id);
     },
+    readDeadLetter: async (viewer) => command.readDeadLetter(viewer, 'shop', await addDeadLetter()),
+    replayDeadLetters: (viewer) => command.replayDeadLetters(viewer, 'shop', null),
   }),
   ...allowed('owner', 'org:admin', {
     identityProvider: (viewer) => query.identityProvider(viewer, 'acme'),
@@ -423,6 +426,9 @@ const elsewhere = [
   'exists',
   // Unfinished operations reveal nothing: regroup.test.ts.
   'isRegrouped',
+  // Of the server: run-health-check.test.ts.
+  'runHealthCheck',
+  'mayCheckServer',
   // For holders of a link: shares.test.ts.
   'sharedIssue',
   'openShareLink',
@@ -462,6 +468,7 @@ test("every command about an organization's data is offered by its permission", 
     'createOrganization',
     'diskSpace',
     'invite',
+    'runHealthCheck',
     'saveSearch',
     'shareSearch',
     'teams',

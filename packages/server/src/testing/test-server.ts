@@ -17,6 +17,7 @@ import { openSqliteJournal } from '#journal/sqlite.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { storesIn } from '#store/open.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import type { Role } from '#domain/permissions/role.ts';
 import type { TelemetryBatch } from '#store/telemetry/contract.ts';
@@ -74,6 +75,29 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     signOns: createSignOnThrottle(clock),
     outgoing,
     discover: createProviderDiscovery(outgoing, clock),
+    health: {
+      facts: {
+        version: '0.0.0',
+        publicUrl: 'http://127.0.0.1:9',
+        hasPublicUrl: false,
+        host: '127.0.0.1',
+        tunnelPath: '/monitoring',
+        diskFloorBytes: 0,
+        unknownSettings: [],
+      },
+      dataDir: folder,
+      locations: storesIn(folder),
+      clock,
+      outgoing,
+      discover: createProviderDiscovery(outgoing, clock),
+      probe: null,
+      stores: {
+        state: { store: state },
+        journal: { store: journal },
+        telemetry: { store: telemetry },
+        blobs: { store: blobs },
+      },
+    },
   };
   const drainJournal = () => drain(deps, unwatched(clock.now()));
   let userCount = 0;

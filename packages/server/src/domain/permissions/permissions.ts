@@ -51,8 +51,13 @@ export const permissions = {
   /** To remove other members. */
   removeMember: 'member:write',
   renameReleaseFile: writesReleases,
+  /** The content of an item is not scrubbed yet. */
+  readDeadLetter: 'project:write',
   replayDeadLetter: 'project:write',
+  replayDeadLetters: 'project:write',
   restoreConfiguration: 'project:write',
+  /** In the server's first organization. */
+  runHealthCheck: 'org:admin',
   saveConfiguration: 'project:write',
   saveIdentityProvider: 'org:admin',
   saveSearch: 'event:read',

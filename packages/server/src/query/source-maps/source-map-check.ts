@@ -119,7 +119,7 @@ function rankOf(error: MappingErrorCode): number {
   return error === 'source-content-missing' ? 1 : 0;
 }
 
-function isUnmapped({ error }: Cell): boolean {
+export function isUnmapped({ error }: Pick<Cell, 'error'>): boolean {
   return isMappingError(error) && error !== 'source-content-missing';
 }
 

@@ -1,7 +1,7 @@
-import { limits, reasons } from '@seismo/protocol';
-import type { Project } from '#store/state/contract.ts';
+import { reasons } from '@seismo/protocol';
 import type { QueryRows } from '#store/telemetry/queries/index.ts';
 import type { ServerQueryDeps } from '../deps.ts';
+import { deadLettersOf } from './dead-letters.ts';
 import { keysOf } from './key-usage.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type TimeRange } from '../range.ts';
@@ -50,22 +50,6 @@ export async function outcomes(
     bucketMs: buckets.bucketMs,
     deadLetters,
   };
-}
-
-/** The first of each project, up to as many as are shown. */
-async function deadLettersOf({ journal }: ServerQueryDeps, projects: Project[]): Promise<OutcomesView['deadLetters']> {
-  const examples: OutcomesView['deadLetters'] = [];
-  for (const { id: projectId, slug: project } of projects) {
-    if (examples.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;
-    for (const item of await journal.listDeadLetters(
-      projectId,
-      limits.DEAD_LETTER_VISIBLE_COUNT_MAX - examples.length,
-    )) {
-      const { id, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes } = item;
-      examples.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes });
-    }
-  }
-  return examples;
 }
 
 function kindsOf(totals: Total[]): OutcomesView['kinds'] {

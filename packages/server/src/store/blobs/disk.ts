@@ -13,8 +13,6 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
   const half = join(folder, '.half');
   await mkdir(half, { recursive: true, mode: 0o700 });
   for (const name of await readdir(half)) if (isLeftOver(name)) await rm(join(half, name), { force: true });
-  // No segment that a key may have, either.
-  const idFile = join(folder, '.store-id');
   let halves = 0;
   let isOpen = true;
 
@@ -81,21 +79,27 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       yield* keysBelow(folder, '', prefix);
     },
 
-    async storeId() {
-      return readFile(idFile, 'utf8').catch((error: unknown) => {
-        if (isAbsent(error)) return null;
-        throw error;
-      });
-    },
+    storeId: () => readBlobsId(folder),
 
     async adopt(storeId) {
-      await replace(idFile, new TextEncoder().encode(storeId));
+      await replace(join(folder, ID_FILE), new TextEncoder().encode(storeId));
     },
 
     async close() {
       isOpen = false;
     },
   };
+}
+
+/** No key can have this segment, either. */
+const ID_FILE = '.store-id';
+
+/** The ID of a folder that is only inspected; opening it would remove partial files. */
+export async function readBlobsId(folder: string): Promise<string | null> {
+  return readFile(join(folder, ID_FILE), 'utf8').catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
 }
 
 /**
@@ -121,7 +125,7 @@ async function* keysBelow(folder: string, path: string, prefix: string): AsyncGe
   // Sort by whole keys, like every engine: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
   const names = entries
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    .filter((name) => name !== '.half/' && name !== '.store-id')
+    .filter((name) => name !== '.half/' && name !== ID_FILE)
     .sort((one, other) => (one < other ? -1 : 1));
   for (const name of names) {
     const key = path + name;

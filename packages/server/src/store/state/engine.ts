@@ -42,6 +42,8 @@ export interface StateEngine {
   jsonList<Value>(column: string): RawBuilder<Value[]>;
   /** A text field of a column that contains a JSON object; null if it is missing. */
   jsonText(column: string, field: string): RawBuilder<string | null>;
+  /** Its name and version. */
+  version: RawBuilder<string>;
   /** The text index, which differs by engine. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;

@@ -56,6 +56,8 @@ export const auditActions = [
   'team-project-remove',
   'release-delete',
   'upload-delete',
+  'dead-letter-read',
+  'dead-letter-replay',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

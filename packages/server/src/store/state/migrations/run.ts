@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { failPoint } from '#platform/fail-point.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
+import { OlderSchema } from '#platform/open-failure.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Db } from '../schema.ts';
 import * as beginning from './0001-beginning.ts';
@@ -91,11 +92,7 @@ export async function migrate(
       await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
         tx,
       );
-      const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
-      const version = rows[0]?.version ?? 0;
-      if (version > schemaVersion) {
-        throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${schemaVersion})`);
-      }
+      const version = await versionOf(tx, schemaVersion);
       const isOlder = version > 0 && version < schemaVersion;
       if (isOlder && version >= COPIED_FROM_VERSION && !withoutCopy) await copy(tx, version);
       // A frozen migration must not depend on what the newest schema looks like.
@@ -108,4 +105,20 @@ export async function migrate(
     });
   if (isChanged) failPoint('migration:state:done');
   return isChanged;
+}
+
+async function versionOf(db: Db, newest: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version <= newest) return version;
+  throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${newest})`);
+}
+
+export async function requireNewest(db: Db): Promise<void> {
+  const version = await versionOf(db, migrations.length).catch((error: Error) => {
+    // An empty database has no such table, in the words of either engine.
+    if (/schema_version/.test(error.message)) return 0;
+    throw error;
+  });
+  if (version < migrations.length) throw new OlderSchema(version, migrations.length);
 }

@@ -18,6 +18,12 @@ export const projectConformance: StatePromises = {
     const ids = (await state.listProjects([organizationId])).map(({ id }) => id);
     assert.deepEqual(ids, [api, projectId]);
     assert.equal((await state.listProjects([organizationId, elsewhere.organizationId])).length, 3);
+    assert.deepEqual(
+      (await state.allProjects()).map(({ id }) => id),
+      [...(await state.listProjects([organizationId, elsewhere.organizationId]))]
+        .map(({ id }) => id)
+        .toSorted((one, other) => one - other),
+    );
     assert.deepEqual(await state.listProjects([]), []);
     const slugs = (await state.listOrganizations([organizationId, elsewhere.organizationId])).map(({ slug }) => slug);
     assert.deepEqual(slugs, ['acme', 'main']);

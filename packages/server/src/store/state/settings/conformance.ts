@@ -12,4 +12,7 @@ export const settingConformance: StatePromises = {
     assert.deepEqual([await state.setting('a'), await state.setting('b')], ['2', '']);
     assert.deepEqual([...(await state.settings(['b', 'none']))], [['b', '']]);
   },
+  'names its engine and the version': async (state) => {
+    assert.match(await state.engineVersion(), /^(SQLite|PostgreSQL) \d+\.\d+/);
+  },
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { Db } from '../schema.ts';
 import type { SettingReads, SettingWrites } from './contract.ts';
@@ -15,6 +16,10 @@ export function settingReads(db: Db, engine: StateEngine): SettingReads {
         .where('name', 'in', engine.list(names, 'text'))
         .execute();
       return new Map(rows.map(({ name, value }) => [name, value]));
+    },
+    async engineVersion() {
+      const { rows } = await sql<{ version: string }>`select ${engine.version} as version`.execute(db);
+      return rows[0]!.version;
     },
   };
 }

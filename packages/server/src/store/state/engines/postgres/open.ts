@@ -5,13 +5,14 @@ import { limits } from '@seismo/protocol';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { NoRoomForCopy, startCopy } from '#platform/migration-copy.ts';
+import { OlderSchema } from '#platform/open-failure.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import type { State } from '../../contract.ts';
 import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { copyOlderState, type LockedStore } from '../../copy.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
 import { storableText } from '../../storable-text.ts';
-import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
+import { migrate, requireNewest, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
@@ -37,6 +38,8 @@ export interface PostgresOptions extends StateMigrationOptions {
   idleTransactionMsMax?: number;
   /** Opens the database for a server, which excludes other servers. */
   server?: ServerLockOptions | undefined;
+  /** Opens a database of this version without creating or migrating tables, for inspection. */
+  readOnly?: boolean;
 }
 
 /** State in one schema of a PostgreSQL database. Secrets are sealed with the key at `keyPath`, outside the database. */
@@ -61,6 +64,7 @@ export async function openPostgresDatabase(
     server,
     withoutCopy,
     schemaVersion,
+    readOnly = false,
   }: PostgresOptions = {},
 ): Promise<StateDatabase> {
   const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: idleTransactionMsMax });
@@ -75,7 +79,7 @@ export async function openPostgresDatabase(
     const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
     const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE), plugins: [rowReader] });
     const copy = (tx: Db, version: number) => copyBeside(keyPath, { engine, db: tx }, version);
-    await migrate(writer, engine, { withoutCopy, schemaVersion, copy });
+    await (readOnly ? requireNewest(writer) : migrate(writer, engine, { withoutCopy, schemaVersion, copy }));
     const reader = new Kysely<Schema>({
       dialect: joinPageReads(postgresDialect(reading, 'begin')),
       plugins: [rowReader],
@@ -151,7 +155,7 @@ function safeNumber(text: string): number {
 
 /** Names the database without its password. */
 function openFailure(url: string, error: unknown): Error {
-  if (error instanceof NoRoomForCopy) return error;
+  if (error instanceof NoRoomForCopy || error instanceof OlderSchema) return error;
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
   const reasons = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const reason = reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
@@ -170,6 +174,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
     });
   return {
     secrets,
+    version: sql<string>`'PostgreSQL ' || current_setting('server_version')`,
     search: <Row>(query: Compilable<Row>, requestedBy = null) =>
       turns.take(requestedBy, async () => {
         const connection = await PostgresConnection.open(searching);

@@ -8,7 +8,7 @@ import type { State } from '../../contract.ts';
 import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { storableText } from '../../storable-text.ts';
 import type { StateDatabase, StateEngine } from '../../engine.ts';
-import { migrate, type StateMigrationOptions } from '../../migrations/run.ts';
+import { migrate, requireNewest, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
 import { joinPageReads } from '../../page-reads.ts';
@@ -32,24 +32,28 @@ export async function openSqliteState(
   return stateOver(await openSqliteDatabase(path, options), clock, leaseEpoch);
 }
 
-export interface SqliteStateOptions extends SearcherOptions, StateMigrationOptions {}
+export interface SqliteStateOptions extends SearcherOptions, StateMigrationOptions {
+  /** Opens a store of this version without changing the file, for inspection. */
+  readOnly?: boolean;
+}
 
 export async function openSqliteDatabase(
   path: string,
-  { withoutCopy, schemaVersion, ...options }: SqliteStateOptions = {},
+  { withoutCopy, schemaVersion, readOnly = false, ...options }: SqliteStateOptions = {},
 ): Promise<StateDatabase> {
   let writer: Db | undefined;
   try {
-    const connection = await connect(path);
+    const connection = await connect(path, readOnly);
     const searcher = openSearcher(path, options);
     const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
     writer = new Kysely({ dialect: nodeSqliteDialect(connection), plugins: [rowReader] });
     const copy = (_tx: unknown, version: number) => copyFile(path, version);
     // Data that migrations replaced must not stay in the log.
-    if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
+    if (readOnly) await requireNewest(writer);
+    else if (await migrate(writer, engine, { withoutCopy, schemaVersion, copy }))
       await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     const reader = new Kysely<Schema>({
-      dialect: joinPageReads(nodeSqliteDialect(await connect(path))),
+      dialect: joinPageReads(nodeSqliteDialect(await connect(path, readOnly))),
       plugins: [rowReader],
     });
     // Kysely closes only pools that were used.
@@ -81,10 +85,11 @@ function copyFile(path: string, version: number): void {
   }
 }
 
-async function connect(path: string): Promise<NodeSqliteConnection> {
+async function connect(path: string, readOnly = false): Promise<NodeSqliteConnection> {
   // SQLite itself never waits for a lock, since it would block the thread: `whenFree` does.
-  const db = new DatabaseSync(path, { timeout: 0 });
+  const db = new DatabaseSync(path, { timeout: 0, readOnly });
   try {
+    if (readOnly) return new NodeSqliteConnection(db);
     await whenFree(() => db.exec('pragma journal_mode = wal'));
     db.exec('pragma synchronous = full');
     db.exec('pragma foreign_keys = on');
@@ -104,6 +109,7 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
 export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, secrets: SecretBox): StateEngine {
   return {
     secrets,
+    version: sql<string>`'SQLite ' || sqlite_version()`,
     search: async (query, requestedBy = null) => readRows(await searcher.search(query.compile(), requestedBy)),
     list: <Value>(values: readonly Value[]) => sql<Value>`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,

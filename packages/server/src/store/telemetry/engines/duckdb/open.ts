@@ -3,7 +3,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
 import type { MigrationOptions } from '#platform/migration-copy.ts';
-import { openFailure } from '#platform/open-failure.ts';
+import { openFailure, StoreInUse } from '#platform/open-failure.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { scansText } from '#domain/search/event-condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
@@ -21,7 +21,7 @@ import { createCaches, createLayers } from './caches/layers.ts';
 import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
-import { migrate } from './schema.ts';
+import { migrate, requireNewest } from './schema.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
   /** The memory of DuckDB before it spills into `<path>.tmp`. */
@@ -35,6 +35,8 @@ export interface DuckdbOptions extends MigrationOptions {
   layers?: readonly Layer[];
   /** If the log has a gap, cut it there and open the store. */
   cutDamagedLog?: boolean;
+  /** Opens a store of this version without changing its files, for inspection. */
+  readOnly?: boolean;
 }
 
 const MiB = 1024 * 1024;
@@ -161,7 +163,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         try {
           await writers.use(async (connection) => {
             // Corrupt memory must not reach the file; the log has the committed data.
-            if (cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
+            if (!options.readOnly && cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
           });
         } catch {
           // The disk is full: the log has everything committed, and the next start reads it.
@@ -200,16 +202,18 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     const connection = await instance.connect();
     // Attached instead of opened, because only `attach` sets the size of row groups: each checkpoint rewrites the
     // newest group, and DuckDB's default of 122,880 rows is more than 100 MB of bodies.
-    await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
+    await connection.run(
+      `attach '${path.replaceAll("'", "''")}' as telemetry (${options.readOnly ? 'read_only' : `row_group_size ${ROW_GROUP_ROW_COUNT}`})`,
+    );
     await connection.run('use telemetry');
     // Closing does it itself, and a refused upgrade must leave the files as they are.
     await connection.run('pragma disable_checkpoint_on_shutdown');
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
-    if (!options.withoutCopy) await copyBeforeMigration(connection, path, await bytesOf(path));
+    if (!options.withoutCopy && !options.readOnly) await copyBeforeMigration(connection, path, await bytesOf(path));
     // From here on, DuckDB cannot load or read anything but the store's file, and no statement can change that.
     await connection.run('set enable_external_access = false');
-    await migrate(connection);
+    await (options.readOnly ? requireNewest(connection) : migrate(connection));
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");
@@ -222,9 +226,12 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     instance?.closeSync();
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     if (!/lock on file/.test(reason)) throw openFailure('telemetry store', path, error);
-    throw new Error(`Another server has ${path} open. Stop it, or start this one with a data directory of its own.`, {
-      cause: error,
-    });
+    throw new StoreInUse(
+      `Another server has ${path} open. Stop it, or start this one with a data directory of its own.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '#platform/fail-point.ts';
+import { OlderSchema } from '#platform/open-failure.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { fillSlots } from './fill-slots.ts';
@@ -79,16 +80,24 @@ function statementsOf(version: number): string[] {
 /** The schema version of the store in use; 0 for an empty one. */
 export async function storedVersion(connection: DuckDBConnection): Promise<number> {
   await connection.run('create table if not exists schema_versions (version integer not null)');
+  return readVersion(connection);
+}
+
+async function readVersion(connection: DuckDBConnection): Promise<number> {
   const reader = await connection.runAndReadAll('select coalesce(max(version), 0)::integer from schema_versions');
-  return reader.value(0, 0) as number;
+  const version = reader.value(0, 0) as number;
+  if (version <= newestVersion) return version;
+  throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${newestVersion})`);
+}
+
+export async function requireNewest(connection: DuckDBConnection): Promise<void> {
+  const version = await readVersion(connection);
+  if (version < newestVersion) throw new OlderSchema(version, newestVersion);
 }
 
 /** Brings the schema to the newest version, each version in its own transaction, or in several if it can be run again. */
 export async function migrate(connection: DuckDBConnection): Promise<void> {
   const current = await storedVersion(connection);
-  if (current > newestVersion) {
-    throw new Error(`it was written by a newer Seismo (schema ${current}, this one knows ${newestVersion})`);
-  }
   for (let version = current + 1; version <= newestVersion; version += 1) {
     const conversion = conversions[version] ?? [];
     if (typeof conversion === 'function') await conversion(connection);

@@ -179,6 +179,8 @@ test('an entry that crashed the worker three times is a dead letter on the page,
   const deadLetters = region('Dead letters');
   await deadLetters.waitFor();
   await expect.poll(sum).toEqual({ received: 2, parts: { Stored: 1, Failed: 1 } });
+  await deadLetters.getByText('Show content').click();
+  await deadLetters.getByText('Seat 14C').waitFor();
   await checkPage(page);
 
   await deadLetters.getByRole('button', { name: 'Replay' }).click();

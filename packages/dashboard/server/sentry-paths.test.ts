@@ -47,6 +47,7 @@ test.each([
   '/issues/SHOP-1',
   '/settings/teams',
   '/settings/end-users',
+  '/settings/server',
   '/settings/projects/shop/filters',
   '/settings/account',
   '/organizations/main/dashboards/',

@@ -24,6 +24,7 @@ const ours = new Set([
   'members',
   'organizations',
   'projects',
+  'server',
   'sign-on',
   'teams',
   'tokens',

@@ -53,6 +53,7 @@ export const settingEntries: readonly SettingEntry[] = [
   part('/settings/account', 'Account', 'Lists and times', 'rows density compact utc zone clock'),
   page('/settings/end-users', 'End-user data', 'gdpr privacy person erase export delete request', 'findEndUser'),
   page('/settings/audit', 'Audit log', 'history who did what export', 'auditLog'),
+  page('/settings/server', 'Server health', 'doctor check disk certificate proxy clock versions', 'runHealthCheck'),
 ];
 
 /** Everything that is set for a project, in the order of its tabs. */

@@ -4,12 +4,10 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { seriesEnd } from '#charts/plot.tsx';
 import { Empty } from '#ui/states/empty.tsx';
-import { ActionForm } from '#ui/action-form.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import { bytes, count, percent, plural } from '#ui/count.ts';
+import { count, percent } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
-import { Time } from '#lib/time/time.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
@@ -17,8 +15,8 @@ import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { readContext } from '#shell/context-bar/context-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { runQuery, may, organizationId, reportingProjects, visibleProjects, rolesFor } from '#server/viewer.ts';
-import { replayDeadLetter } from './actions.ts';
+import { runQuery, organizationId, reportingProjects, visibleProjects } from '#server/viewer.ts';
+import { DeadLetters } from './dead-letters.tsx';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
 import { FlowChart } from './flow-chart.tsx';
@@ -131,7 +129,6 @@ interface LedgerProps {
 async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
   const project = urlState.projects.length === 1 ? urlState.projects[0]! : null;
   const organization = await organizationId();
-  const mayReplay = await may('replayDeadLetter');
   const itemFilter = readItemFilter(query);
   const shares = parts(ledger);
   const isComplete = seriesEnd(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
@@ -177,41 +174,12 @@ async function Ledger({ ledger, urlState, query, nowMs }: LedgerProps) {
           ))}
         </div>
       </section>
-      {ledger.deadLetters.length > 0 ? (
-        <Section
-          title="Dead letters"
-          note={`${plural(ledger.deadLetters.length, 'item')} failed processing and can be replayed${mayReplay ? '' : ` by ${rolesFor('replayDeadLetter')}`}.`}
-        >
-          <ul className="flex flex-col">
-            {ledger.deadLetters.map((item) => (
-              <li
-                key={item.id}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 text-13"
-              >
-                <code className="text-12">{item.itemKind}</code>
-                {project === null ? <span>{item.project}</span> : null}
-                <span className="text-muted">{item.reason}</span>
-                <span className="min-w-0 flex-1 basis-60 font-mono text-12 [overflow-wrap:anywhere]">
-                  {item.detail}
-                </span>
-                <span className="text-12 text-muted">
-                  {plural(item.tries, 'try', 'tries')}, {bytes(item.bytes)},{' '}
-                  <Time atMs={item.failedAtMs} nowMs={nowMs} ago />
-                </span>
-                {mayReplay ? (
-                  <ActionForm
-                    action={replayDeadLetter.bind(null, { organizationId: organization, id: item.projectId }, item.id)}
-                    submit="Replay"
-                    variant="plain"
-                    small
-                    className="flex items-center gap-2"
-                  />
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      <DeadLetters
+        items={ledger.deadLetters}
+        showsProject={project === null}
+        organizationId={organization}
+        nowMs={nowMs}
+      />
       <Examples ledger={ledger} urlState={urlState} query={query} nowMs={nowMs} />
       <Section title="Flow" note="Each item once, by kind, outcome and reason">
         <FlowChart ledger={ledger} urlState={urlState} />

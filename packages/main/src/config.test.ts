@@ -40,3 +40,17 @@ test('the state store is a SQLite file unless a PostgreSQL URL is set', () => {
     expect(() => read({ SEISMO_STATE_URL: url })).toThrow('SEISMO_STATE_URL must be a URL such as postgres://');
   }
 });
+
+test('the public URL has a host name of its own, because the dashboard has no base path', () => {
+  expect(read({ SEISMO_URL: 'https://seismo.example.com/' }).publicUrl).toBe('https://seismo.example.com');
+  expect(read({ SEISMO_URL: 'http://[::1]:8300' }).publicUrl).toBe('http://[::1]:8300');
+  for (const url of [
+    'https://example.com/seismo',
+    'https://a:b@example.com',
+    'https://example.com/?a',
+    'https://example.com/#a',
+  ]) {
+    expect(() => read({ SEISMO_URL: url }), url).toThrow('SEISMO_URL must be a host name without a path');
+  }
+  expect(() => read({ SEISMO_URL: 'seismo.example.com' })).toThrow('SEISMO_URL must be the public URL');
+});

@@ -85,6 +85,10 @@ const environment = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   SEISMO_URL: z
     .url({ protocol: /^https?$/, error: 'must be the public URL, such as https://seismo.example.com' })
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
+      'must be a host name without a path, such as https://seismo.example.com: the dashboard cannot run below a path of another site',
+    )
     .optional(),
   SEISMO_DATA_DIR: z.string().min(1),
   SEISMO_STATE_URL: z

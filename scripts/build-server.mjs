@@ -26,9 +26,9 @@ await build({
   sourcesContent: false,
   minifySyntax: true,
   legalComments: 'none',
-  // A native module, a framework that resolves its own files, and data files beside code. Passkeys, OpenID Connect and
-  // PostgreSQL need large modules that most starts never load.
-  external: ['@duckdb/node-api', 'next', '../demo/*', '@simplewebauthn/server', 'openid-client', 'pg'],
+  // A native module, and a framework that resolves its own files. Passkeys, OpenID Connect and PostgreSQL need large
+  // modules that most starts never load.
+  external: ['@duckdb/node-api', 'next', '@simplewebauthn/server', 'openid-client', 'pg'],
   // Some packages are CommonJS inside and call `require` for Node's own modules.
   banner: {
     js: "import { createRequire as seismoRequire } from 'node:module';\nconst require = seismoRequire(import.meta.url);",

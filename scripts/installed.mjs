@@ -41,7 +41,7 @@ export function ensureBuilt() {
       quiet: true,
     }),
   );
-  const serverSources = ['packages/main/src', 'packages/server/src', 'packages/protocol/src'];
+  const serverSources = ['main/src', 'main/demo', 'server/src', 'protocol/src'].map((part) => `packages/${part}`);
   buildIfStale('the server', serverSources, 'packages/main/dist', () =>
     run(pinnedNode, [join(root, 'scripts/build-server.mjs')]),
   );

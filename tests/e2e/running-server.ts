@@ -20,7 +20,7 @@ import { withState } from '../../packages/main/src/commands/with-state.ts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { freePort } from './free-port.ts';
 
-const main = join(import.meta.dirname, '../../packages/main/dist/main.js');
+const built = [process.execPath, join(import.meta.dirname, '../../packages/main/dist/main.js')];
 const run = promisify(execFile);
 
 export interface Project {
@@ -50,6 +50,8 @@ interface StartOptions {
   settings?: Record<string, string>;
   /** An empty folder for its data. */
   dataDir?: string;
+  /** The program and its first arguments, if not the built server of the repository. */
+  program?: string[];
 }
 
 let newStateUrl = () => '';
@@ -86,6 +88,7 @@ export async function startServer({
   internalHosts = '',
   settings = {},
   dataDir: givenDir,
+  program = built,
 }: StartOptions = {}) {
   const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'seismo-e2e-')));
   const port = await freePort();
@@ -107,8 +110,11 @@ export async function startServer({
   let child: ChildProcess;
   let logged = '';
   const start = async (line: RegExp): Promise<string> => {
-    const args = [main, 'start', ...(demo ? ['--demo'] : [])];
-    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [command, ...args] = program;
+    child = spawn(command!, [...args, 'start', ...(demo ? ['--demo'] : [])], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     // A file whose set-up failed runs no hook that stops the server.
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
@@ -126,7 +132,8 @@ export async function startServer({
     await ended;
   };
   const seismo = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, [main, ...args, '--json'], { env });
+    const [command, ...first] = program;
+    const { stdout } = await run(command!, [...first, ...args, '--json'], { env });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
   const config = readConfig(env);

@@ -36,7 +36,7 @@ async function publishProject(shop: Shop, project: DemoProject, release: DemoRel
  */
 async function uploadSourceMaps({ command, as }: Shop, release: string): Promise<void> {
   const viewer = await as('mira');
-  const body = readFileSync(join(import.meta.dirname, 'source-maps/shop-web.zip'));
+  const body = readFileSync(join(import.meta.dirname, '../demo/source-maps/shop-web.zip'));
   const checksum = createHash('sha1').update(body).digest('hex');
   const bundle = { checksum, chunks: [checksum], projects: ['shop-web'], release, dist: '' };
   let { state } = await command.assembleBundle(viewer, bundle);

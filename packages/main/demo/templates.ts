@@ -29,7 +29,8 @@ export interface Template {
   envelopes: TemplateEnvelope[];
 }
 
-const folder = join(import.meta.dirname, 'envelopes');
+// This module is also part of `dist/main.js`.
+const folder = join(import.meta.dirname, '../demo/envelopes');
 const NEWLINE = 0x0a;
 
 /** Unlike the protocol's reader, this keeps every header field, because they are written back. The files are ours. */

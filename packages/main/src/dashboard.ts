@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { compressed } from './compress.ts';
 import { builtScripts, pageHeaders } from './page-headers.ts';
@@ -14,7 +13,7 @@ export interface Dashboard {
 
 /** Next.js within our own server. It gets ready beside the rest: a report is accepted before the first page is. */
 export function openDashboard(options: { dev: boolean; hostname: string; port: number }): Dashboard {
-  const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
+  const dir = join(import.meta.dirname, '../../dashboard');
   const setHeaders = pageHeaders(options.dev ? [] : builtScripts(dir), options.dev);
   const ready = prepare(dir, options);
   // A failed Next.js start must not stop ingest; pages answer 503.

@@ -41,8 +41,21 @@ export function stopOnSignal(server: Pick<RunningServer, 'close' | 'leaseLost'>,
   const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
   process.on('SIGINT', () => stop(0));
   process.on('SIGTERM', () => stop(0));
+  onEndOfNpm(() => stop(0));
   void server.leaseLost.then((reason) => {
     log.error({ stage: 'lease', reason }, 'stopping: this server lost its lease on the state store');
     stop(1);
   });
+}
+
+/** With `npx`, the end of the parent process counts as a signal, because npm and its shell do not forward signals. */
+function onEndOfNpm(stop: () => void): void {
+  if (!process.env['npm_lifecycle_event']) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 250);
+  watch.unref();
 }

@@ -7,6 +7,7 @@ import { ensureBuilt, ensureInstalled, fail, run, say } from './installed.mjs';
 ensureInstalled({ withDev: true });
 ensureChromium();
 ensurePostgres();
+ensureServers();
 const { verify } = await import('./verify.mjs');
 await verify();
 ensureBuilt();
@@ -29,6 +30,15 @@ function ensurePostgres() {
   if (existsSync('/usr/lib/postgresql')) return;
   if (canInstall()) install('PostgreSQL', ['postgresql']);
   else say('PostgreSQL is not installed ("sudo apt-get install postgresql"): its tests are skipped.');
+}
+
+/** The configurations in `deploy` are tried with the real programs. Without them, their tests are skipped and counted. */
+function ensureServers() {
+  const programs = { caddy: '/usr/bin/caddy', nginx: '/usr/sbin/nginx', systemd: '/usr/bin/systemd-analyze' };
+  const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
+  if (missing.length === 0) return;
+  if (canInstall()) install(missing.join(', '), missing);
+  else say(`Not installed ("sudo apt-get install ${missing.join(' ')}"), so tests are skipped: ${missing.join(', ')}.`);
 }
 
 function canInstall() {

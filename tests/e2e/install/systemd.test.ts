@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const unit = join(import.meta.dirname, '../../../deploy/systemd/seismo.service');
 const analyze = '/usr/bin/systemd-analyze';
 
+// Not on every machine; `npm test` installs systemd where it may.
 test.skipIf(!existsSync(analyze))('systemd accepts the unit and finds it exposed little', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-unit-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -68,6 +68,7 @@ async function drain(threadCount: number): Promise<{ perSecond: number; processo
     },
     published: () => {},
     leaseLost: drained.reject,
+    failed: () => {},
     restarted: () => drained.reject(new Error('A worker ended.')),
     log: console,
   });

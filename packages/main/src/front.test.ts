@@ -17,10 +17,14 @@ async function serve() {
     },
     api: () => {},
     kit: async () => {},
-    health: { probed: () => {}, ready: async () => ({ ready: true, why: 'ready' }), metrics: async () => '' },
+    health: {
+      probed: () => {},
+      ready: async () => ({ ready: true, why: 'ready' }),
+      metrics: async () => ({ text: '', contentType: 'text/plain' }),
+    },
     dashboard: async (_request, response) => void response.writeHead(200).write('live'),
     upgrade: () => {},
-    answered: () => {},
+    began: () => () => {},
     log: { error: () => {} },
   });
   const port = await listen(front.server, '127.0.0.1', 0);

@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** What answers a request, for metrics. `live`: live updates; `assets`: files of the dashboard's build. */
+export type Handler = 'reports' | 'api' | 'kit' | 'health' | 'live' | 'assets' | 'pages';
+
 export interface FrontOptions {
   ingest: {
     handles(request: IncomingMessage): boolean;
@@ -14,11 +17,12 @@ export interface FrontOptions {
     /** A request of a health check came back in. */
     probed(name: string, peer: string | undefined, headers: IncomingHttpHeaders): void;
     ready(): Promise<{ ready: boolean; why: string }>;
-    metrics(): Promise<string>;
+    metrics(): Promise<{ text: string; contentType: string }>;
   };
   dashboard(request: IncomingMessage, response: ServerResponse): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  answered(status: number): void;
+  /** Called for each request; the result at its end, with the status or `null` if the client left before the response. */
+  began(handler: Handler): (status: number | null) => void;
   log: { error(fields: object, message: string): void };
 }
 
@@ -43,17 +47,19 @@ export function createFront(options: FrontOptions): Front {
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 120_000, headersTimeout: 30_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
-      if (isStopping) return refuseStopping(request, response, options);
+      const handler = handlerOf(request, options);
+      const countEnd = options.began(handler);
       const ended = new Promise<void>((resolve) => {
         response.once('close', () => {
+          countEnd(response.headersSent ? response.statusCode : null);
           underWay.delete(response);
           resolve();
         });
       });
-      const isPage = !options.ingest.handles(request) && !request.url!.startsWith('/api/0/');
-      underWay.set(response, { isPage, ended });
-      void route(request, response, options).catch((error: unknown) => {
-        options.log.error({ path: request.url?.split('?', 1)[0], error: String(error) }, 'a request failed');
+      if (isStopping) return refuseStopping(response);
+      underWay.set(response, { isPage: handler !== 'reports' && handler !== 'api', ended });
+      void route(handler, request, response, options).catch((error: unknown) => {
+        options.log.error({ path: pathOf(request), error: String(error) }, 'a request failed');
         if (response.headersSent) response.destroy();
         else
           response
@@ -88,7 +94,7 @@ export function createFront(options: FrontOptions): Front {
 const elapsed = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 /** SDKs send it again, to the server that starts next. */
-function refuseStopping(request: IncomingMessage, response: ServerResponse, options: FrontOptions): void {
+function refuseStopping(response: ServerResponse): void {
   response.writeHead(503, {
     'content-type': 'application/json',
     'retry-after': '5',
@@ -97,30 +103,48 @@ function refuseStopping(request: IncomingMessage, response: ServerResponse, opti
     'access-control-expose-headers': 'retry-after',
   });
   response.end('{"detail":"Seismo is stopping. Send the request again in a few seconds."}');
-  if (options.ingest.handles(request)) options.answered(503);
 }
 
-async function route(request: IncomingMessage, response: ServerResponse, options: FrontOptions): Promise<void> {
-  if (options.ingest.handles(request)) {
-    await options.ingest.handle(request, response);
-    options.answered(response.statusCode);
-    return;
-  }
-  const path = request.url!.split('?', 1)[0]!;
-  if (path === '/api' || path.startsWith('/api/')) return options.api(request, response);
-  if (path.startsWith('/kit/')) return options.kit(request, response);
+function handlerOf(request: IncomingMessage, { ingest }: FrontOptions): Handler {
+  if (ingest.handles(request)) return 'reports';
+  const path = pathOf(request);
+  if (path === '/api' || path.startsWith('/api/')) return 'api';
+  if (path.startsWith('/kit/')) return 'kit';
+  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'health';
+  if (path === '/live') return 'live';
+  return path.startsWith('/_next/') ? 'assets' : 'pages';
+}
+
+async function route(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: FrontOptions,
+): Promise<void> {
+  if (handler === 'reports') return options.ingest.handle(request, response);
+  if (handler === 'api') return options.api(request, response);
+  if (handler === 'kit') return options.kit(request, response);
+  if (handler === 'health') return health(request, response, options);
+  return options.dashboard(request, response);
+}
+
+async function health(request: IncomingMessage, response: ServerResponse, { health }: FrontOptions): Promise<void> {
+  const path = pathOf(request);
   if (path === '/healthz') {
     const [, probe] = /[?&]probe=([0-9a-f]{32})$/.exec(request.url!) ?? [];
-    if (probe) options.health.probed(probe, request.socket.remoteAddress, request.headers);
+    if (probe) health.probed(probe, request.socket.remoteAddress, request.headers);
     return text(response, 200, 'ok\n');
   }
-  if (path === '/readyz') {
-    const { ready, why } = await options.health.ready();
-    return text(response, ready ? 200 : 503, `${why}\n`);
+  if (path === '/metrics') {
+    const metrics = await health.metrics();
+    return text(response, 200, metrics.text, metrics.contentType);
   }
-  if (path === '/metrics')
-    return text(response, 200, await options.health.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
-  return options.dashboard(request, response);
+  const { ready, why } = await health.ready();
+  return text(response, ready ? 200 : 503, `${why}\n`);
+}
+
+function pathOf(request: IncomingMessage): string {
+  return request.url!.split('?', 1)[0]!;
 }
 
 function text(response: ServerResponse, status: number, body: string, contentType = 'text/plain; charset=utf-8'): void {

@@ -4,11 +4,18 @@ import type { Clock, Log, MigrationOptions } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './paths.ts';
 
+interface OpenOptions {
+  log: Log;
+  /** DuckDB closed the telemetry store after an error, and it was opened again. */
+  reopened(): void;
+  acceptLoss?: boolean;
+}
+
 /** Opens the stores of this server and takes the lease once they match. Logs what the operator should know. */
 export async function openOwnStores(
   { dataDir, stateUrl }: Config,
   clock: Clock,
-  { log, acceptLoss = false, withoutCopy = false }: { log: Log; acceptLoss?: boolean } & MigrationOptions,
+  { log, reopened, acceptLoss = false, withoutCopy = false }: OpenOptions & MigrationOptions,
 ) {
   if (makeDataDir(dataDir).permissionsChanged) {
     log.warn({ dataDir }, 'other users could read the data directory; its permissions are now restricted to the owner');
@@ -19,8 +26,10 @@ export async function openOwnStores(
       clock,
       acceptLoss,
       withoutCopy,
-      reopened: (reason) =>
-        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it'),
+      reopened: (reason) => {
+        reopened();
+        log.error({ stage: 'store', reason }, 'DuckDB closed the telemetry store after an error; reopened it');
+      },
     }),
   );
   if (loss !== null) log.error({ stage: 'store' }, loss);

@@ -4,7 +4,6 @@ import {
   bindCommands,
   bindQueries,
   createLastUsedWriter,
-  createOutgoing,
   healthChecks,
   openAssembler,
   readBundleInThread,
@@ -13,7 +12,7 @@ import {
   rolesWith,
   runInThread,
 } from '@seismo/server/parts';
-import type { DiskSpace, HealthSubject, Log, Runtime, SharedClock } from '@seismo/server/parts';
+import type { DiskSpace, HealthSubject, Log, Outgoing, Runtime, SharedClock } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 import { healthFacts } from './health.ts';
 import type { openOwnStores } from './open-stores.ts';
@@ -25,6 +24,7 @@ interface RuntimeDeps {
   clock: SharedClock;
   config: Config;
   space: DiskSpace;
+  outgoing: Outgoing;
   kit: Runtime['kit'];
   probe: HealthSubject['probe'];
   dev: boolean;
@@ -35,7 +35,7 @@ interface RuntimeDeps {
 
 /** The queries and commands of this server, and what else the dashboard needs of it. */
 export function openRuntime({ stores, ...given }: RuntimeDeps) {
-  const { clock, config, space, kit, probe, dev, log, onChange, onKeysChanged } = given;
+  const { clock, config, space, outgoing, kit, probe, dev, log, onChange, onKeysChanged } = given;
   const { state, telemetry, blobs, journal, locations } = stores;
   const touchLastUsed = createLastUsedWriter(state, log);
   const deps = { state, telemetry, blobs, journal, clock, config, space, touchLastUsed };
@@ -52,7 +52,7 @@ export function openRuntime({ stores, ...given }: RuntimeDeps) {
   });
   const command = bindCommands({
     ...deps,
-    outgoing: createOutgoing({ internal: config.internalHosts }),
+    outgoing,
     assembler,
     random: randomBytes,
     onKeysChanged,

@@ -7,6 +7,7 @@ import {
   createApiListener,
   createDayBudget,
   createIngest,
+  createOutgoing,
   createProbe,
   createTunnelWriter,
   dayOf,
@@ -31,7 +32,9 @@ import { openDashboard } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
 import { openKit } from './kit.ts';
-import { Metrics } from './metrics.ts';
+import { measureOutgoing } from './metrics/measure-outgoing.ts';
+import { measureStores } from './metrics/measure-stores.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { openOwnStores } from './open-stores.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
 import { whyNotReady } from './readiness.ts';
@@ -61,7 +64,9 @@ export async function startServer(
   options: { dev: boolean; dashboard: boolean; log: Log; clock?: SharedClock; acceptLoss?: boolean } & MigrationOptions,
 ): Promise<RunningServer> {
   const { log, clock = sharedClock() } = options;
-  const stores = await openOwnStores(config, clock, options);
+  const metrics = createMetrics({ version, pipelineThreads: config.pipelineThreads });
+  const opened = await openOwnStores(config, clock, { ...options, reopened: metrics.reopened });
+  const stores = measureStores(opened, metrics);
   const { state, journal, telemetry } = stores;
   const { promise: leaseLost, resolve: loseLease } = Promise.withResolvers<string>();
   state.onLeaseLost(({ message }) => loseLease(message));
@@ -75,14 +80,18 @@ export async function startServer(
     log,
   });
 
-  const metrics = new Metrics(clock.now());
   const changes = createChanges(clock);
   space.onChange(() => changes.emitAll());
   const live = await startOutboxReader(state, {
     name: 'live',
-    read: (rows) => changes.emit([...new Set(rows.flatMap(({ projectIds }) => projectIds))]),
-    failed: (error) =>
-      log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates'),
+    read: (rows) => {
+      metrics.outboxRead('live', rows.length);
+      changes.emit([...new Set(rows.flatMap(({ projectIds }) => projectIds))]);
+    },
+    failed: (error) => {
+      metrics.outboxFailed('live');
+      log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates');
+    },
   });
   const outboxLag = watchOutboxLag(state, clock, log);
   const positions = await state.lanePositions();
@@ -97,7 +106,8 @@ export async function startServer(
     clock,
     threadCount: config.pipelineThreads,
     log,
-    restarted: () => metrics.restarted(),
+    restarted: metrics.restarted,
+    failed: metrics.batchFailed,
     published: live.wake,
     leaseLost: loseLease,
     disk: { folder: config.dataDir, budgetBytes },
@@ -120,7 +130,7 @@ export async function startServer(
     space,
     budget: createDayBudget((projectId) => bytesPerDay(state, projectId), usedToday, clock.now()),
     tunnelUsed: createTunnelWriter(state, clock, log),
-    refusedWith: (code) => metrics.refused(code),
+    refusedWith: metrics.refused,
   });
   const clientAddress = openClientAddress(config.trustedProxies);
   const probe = createProbe({ newName: () => randomBytes(16).toString('hex'), clientAddress });
@@ -129,6 +139,7 @@ export async function startServer(
     clock,
     config,
     space,
+    outgoing: measureOutgoing(createOutgoing({ internal: config.internalHosts }), metrics),
     kit: kit.addresses,
     probe,
     dev: options.dev,
@@ -138,6 +149,7 @@ export async function startServer(
   });
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
+  const notReady = () => whyNotReady({ space, ingest, state, journal, clock });
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ ...runtime, log });
   const front = createFront({
@@ -153,22 +165,25 @@ export async function startServer(
       return isPage(request) ? withSharedReads(() => handle(request, response)) : handle(request, response);
     },
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
-    answered: (status) => metrics.answered(status),
+    began: metrics.requestBegan,
     health: {
       probed: probe.arrived,
       ready: async () => {
-        const why = await whyNotReady({ space, ingest, state, journal, clock });
+        const why = await notReady();
         return { ready: why === null, why: why ?? 'ready' };
       },
-      metrics: async () =>
-        metrics.text(
-          await journal.stats(),
-          space.status(),
-          ingest.bodyMemoryBytes(),
-          await lostEntries({ state }),
-          await state.outboxReaders(),
-          clock.now(),
-        ),
+      metrics: async () => ({
+        contentType: metrics.registry.contentType,
+        text: await metrics.text({
+          isReady: async () => (await notReady()) === null,
+          journal: journal.stats,
+          lostEntries: () => lostEntries({ state }),
+          outboxReaders: state.outboxReaders,
+          disk: space.status,
+          bodyMemoryBytes: ingest.bodyMemoryBytes,
+          nowMs: clock.now,
+        }),
+      }),
     },
     log,
   });

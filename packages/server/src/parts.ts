@@ -33,6 +33,7 @@ export { createProviderDiscovery } from './command/accounts/provider-discovery.t
 export { callControl } from './outgoing/control.ts';
 export { createOutgoing } from './outgoing/outgoing.ts';
 export { operatorRequest } from './outgoing/operator-request.ts';
+export type { Outgoing } from './outgoing/outgoing.ts';
 export { canonicalHost } from './outgoing/addresses.ts';
 export type { InternalHosts } from './outgoing/resolve.ts';
 export { supervisePipeline } from './pipeline/supervise.ts';
@@ -49,7 +50,7 @@ export type { Scope, Viewer } from './domain/permissions/viewer.ts';
 export { copyStateStore, openState, openStores, storesIn } from './store/open.ts';
 export type { StoreLocations } from './store/open.ts';
 export type { Role } from './domain/permissions/role.ts';
-export type { OutboxReader, State } from './store/state/contract.ts';
+export type { OutboxReader, State, StateSearches } from './store/state/contract.ts';
 export { startOutboxReader } from './store/state/outbox/reader.ts';
 export { dayOf, sharedClock, systemClock } from './platform/clock.ts';
 export type { Clock, SharedClock } from './platform/clock.ts';

@@ -6,6 +6,7 @@ import { lanePositions } from '#platform/lanes.ts';
 import type { DayUsage } from '#store/state/contract.ts';
 import type { BatchReport, PipelineContext } from './context.ts';
 import { prepareBatch, type Batch, type Part } from './prepare-batch.ts';
+import { createPhaseTimes } from './phase-times.ts';
 import type { StateWrite, TelemetryRows } from './signal.ts';
 import { StateFacts } from './state-facts.ts';
 
@@ -17,17 +18,18 @@ import { StateFacts } from './state-facts.ts';
  * batch runs again.
  */
 export async function applyEntries(records: JournalRecord[], context: PipelineContext): Promise<BatchReport> {
-  const batch = await prepareBatch(records, context);
-  await putBlobs(batch);
-  await addDeadLetters(batch);
-  await ensureReferences(batch);
+  const { phases, time } = createPhaseTimes();
+  const batch = await time('process', () => prepareBatch(records, context));
+  await time('blobs', () => putBlobs(batch));
+  await time('dead-letters', () => addDeadLetters(batch));
+  await time('issues', () => ensureReferences(batch));
   const rows = rowsOf(batch);
   await context.commits.commit(records.length, async (sequence) => {
-    await writeTelemetry(batch, rows, sequence);
-    await writeState(batch, rows, sequence);
-    await trimJournal(batch, sequence);
+    await time('telemetry', () => writeTelemetry(batch, rows, sequence));
+    await time('state', () => writeState(batch, rows, sequence));
+    await time('trim', () => trimJournal(batch, sequence));
   });
-  return reportOf(batch, rows);
+  return { ...reportOf(batch, rows), phases };
 }
 
 async function putBlobs({ parts }: Batch): Promise<void> {
@@ -87,10 +89,14 @@ function worksOf({ items }: Part): unknown[] {
   return items.map(({ work }) => work);
 }
 
-function reportOf({ records, times }: Batch, rows: TelemetryRows): BatchReport {
+function reportOf({ records, times, context }: Batch, rows: TelemetryRows): Omit<BatchReport, 'phases'> {
   const outcomes: Record<string, number> = {};
+  const nowMs = context.clock.now();
+  // A replay arrived long before.
+  const arrived = records.filter(({ kind, replayOf }) => kind === 'envelope' && !replayOf);
+  const lagsMs = arrived.map(({ receivedAtMs }) => nowMs - receivedAtMs);
   for (const { outcome, quantity } of rows.ledger ?? []) outcomes[outcome] = (outcomes[outcome] ?? 0) + quantity;
-  return { positions: lanePositions(records), entries: records.length, outcomes, steps: times.take() };
+  return { positions: lanePositions(records), entries: records.length, outcomes, steps: times.take(), lagsMs };
 }
 
 /** Bytes that count toward the day budgets: all accepted ones, whatever their outcome. Replays were counted before. */

@@ -27,4 +27,10 @@ export interface BatchReport {
   /** By outcome, over all item kinds. */
   outcomes: Record<string, number>;
   steps: StepTime[];
+  /** The duration of each phase in milliseconds, without waits for the batches of other threads. */
+  phases: Partial<Record<BatchPhase, number>>;
+  /** How old each new report was when queries could see it. */
+  lagsMs: number[];
 }
+
+export type BatchPhase = 'process' | 'blobs' | 'dead-letters' | 'issues' | 'telemetry' | 'state' | 'trim' | 'operation';

@@ -20,6 +20,7 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
   const { stores, commits, signals, watcher, clock } = context;
   const { projectId } = record;
   const positions = lanePositions([record]);
+  const beganAtMs = performance.now();
   watcher.alone(record.sequence);
   const plan = await planOf(record, context);
   for await (const key of plan?.deleteBlobs ?? []) await stores.blobs.delete(key);
@@ -43,7 +44,8 @@ export async function applyOperation(record: JournalRecord, context: PipelineCon
     await stores.journal.trim(positions, sequence);
   });
   watcher.alone(0);
-  return { positions, entries: 1, outcomes: {}, steps: [] };
+  const phases = { operation: performance.now() - beganAtMs };
+  return { positions, entries: 1, outcomes: {}, steps: [], phases, lagsMs: [] };
 }
 
 /** `null`: the operation is a dead letter, and the batch only records its sequence. */

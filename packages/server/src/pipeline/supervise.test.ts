@@ -127,6 +127,7 @@ async function untilDrained(
     published: () => {},
     leaseLost: () => {},
     restarted: () => restarts++,
+    failed: () => {},
     log: {
       warn: () => {},
       error: (fields) => {

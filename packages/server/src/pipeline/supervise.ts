@@ -38,6 +38,8 @@ export interface SupervisorOptions {
   leaseLost(message: string): void;
   /** A worker ended unexpectedly and a new one continues. */
   restarted(): void;
+  /** A batch or a job failed and will be tried again. */
+  failed(): void;
   /** How long one entry may keep the worker busy; the default is in `limits`. */
   stuckMsMax?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -98,11 +100,13 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
       else if (message.kind === 'needs-room') options.needsRoom();
       else if (message.kind === 'measured') options.measured(message.usedBytes);
       else if (message.kind === 'lease-lost') options.leaseLost(message.message);
-      else if (message.kind === 'failed')
+      else if (message.kind === 'failed') {
+        options.failed();
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },
           'the pipeline failed; retrying',
         );
+      }
     });
     thread.on('error', (thrown: Error) => {
       error = thrown;

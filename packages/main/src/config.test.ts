@@ -54,3 +54,11 @@ test('the public URL has a host name of its own, because the dashboard has no ba
   }
   expect(() => read({ SEISMO_URL: 'seismo.example.com' })).toThrow('SEISMO_URL must be the public URL');
 });
+
+test('a wrong heartbeat URL is refused without repeating it, because its path is a secret', () => {
+  expect(read({}).heartbeatUrl).toBeNull();
+  expect(read({ SEISMO_HEARTBEAT_URL: 'https://hc-ping.com/1' }).heartbeatUrl).toBe('https://hc-ping.com/1');
+  expect(() => read({ SEISMO_HEARTBEAT_URL: 'hc-ping.com/secret' })).toThrow(
+    /^SEISMO_HEARTBEAT_URL must be a URL such as https:\/\/hc-ping\.com\/<id>\.$/,
+  );
+});

@@ -27,6 +27,8 @@ export interface Config {
   internalHosts: InternalHosts;
   /** The secret that tunnels of customers' apps sign visitor addresses with; `null` without tunnels. */
   tunnelSecret: string | null;
+  /** Requested every minute while the server is ready; `null`: no heartbeats. */
+  heartbeatUrl: string | null;
   /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
   /** Variables that look like settings, but are none: probably misspelled. */
@@ -117,6 +119,9 @@ const environment = z.object({
     .refine((bytes) => bytes >= limits.DISK_BUDGET_BYTES_MIN, 'must be at least 256MB')
     .optional(),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SEISMO_HEARTBEAT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a URL such as https://hc-ping.com/<id>' })
+    .optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: list((entries, refuse) => {
     const wrong = entries.find((entry) => !isRange(entry));
@@ -172,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     diskBudgetBytes: parsed.data.SEISMO_DISK_BUDGET ?? null,
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
+    heartbeatUrl: parsed.data.SEISMO_HEARTBEAT_URL ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
     unknownSettings: Object.keys(given).filter(isUnknown),
   };

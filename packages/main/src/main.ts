@@ -38,7 +38,7 @@ const usage = `Seismo
 
 Without --password, "user create" prints a one-time sign-in link instead.
 Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_STATE_URL, SEISMO_TUNNEL_PATH,
-SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS.
+SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS, SEISMO_HEARTBEAT_URL.
 `;
 
 const options = {

@@ -31,6 +31,7 @@ import { openControl } from './control.ts';
 import { openDashboard } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { openKit } from './kit.ts';
 import { measureOutgoing } from './metrics/measure-outgoing.ts';
 import { measureStores } from './metrics/measure-stores.ts';
@@ -82,14 +83,15 @@ export async function startServer(
 
   const changes = createChanges(clock);
   space.onChange(() => changes.emitAll());
+  const liveMetrics = metrics.outboxReader('live');
   const live = await startOutboxReader(state, {
     name: 'live',
     read: (rows) => {
-      metrics.outboxRead('live', rows.length);
+      liveMetrics.read(rows.length);
       changes.emit([...new Set(rows.flatMap(({ projectIds }) => projectIds))]);
     },
     failed: (error) => {
-      metrics.outboxFailed('live');
+      liveMetrics.failed();
       log.warn({ stage: 'outbox', reason: String(error) }, 'the outbox could not be read for live updates');
     },
   });
@@ -134,12 +136,13 @@ export async function startServer(
   });
   const clientAddress = openClientAddress(config.trustedProxies);
   const probe = createProbe({ newName: () => randomBytes(16).toString('hex'), clientAddress });
+  const outgoing = measureOutgoing(createOutgoing({ internal: config.internalHosts }), metrics);
   const { runtime, close: closeRuntime } = openRuntime({
     stores,
     clock,
     config,
     space,
-    outgoing: measureOutgoing(createOutgoing({ internal: config.internalHosts }), metrics),
+    outgoing,
     kit: kit.addresses,
     probe,
     dev: options.dev,
@@ -203,6 +206,16 @@ export async function startServer(
     },
     log,
   );
+  const heartbeat =
+    config.heartbeatUrl === null
+      ? null
+      : startHeartbeat({
+          url: config.heartbeatUrl,
+          outgoing,
+          whyNotReady: notReady,
+          counted: metrics.heartbeat,
+          log,
+        });
   // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
@@ -216,6 +229,7 @@ export async function startServer(
     leaseLost,
     applied: appliedEntries.wait,
     close: async () => {
+      heartbeat?.stop();
       await front.stop();
       await control.close();
       outboxLag.stop();

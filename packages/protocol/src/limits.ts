@@ -606,3 +606,5 @@ export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 16;
 export const OUTGOING_CONNECTION_COUNT_MAX = 64;
 /** Concurrent lookups of names. Each occupies one of the four threads that the file system and password hashing use. */
 export const OUTGOING_LOOKUP_COUNT_MAX = 2;
+/** Between two heartbeats to the URL of the operator. */
+export const HEARTBEAT_INTERVAL_MS = 60_000;

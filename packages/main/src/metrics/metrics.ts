@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { limits, outcomes } from '@seismo/protocol';
 import type { BatchReport, DiskStatus, JournalStats, OutboxReader } from '@seismo/server/parts';
 import type { Handler } from '../front.ts';
+import type { HeartbeatResult } from '../heartbeat.ts';
 
 /** A scrape never waits longer for a store: a server in trouble must still report its other metrics. */
 const SOURCE_MS_MAX = 3_000;
@@ -127,6 +128,12 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
     ['result'],
   );
 
+  const heartbeats = counter(
+    'seismo_heartbeats_total',
+    'Heartbeats by result; skipped while the server is not ready.',
+    ['result'],
+  );
+
   const diskFree = gauge('seismo_disk_free_bytes', 'Free bytes on the disk of the data directory.');
   const diskFloor = gauge('seismo_disk_floor_bytes', 'Free bytes below which reports are refused.');
   const diskUsed = gauge('seismo_disk_used_bytes', 'Bytes of the data directory.');
@@ -153,6 +160,7 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
   buildInfo.set({ version }, 1);
   // From the start, so that the rate of the first one is seen.
   for (const outcome of outcomes) items.inc({ outcome }, 0);
+  for (const store of ['state', 'telemetry', 'blobs']) storeErrors.inc({ store }, 0);
 
   const inFlight = new Map<Handler, number>();
   const addInFlight = (handler: Handler, change: 1 | -1) =>
@@ -202,8 +210,15 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
       for (const [phase, tookMs] of Object.entries(report.phases)) phaseSeconds.observe({ phase }, tookMs / 1000);
       for (const lagMs of report.lagsMs) lagSeconds.observe(Math.max(0, lagMs) / 1000);
     },
-    outboxRead: (reader: string, rows: number) => outboxRows.inc({ reader }, rows),
-    outboxFailed: (reader: string) => outboxErrors.inc({ reader }),
+    heartbeat: (result: HeartbeatResult) => heartbeats.inc({ result }),
+    outboxReader(reader: string) {
+      outboxRows.inc({ reader }, 0);
+      outboxErrors.inc({ reader }, 0);
+      return {
+        read: (rows: number) => outboxRows.inc({ reader }, rows),
+        failed: () => outboxErrors.inc({ reader }),
+      };
+    },
     outgoingBegan(): (result: string) => void {
       const beganAtMs = performance.now();
       return (result) => outgoingSeconds.observe({ result }, secondsSince(beganAtMs));

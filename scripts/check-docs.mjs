@@ -14,7 +14,7 @@ const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scr
 
 for (const document of documents) {
   const text = readFileSync(join(root, document), 'utf8');
-  for (const [, path] of text.matchAll(/`((?:packages|tests|scripts|docs|bench)\/[\w./@[\]()-]+)`/g)) {
+  for (const [, path] of text.matchAll(/`((?:packages|tests|scripts|docs|bench|deploy)\/[\w./@[\]()-]+)`/g)) {
     if (!existsSync(join(root, path))) problems.push(`${document} cites ${path}, which does not exist.`);
   }
   for (const [, link, image] of text.matchAll(

@@ -6,8 +6,7 @@ import { ensureBuilt, ensureInstalled, fail, run, say } from './installed.mjs';
 
 ensureInstalled({ withDev: true });
 ensureChromium();
-ensurePostgres();
-ensureServers();
+ensurePrograms();
 const { verify } = await import('./verify.mjs');
 await verify();
 ensureBuilt();
@@ -25,16 +24,15 @@ function ensureChromium() {
   install('Chromium', ['chromium', 'fonts-liberation']);
 }
 
-/** Tests of the state store start PostgreSQL. Without it, they are skipped and counted as skipped. */
-function ensurePostgres() {
-  if (existsSync('/usr/lib/postgresql')) return;
-  if (canInstall()) install('PostgreSQL', ['postgresql']);
-  else say('PostgreSQL is not installed ("sudo apt-get install postgresql"): its tests are skipped.');
-}
-
-/** The configurations in `deploy` are tried with the real programs. Without them, their tests are skipped and counted. */
-function ensureServers() {
-  const programs = { caddy: '/usr/bin/caddy', nginx: '/usr/sbin/nginx', systemd: '/usr/bin/systemd-analyze' };
+/** Some tests start these programs. Without them, they are skipped and counted as skipped. */
+function ensurePrograms() {
+  const programs = {
+    postgresql: '/usr/lib/postgresql',
+    prometheus: '/usr/bin/promtool',
+    caddy: '/usr/bin/caddy',
+    nginx: '/usr/sbin/nginx',
+    systemd: '/usr/bin/systemd-analyze',
+  };
   const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
   if (missing.length === 0) return;
   if (canInstall()) install(missing.join(', '), missing);

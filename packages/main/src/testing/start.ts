@@ -26,7 +26,7 @@ export async function addShop(server: RunningServer) {
   return { viewer, id, path: `/api/${id}/envelope/?sentry_key=${key!.publicKey}` };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createLog, sharedClock } from '@seismo/server/parts';
+import { createLog, setLogOptions, sharedClock } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
 import { stopOnSignal } from '../../packages/main/src/stop.ts';
@@ -14,7 +14,8 @@ export interface PreviewRequest {
 export type PreviewReply = { id: number } & ({ examined: number } | { refused: string });
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
-const log = createLog('error');
+setLogOptions({ level: 'error', format: 'json' });
+const log = createLog();
 const { values } = parseArgs({
   options: {
     'accept-loss': { type: 'boolean', default: false },

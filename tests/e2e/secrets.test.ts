@@ -18,7 +18,8 @@ const clientSecret = 'client-secret-planted-here';
 
 const { server, browser } = await serverAndBrowser();
 const shop = await server.createProject('shop', 'javascript');
-await throwError(server, shop);
+const reporter = 'mia.reporter@example.com';
+await throwError(server, shop, { user: { email: reporter } });
 await processed(server);
 
 test('credentials are in no log, event, page, export or file in clear text', async () => {
@@ -49,6 +50,8 @@ test('credentials are in no log, event, page, export or file in clear text', asy
       expect(text.includes(secret), `${kind} in ${where}`).toBe(false);
     }
   }
+  // Stored with its event, but not logged.
+  expect(written['log']).not.toContain(reporter);
   for (const where of ['events', 'journal and stores', 'page of the issue'])
     expect(written[where], where).toContain(visible);
   expect(written['events']).toContain('/invitation/[redacted]');

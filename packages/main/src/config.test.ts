@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-const read = (given: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...given });
+const read = (given: Record<string, string>, isTerminal = false) =>
+  readConfig({ NODE_ENV: 'test', ...given }, isTerminal);
 
 test('internal hosts are names, addresses and ranges', () => {
   const { internalHosts } = read({
@@ -53,6 +54,16 @@ test('the public URL has a host name of its own, because the dashboard has no ba
     expect(() => read({ SEISMO_URL: url }), url).toThrow('SEISMO_URL must be a host name without a path');
   }
   expect(() => read({ SEISMO_URL: 'seismo.example.com' })).toThrow('SEISMO_URL must be the public URL');
+});
+
+test('the log is text in a terminal and JSON elsewhere, unless set', () => {
+  expect(read({}, true).log).toEqual({ level: 'info', format: 'text' });
+  expect(read({}).log.format).toBe('json');
+  expect(read({ SEISMO_LOG_FORMAT: 'json', SEISMO_LOG_LEVEL: 'warn' }, true).log).toEqual({
+    level: 'warn',
+    format: 'json',
+  });
+  expect(() => read({ SEISMO_LOG_FORMAT: 'xml' })).toThrow('SEISMO_LOG_FORMAT must be json or text.');
 });
 
 test('a wrong heartbeat URL is refused without repeating it, because its path is a secret', () => {

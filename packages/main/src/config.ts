@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { canonicalHost, type InternalHosts } from '@seismo/server/parts';
+import { canonicalHost, logFormats, logLevels, type InternalHosts, type LogOptions } from '@seismo/server/parts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '@seismo/protocol';
@@ -29,6 +29,7 @@ export interface Config {
   tunnelSecret: string | null;
   /** Requested every minute while the server is ready; `null`: no heartbeats. */
   heartbeatUrl: string | null;
+  log: LogOptions;
   /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
   /** Variables that look like settings, but are none: probably misspelled. */
@@ -122,6 +123,8 @@ const environment = z.object({
   SEISMO_HEARTBEAT_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://hc-ping.com/<id>' })
     .optional(),
+  SEISMO_LOG_LEVEL: z.enum(logLevels, 'must be info, warn or error').default('info'),
+  SEISMO_LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: list((entries, refuse) => {
     const wrong = entries.find((entry) => !isRange(entry));
@@ -149,8 +152,11 @@ function isUnknown(name: string): boolean {
 /** Reserved settings of engines that this version lacks. Refuse them, because ignoring them would look like success. */
 const notYet = ['SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
 
-/** Throws an Error whose message names the variable, the problem and a valid value. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Throws an Error whose message names the variable, the problem and a valid value. `isTerminal`: whether a person reads
+ * the log.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
   const unsupported = notYet.find((name) => env[name]);
   if (unsupported)
     throw new Error(
@@ -178,6 +184,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     heartbeatUrl: parsed.data.SEISMO_HEARTBEAT_URL ?? null,
+    log: {
+      level: parsed.data.SEISMO_LOG_LEVEL,
+      format: parsed.data.SEISMO_LOG_FORMAT ?? (isTerminal ? 'text' : 'json'),
+    },
     gallery: parsed.data.SEISMO_GALLERY === 'on',
     unknownSettings: Object.keys(given).filter(isUnknown),
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { LogFields } from '@seismo/server/parts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFront, listen } from './front.ts';
 
@@ -7,6 +8,7 @@ import { createFront, listen } from './front.ts';
 async function serve() {
   const waiting: ServerResponse[] = [];
   const arrived: string[] = [];
+  const logged: LogFields[] = [];
   const front = createFront({
     ingest: {
       handles: ({ url }) => url!.startsWith('/report'),
@@ -22,10 +24,13 @@ async function serve() {
       ready: async () => ({ ready: true, why: 'ready' }),
       metrics: async () => ({ text: '', contentType: 'text/plain' }),
     },
-    dashboard: async (_request, response) => void response.writeHead(200).write('live'),
+    dashboard: async ({ url }, response) => {
+      if (url!.startsWith('/broken')) throw new Error('a bug');
+      response.writeHead(200).write('live');
+    },
     upgrade: () => {},
     began: () => () => {},
-    log: { error: () => {} },
+    log: { error: (fields) => void logged.push(fields) },
   });
   const port = await listen(front.server, '127.0.0.1', 0);
   // Each client has one persistent connection.
@@ -38,7 +43,7 @@ async function serve() {
     };
   };
   const answerAll = () => waiting.splice(0).forEach((response) => response.writeHead(200, ['x', 'y']).end('kept'));
-  return { front, client, arrived, waiting, answerAll };
+  return { front, client, arrived, waiting, answerAll, logged };
 }
 
 test('a stop lets a report in progress finish with 200, and closes the connection', async () => {
@@ -81,4 +86,13 @@ test('a page that never ends does not hold up the stop', async () => {
   live.on('error', () => {}).resume();
   await front.stop();
   await ended;
+});
+
+test('a failed request is in the log under the ID of its response', async () => {
+  const { client, logged } = await serve();
+  const response = await client()('/broken?token=secret');
+  response.resume();
+  const requestId = response.headers['x-request-id'];
+  expect([response.statusCode, requestId]).toEqual([500, expect.stringMatching(/^[\w-]{36}$/)]);
+  expect(logged).toEqual([{ stage: 'http', requestId, path: '/broken', error: expect.stringContaining('a bug') }]);
 });

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { REQUEST_ID, requestIdOf } from '@seismo/server/parts';
+import type { Log } from '@seismo/server/parts';
 
 /** What answers a request, for metrics. `live`: live updates; `assets`: files of the dashboard's build. */
 export type Handler = 'reports' | 'api' | 'kit' | 'health' | 'live' | 'assets' | 'pages';
@@ -23,7 +25,7 @@ export interface FrontOptions {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Called for each request; the result at its end, with the status or `null` if the client left before the response. */
   began(handler: Handler): (status: number | null) => void;
-  log: { error(fields: object, message: string): void };
+  log: Pick<Log, 'error'>;
 }
 
 /** How long a stop waits for responses to reports and API requests, and after that for pages and live updates. */
@@ -59,11 +61,15 @@ export function createFront(options: FrontOptions): Front {
       if (isStopping) return refuseStopping(response);
       underWay.set(response, { isPage: handler !== 'reports' && handler !== 'api', ended });
       void route(handler, request, response, options).catch((error: unknown) => {
-        options.log.error({ path: pathOf(request), error: String(error) }, 'a request failed');
+        const requestId = requestIdOf(request.headers[REQUEST_ID]);
+        options.log.error(
+          { stage: 'http', requestId, path: pathOf(request), error: errorText(error) },
+          'a request failed',
+        );
         if (response.headersSent) response.destroy();
         else
           response
-            .writeHead(500, { 'content-type': 'application/json' })
+            .writeHead(500, { 'content-type': 'application/json', [REQUEST_ID]: requestId })
             .end('{"detail":"Internal error. The server log has the details."}');
       });
     },
@@ -141,6 +147,10 @@ async function health(request: IncomingMessage, response: ServerResponse, { heal
   }
   const { ready, why } = await health.ready();
   return text(response, ready ? 200 : 503, `${why}\n`);
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { exportProjectCommand } from './commands/export-project.ts';
 import { sendCommand } from './commands/send.ts';
 import { endUserCommand } from './commands/end-user.ts';
+import { setLogOptions } from '@seismo/server/parts';
 import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
@@ -38,7 +39,8 @@ const usage = `Seismo
 
 Without --password, "user create" prints a one-time sign-in link instead.
 Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_STATE_URL, SEISMO_TUNNEL_PATH,
-SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS, SEISMO_HEARTBEAT_URL.
+SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS, SEISMO_HEARTBEAT_URL,
+SEISMO_LOG_FORMAT, SEISMO_LOG_LEVEL.
 `;
 
 const options = {
@@ -80,7 +82,8 @@ async function run(argv: string[]): Promise<void> {
     process.exitCode = await doctorCommand(process.env, { fix: values.fix ?? false, json: values.json ?? false });
     return;
   }
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, process.stderr.isTTY);
+  setLogOptions(config.log);
   if (noun === 'dead-letters') return deadLettersCommand(config, positionals.slice(1), values);
   switch (`${noun}${verb ? ` ${verb}` : ''}`) {
     case 'start':

@@ -18,7 +18,10 @@ export async function openOwnStores(
   { log, reopened, acceptLoss = false, withoutCopy = false }: OpenOptions & MigrationOptions,
 ) {
   if (makeDataDir(dataDir).permissionsChanged) {
-    log.warn({ dataDir }, 'other users could read the data directory; its permissions are now restricted to the owner');
+    log.warn(
+      { stage: 'store', dataDir },
+      'other users could read the data directory; its permissions are now restricted to the owner',
+    );
   }
   await using opened = new AsyncDisposableStack();
   const { takeLease, loss, ...stores } = opened.use(

@@ -12,8 +12,11 @@ export function watchOutboxLag(state: Pick<State, 'outboxReaders'>, clock: Clock
       if (lagMs <= limits.OUTBOX_LAG_MS_MAX) lagging.delete(name);
       else if (!lagging.has(name)) {
         lagging.add(name);
-        const fields = { stage: 'outbox', reader: name, rows: behind, seconds: Math.round(lagMs / 1000) };
-        log.error(fields, 'an outbox reader is behind; the outbox grows until it catches up');
+        const seconds = Math.round(lagMs / 1000);
+        log.error(
+          { stage: 'outbox', reader: name, rows: behind, seconds },
+          'an outbox reader is behind; the outbox grows until it catches up',
+        );
       }
     }
   };

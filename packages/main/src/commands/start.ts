@@ -10,7 +10,7 @@ export async function startCommand(
   config: Config,
   { demo, ...options }: { demo: boolean; dev: boolean; acceptLoss: boolean; withoutCopy: boolean },
 ): Promise<void> {
-  const log = createLog('info');
+  const log = createLog();
   const server = await startServer(config, { ...options, dashboard: true, log });
   stopOnSignal(server, log);
   const isSetUp = (await server.state.userCount()) > 0;

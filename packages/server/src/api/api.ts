@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { REQUEST_ID, requestIdOf } from '#platform/request-id.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { answerMissing, MissingFeature, refuseDatasets, refuseFeatures } from './features.ts';
@@ -91,7 +92,12 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     if (status === 429) context.header('retry-after', String(limits.TOO_MANY_RETRY_AFTER_S));
     if (status !== null) return context.json({ detail: error.message }, status);
     if (error instanceof HTTPException) return context.json({ detail: error.message }, error.status);
-    deps.log.error({ path: context.req.path, error: error.stack ?? String(error) }, 'an API request failed');
+    const requestId = requestIdOf(context.req.header(REQUEST_ID));
+    context.header(REQUEST_ID, requestId);
+    deps.log.error(
+      { stage: 'api', requestId, path: context.req.path, error: error.stack ?? String(error) },
+      'an API request failed',
+    );
     return context.json({ detail: 'Internal error. The server log has the details.' }, 500);
   });
   return api;

@@ -2,6 +2,7 @@ import { limits, type OrganizationId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { ArtifactFacts, RequestedReprocess, Assembly, State } from '#store/state/contract.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import { chunkKey } from './chunked-file.ts';
 import { BundleProblem, type Assembler, type AssemblyEnd } from './contract.ts';
 import type { BundleToRead } from './read-bundle.ts';
@@ -14,7 +15,7 @@ export interface AssemblerDeps {
   read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
   /** Reprocesses events that are older than these uploads. */
   reprocess(tasks: RequestedReprocess[]): Promise<void>;
-  log: { error(fields: object, message: string): void };
+  log: Pick<Log, 'error'>;
 }
 
 /**
@@ -66,11 +67,11 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
     for (const plan of await state.unfinishedAssemblies()) if (open) await start(plan);
     await deleteOldChunks(state, blobs, clock.now());
   })().catch((error: unknown) =>
-    deps.log.error({ stage: 'assemble', error: String(error) }, 'interrupted uploads could not be resumed'),
+    deps.log.error({ stage: 'assemble', reason: String(error) }, 'interrupted uploads could not be resumed'),
   );
   const cleanup = setInterval(() => {
     void alone(() => deleteOldChunks(state, blobs, clock.now())).catch((error: unknown) =>
-      deps.log.error({ stage: 'assemble', error: String(error) }, 'old chunks could not be deleted'),
+      deps.log.error({ stage: 'assemble', reason: String(error) }, 'old chunks could not be deleted'),
     );
   }, limits.CHUNK_AGE_MS_MAX / 4).unref();
 
@@ -124,7 +125,7 @@ async function assembleChunks(
     });
     await deps.reprocess(tasks).catch((error: unknown) =>
       // The next start reports it again.
-      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'events could not be reprocessed'),
+      deps.log.error({ stage: 'assemble', checksum, reason: String(error) }, 'events could not be reprocessed'),
     );
     return { state: 'ok' };
   } catch (error) {
@@ -133,7 +134,7 @@ async function assembleChunks(
         ? error.message
         : 'The bundle could not be read. Internal error; the server log has the details.';
     if (!(error instanceof BundleProblem)) {
-      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a bundle could not be assembled');
+      deps.log.error({ stage: 'assemble', checksum, reason: String(error) }, 'a bundle could not be assembled');
     }
     await state.write((tx) => tx.setAssembly({ ...plan, problem: detail }));
     return { state: 'error', detail };

@@ -129,7 +129,6 @@ async function untilDrained(
     restarted: () => restarts++,
     failed: () => {},
     log: {
-      warn: () => {},
       error: (fields) => {
         if ('sequence' in fields) blamed.push(fields.sequence);
       },

@@ -4,6 +4,7 @@ import { limits } from '@seismo/protocol';
 import type { Journal } from '#journal/contract.ts';
 import type { StoreLocations } from '#store/open.ts';
 import type { SharedClock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import type { BatchReport } from './context.ts';
 import { commitMemory, endTurn, type PipelineShare } from './commits.ts';
 import type { FromThread, ThreadData } from './thread-messages.ts';
@@ -42,7 +43,7 @@ export interface SupervisorOptions {
   failed(): void;
   /** How long one entry may keep the worker busy; the default is in `limits`. */
   stuckMsMax?: number;
-  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  log: Pick<Log, 'error'>;
 }
 
 /** Runs the pipeline's workers. A lane always belongs to the same worker, so if one ends, only its lanes wait. */
@@ -103,7 +104,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
       else if (message.kind === 'failed') {
         options.failed();
         options.log.error(
-          { stage: 'process', reason: message.message, waitMs: message.waitMs },
+          { stage: 'pipeline', reason: message.message, waitMs: message.waitMs },
           'the pipeline failed; retrying',
         );
       }
@@ -123,7 +124,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
             detail: `processing crashed the worker${error ? `: ${error.message}` : ''}`.slice(0, 500),
           };
       options.log.error(
-        { stage: 'process', sequence, reason: failure.detail },
+        { stage: 'pipeline', sequence, reason: failure.detail },
         'the pipeline worker stopped; starting a new one',
       );
       options.restarted();

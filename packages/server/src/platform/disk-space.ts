@@ -78,7 +78,7 @@ export async function openDiskSpace({
     const hasJustFailed = Math.abs(clock.now() - failedAtMs) < limits.DISK_FULL_RETRY_MS;
     status = { ...measured, isFull: measured.isFull || hasJustFailed };
     if (status.isFull !== before) {
-      const fields = { stage: 'store', ...status };
+      const fields = { stage: 'store' as const, ...status };
       if (status.isFull) log.warn(fields, 'disk full: refusing reports until space is freed');
       else log.info(fields, 'disk space is available: accepting reports');
       for (const listener of listeners) listener(status);

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@seismo/protocol';
+import { createLog } from './log.ts';
 
 export interface MigrationOptions {
   /** `true`: migrates an older store without a copy, for a disk without enough space. */
@@ -73,8 +64,7 @@ export function startCopy({ path, name, version, bytes }: OldStore, now = new Da
       renameSync(partial, copy);
       flush(folder);
       // Threads and commands migrate, too, and a kill during the migration must not lose the line.
-      const msg = 'copied and verified a store before the upgrade';
-      writeSync(2, `${JSON.stringify({ level: 30, at: now.toISOString(), stage: 'store', copy, msg })}\n`);
+      createLog().info({ stage: 'store', copy }, 'copied and verified a store before the upgrade');
       for (const stale of staleCopies(folder, name)) rmSync(join(folder, stale));
     },
   };

@@ -8,7 +8,10 @@ export function createLastUsedWriter(state: State, log: Pick<Log, 'error'>): (us
     state
       .write((tx) => note(tx, use))
       .catch((error: unknown) =>
-        log.error({ err: error }, 'the last use of a session, token or link could not be saved'),
+        log.error(
+          { stage: 'command', reason: String(error) },
+          'the last use of a session, token or link could not be saved',
+        ),
       );
   };
 }

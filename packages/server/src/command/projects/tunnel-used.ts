@@ -22,6 +22,8 @@ export function createTunnelWriter(
     notedAtMs.set(projectId, nowMs);
     state
       .write((tx) => tx.setSetting(tunnelSetting(projectId), String(nowMs)))
-      .catch((error: unknown) => log.error({ err: error }, 'the use of a tunnel could not be saved'));
+      .catch((error: unknown) =>
+        log.error({ stage: 'ingest', reason: String(error) }, 'the use of a tunnel could not be saved'),
+      );
   };
 }

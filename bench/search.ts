@@ -116,6 +116,9 @@ try {
     clock: { now: () => nowMs },
     config: { publicUrl: 'http://localhost' },
     touchLastUsed: () => {},
+    serverHealth: () => {
+      throw new Error('No query of this benchmark reads it.');
+    },
     space: await openDiskSpace({
       folder: tmpdir(),
       floorBytes: 0,

@@ -14,6 +14,7 @@ await throwError(server, shop);
 await processed(server);
 
 const notice = (page: Page) => page.getByRole('main').getByText('The disk is full, so new reports are refused.');
+const setFreeBytes = (bytes: number) => writeFile(join(server.dataDir, 'free-bytes'), String(bytes));
 const ready = async () => (await fetch(`${server.url}/readyz`)).status;
 
 async function report(): Promise<Response> {
@@ -28,7 +29,21 @@ test('a full disk is shown to owners on every page until there is space again', 
   await page.getByRole('main').getByText('TypeError').first().waitFor();
   expect(await notice(page).count()).toBe(0);
 
-  await writeFile(join(server.dataDir, 'free-bytes'), String(40 * 1024 * 1024));
+  const floorBytes = (await server.metrics()).get('seismo_disk_floor_bytes')!;
+  await setFreeBytes(1.5 * floorBytes);
+  const warning = page.getByRole('list', { name: 'Needs attention' }).getByText('The disk is nearly full.');
+  const reloaded = async () => {
+    await page.goto('/issues');
+    await settled(page);
+    return warning.count();
+  };
+  await expect.poll(reloaded, { timeout: 30_000 }).toBe(1);
+  await checkPage(page);
+  await page.getByRole('main').getByRole('link', { name: 'See what takes space' }).click();
+  await page.waitForURL('**/stats**');
+  expect(await ready()).toBe(200);
+
+  await setFreeBytes(40 * 1024 * 1024);
   await expect.poll(ready, { timeout: 30_000 }).toBe(503);
   const refused = await report();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);

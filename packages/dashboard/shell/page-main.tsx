@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { DiskNotice } from './disk-notice.tsx';
+import { AttentionNotice } from './attention-notice.tsx';
 
 /** The main part of every signed-in page. */
 export function PageMain({ children }: { children: ReactNode }) {
@@ -9,7 +9,7 @@ export function PageMain({ children }: { children: ReactNode }) {
       className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
     >
       <Suspense fallback={null}>
-        <DiskNotice />
+        <AttentionNotice />
       </Suspense>
       {children}
     </main>

@@ -108,7 +108,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.json()).toMatchObject({ code: 'disk-full' });
     expect(await ready()).toEqual({ status: 503, why: expect.stringContaining('the disk is full: ') as string });
-    expect(await server.runtime.query.diskSpace(shop.viewer)).toMatchObject({ isFull: true });
+    expect((await server.runtime.query.attention(shop.viewer))[0]).toMatchObject({ code: 'disk-full' });
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^seismo_disk_full 1$/m);
     const chunk = { checksum: 'a'.repeat(40), body: new Uint8Array(1), gzipped: false };
     await expect(server.runtime.command.saveChunk(shop.viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });

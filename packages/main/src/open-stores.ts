@@ -40,5 +40,6 @@ export async function openOwnStores(
   for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
   const leased = await takeLease();
   opened.move();
-  return { ...stores, ...leased };
+  const lost = losses.reduce((sum, { entries }) => sum + (entries ?? 0), 0);
+  return { ...stores, ...leased, lost };
 }

@@ -12,7 +12,7 @@ import {
   rolesWith,
   runInThread,
 } from '@seismo/server/parts';
-import type { DiskSpace, HealthSubject, Log, Outgoing, Runtime, SharedClock } from '@seismo/server/parts';
+import type { DiskSpace, HealthSubject, Log, Outgoing, Runtime, ServerHealth, SharedClock } from '@seismo/server/parts';
 import type { Config } from './config.ts';
 import { healthFacts } from './health.ts';
 import type { openOwnStores } from './open-stores.ts';
@@ -25,6 +25,7 @@ interface RuntimeDeps {
   config: Config;
   space: DiskSpace;
   outgoing: Outgoing;
+  serverHealth(): ServerHealth;
   kit: Runtime['kit'];
   probe: HealthSubject['probe'];
   dev: boolean;
@@ -35,10 +36,10 @@ interface RuntimeDeps {
 
 /** The queries and commands of this server, and what else the dashboard needs of it. */
 export function openRuntime({ stores, ...given }: RuntimeDeps) {
-  const { clock, config, space, outgoing, kit, probe, dev, log, onChange, onKeysChanged } = given;
+  const { clock, config, space, outgoing, serverHealth, kit, probe, dev, log, onChange, onKeysChanged } = given;
   const { state, telemetry, blobs, journal, locations } = stores;
   const touchLastUsed = createLastUsedWriter(state, log);
-  const deps = { state, telemetry, blobs, journal, clock, config, space, touchLastUsed };
+  const deps = { state, telemetry, blobs, journal, clock, config, space, serverHealth, touchLastUsed };
   const query = bindQueries(deps, runInThread({ stores: locations, telemetry, clock, config }));
   const assembler = openAssembler({
     state,

@@ -37,6 +37,7 @@ import { measureOutgoing } from './metrics/measure-outgoing.ts';
 import { measureStores } from './metrics/measure-stores.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openOwnStores } from './open-stores.ts';
+import { watchServerHealth } from './server-health.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
 import { whyNotReady } from './readiness.ts';
 import { openRuntime } from './runtime.ts';
@@ -96,6 +97,7 @@ export async function startServer(
     },
   });
   const outboxLag = watchOutboxLag(state, clock, log);
+  const health = await watchServerHealth({ space, journal, state, clock, lostEntries: stores.lost });
   const positions = await state.lanePositions();
   // Before the pipeline runs, so that nothing it applies is counted twice or missed.
   const usedToday = await usedSince(dayOf(clock.now()), stores, positions);
@@ -108,7 +110,10 @@ export async function startServer(
     clock,
     threadCount: config.pipelineThreads,
     log,
-    restarted: metrics.restarted,
+    restarted: () => {
+      metrics.restarted();
+      health.restarted();
+    },
     failed: metrics.batchFailed,
     published: live.wake,
     leaseLost: loseLease,
@@ -143,6 +148,7 @@ export async function startServer(
     config,
     space,
     outgoing,
+    serverHealth: health.read,
     kit: kit.addresses,
     probe,
     dev: options.dev,
@@ -233,6 +239,7 @@ export async function startServer(
       await front.stop();
       await control.close();
       outboxLag.stop();
+      health.stop();
       const inOrder = [
         ingest.close,
         pipeline.stop,

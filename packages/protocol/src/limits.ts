@@ -539,6 +539,9 @@ export const OUTBOX_LOST_ID_COUNT_MAX = 100_000;
 export const OUTBOX_READ_COUNT_MAX = 1000;
 /** A reader with older rows to read raises an alarm. */
 export const OUTBOX_LAG_MS_MAX = 300_000;
+/** How old what owners see of the server's health may be, and the age of waiting reports that needs their attention. */
+export const HEALTH_AGE_MS_MAX = 5000;
+export const ATTENTION_BACKLOG_MS_MAX = 300_000;
 /** Rows that one advance of an outbox reader deletes. */
 export const OUTBOX_TRIM_COUNT_MAX = 5000;
 /** Issues that the scheduler transitions in one transaction. */

@@ -44,6 +44,7 @@ export { withSharedReads } from './platform/page-scope.ts';
 export { runInThread } from './query/run-in-thread.ts';
 export { rolesWith } from './domain/permissions/permissions.ts';
 export { mainOrganization, systemViewer } from './query/system-viewer.ts';
+export type { ServerHealth } from './query/stats/attention.ts';
 export { bytesPerDay } from './query/usage/day-usage.ts';
 export { roleScopes, scopes } from './domain/permissions/viewer.ts';
 export type { Scope, Viewer } from './domain/permissions/viewer.ts';

@@ -4,6 +4,7 @@ import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DiskSpace } from '#platform/disk-space.ts';
+import type { ServerHealth } from './stats/attention.ts';
 import type { OutcomesView } from './stats/views.ts';
 
 export type Usage =
@@ -37,4 +38,6 @@ export interface ServerQueryDeps extends QueryDeps {
     ): Promise<{ id: number; clientAddress: string | null; body: Uint8Array }[]>;
   };
   space: DiskSpace;
+  /** As measured a few seconds ago, without a wait. */
+  serverHealth(): ServerHealth;
 }

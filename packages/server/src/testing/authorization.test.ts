@@ -391,7 +391,7 @@ const elsewhere = [
   'find',
   'teams',
   'activeSpikes',
-  'diskSpace',
+  'attention',
   'viewerInOrganization',
   'viewerInOrganizationOf',
   'me',
@@ -560,9 +560,10 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.activeSpikes(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
   expect(await query.activeSpikes(stranger)).toEqual([]);
   expect(await query.activeSpikes(withScopes(owner, ['event:read']))).toEqual([]);
-  expect(await query.diskSpace(owner)).toMatchObject({ isFull: false });
-  expect(await query.diskSpace(viewers['member']!)).toBeNull();
-  expect(await query.diskSpace(anonymous)).toBeNull();
+  server.health.disk.isFull = true;
+  expect((await query.attention(owner)).map(({ code }) => code)).toEqual(['disk-full']);
+  expect(await query.attention(viewers['member']!)).toEqual([]);
+  expect(await query.attention(anonymous)).toEqual([]);
   expect((await query.organizations(owner)).map(({ slug }) => slug)).toEqual(['acme']);
   expect(await query.organizations(withScopes(owner, ['event:read']))).toEqual([]);
   for (const text of ['SHOP-1', eventId, 'function', 'shop']) {

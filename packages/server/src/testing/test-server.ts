@@ -16,6 +16,7 @@ import { reprocessEntry } from '#journal/reprocess-entry.ts';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
+import type { ServerHealth } from '#query/stats/attention.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { storesIn } from '#store/open.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
@@ -52,6 +53,14 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     });
   const noHosts = { names: new Set<string>(), addresses: new BlockList() };
   const outgoing = createOutgoing({ internal: noHosts, ...given });
+  const health: ServerHealth = {
+    atMs: clock.now(),
+    disk: { isFull: false, freeBytes: 1, floorBytes: 0, usedBytes: 0, budgetBytes: Infinity },
+    journal: { entries: 0, oldestReceivedAtMs: null, deadLetters: 0 },
+    outbox: [],
+    pipelineRestarts: 0,
+    lostEntries: 0,
+  };
   const deps: ServerCommandDeps = {
     state,
     telemetry,
@@ -67,6 +76,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       clock,
       log: { info: () => {}, warn: () => {} },
     }),
+    serverHealth: () => health,
     touchLastUsed: createLastUsedWriter(state, { error: () => {} }),
     random: randomBytes,
     onKeysChanged: () => void counts.keysChanged++,
@@ -189,6 +199,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     clock,
     counts,
     query: bindQueries(deps),
+    health,
     command: bindCommands(deps),
     /** Like a restart: unfinished work continues. */
     async reopenAssembler() {

@@ -19,13 +19,13 @@ test('an owner finds, exports and deletes the data of one end user', async () =>
   await page.waitForURL(`**/settings/end-users?project=${shop.slug}`);
   await settled(page);
   await page.getByLabel('Email addresses').fill('ADA@example.com');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Find' }).click();
   const row = page.getByRole('region', { name: 'Found data' }).getByRole('row').nth(1);
   await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('1');
   await checkPage(page);
 
   // The further identifier is proposed, and found once it is added.
-  await page.getByRole('button', { name: 'Search for 7 too' }).click();
+  await page.getByRole('button', { name: 'Add 7' }).click();
   await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('2');
   expect(await page.getByLabel('User IDs').inputValue()).toBe('7');
 
@@ -42,7 +42,7 @@ test('an owner finds, exports and deletes the data of one end user', async () =>
   await deletion.getByText('Deleted 2 events').waitFor();
   await deletion.getByText('Copies and backups made before').waitFor();
   await checkPage(page);
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Find' }).click();
   await page.getByText('Nothing found in 1 project.').waitFor();
 
   await page.goto('/settings/audit');

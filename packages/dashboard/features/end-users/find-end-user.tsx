@@ -187,7 +187,7 @@ function Related({ related, add }: { related: RelatedIdentifier[]; add: FoundPro
               {kindNames[each.kind]}, {plural(each.events, 'event')}
               {each.kind === 'ip' ? '; others may share this address' : ''}
             </span>
-            <Button small className="ml-auto" aria-label={`Search for ${each.value} too`} onClick={() => add(each)}>
+            <Button small className="ml-auto" aria-label={`Add ${each.value}`} onClick={() => add(each)}>
               Add
             </Button>
           </li>

@@ -161,6 +161,8 @@ const verbs = {
     previewOwnership: (viewer) => query.previewOwnership(viewer, 'shop', 'path:* #web'),
     suspectCommits: (viewer) => query.suspectCommits(viewer, 'SHOP-1'),
     issueEnvironments: (viewer) => query.issueEnvironments(viewer, 'SHOP-1'),
+    contentOfIssue: (viewer) => query.contentOfIssue(viewer, 'SHOP-1'),
+    contentOfProjects: (viewer) => query.contentOfProjects(viewer, ['shop'], '24h'),
     suggestedAssignees: (viewer) => query.suggestedAssignees(viewer, 'SHOP-1'),
     resolutionOptions: (viewer) => query.resolutionOptions(viewer, 'SHOP-1', ''),
     previewSourceLinks: (viewer) => query.previewSourceLinks(viewer, 'shop'),
@@ -177,6 +179,7 @@ const verbs = {
     environments: (viewer) => query.environments(viewer, ['shop']),
     projectEnvironments: (viewer) => query.projectEnvironments(viewer, 'shop'),
     outcomes: (viewer) => query.outcomes(viewer, ['shop'], '24h'),
+    storage: (viewer) => query.storage(viewer, ['shop']),
     deadLetters: (viewer) => query.deadLetters(viewer, ['shop']),
     outcomeTimeseries: (viewer) =>
       query.outcomeTimeseries(viewer, { ...lastDay, key: null, kind: '', outcome: 'stored', reason: '' }),

@@ -335,18 +335,18 @@ test('a page has at most the maximum number of issues, and the next page continu
 });
 
 test('a bare event ID finds its issue in any time range and environment', async () => {
-  const [old] = await server.report(shop, 'ancient', { value: 'a year ago', atMs: server.clock.now() - 365 * dayMs });
+  const [old] = await server.report(shop, 'ancient', { value: 'long ago', atMs: server.clock.now() - 80 * dayMs });
   const dashed = old!.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   for (const query of [old!, dashed, old!.toUpperCase()]) {
     const page = await list({ query, environments: ['nowhere'], range: '1h' });
-    expect(page.issues.map(({ value, events }) => [value, events])).toEqual([['a year ago', 1]]);
+    expect(page.issues.map(({ value, events }) => [value, events])).toEqual([['long ago', 1]]);
     expect(page).toMatchObject({ eventFound: true, total: 1 });
   }
   const none = await list({ query: 'f'.repeat(32) });
   expect(none).toMatchObject({ eventFound: false, total: 0, problem: null });
   expect(await found(`${old!} is:resolved`, { range: { fromMs: 0, toMs: server.clock.now() } })).toEqual([]);
   expect(await found(`${old!} is:unresolved`, { range: { fromMs: 0, toMs: server.clock.now() } })).toEqual([
-    'a year ago',
+    'long ago',
   ]);
 });
 

@@ -1,0 +1,17 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+const REFRESH_MS = 2000;
+
+/** Refreshes the page while a deletion runs. */
+export function FollowDeletion() {
+  const router = useRouter();
+  useEffect(() => {
+    const refresh = () => document.visibilityState === 'visible' && router.refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return null;
+}

@@ -16,6 +16,7 @@ import {
   openClientAddress,
   openDiskSpace,
   pipelineThread,
+  retentionFromMs,
   runtimeKey,
   sharedClock,
   startOutboxReader,
@@ -118,6 +119,7 @@ export async function startServer(
     published: live.wake,
     leaseLost: loseLease,
     disk: { folder: config.dataDir, budgetBytes },
+    ageFromMs: await retentionFromMs(state, clock.now()),
     // A failed measurement is repeated every two seconds.
     measured: (usedBytes) => void space.setUsedBytes(usedBytes).catch(() => undefined),
     needsRoom: () => void space.releaseReserve().catch(() => undefined),

@@ -55,7 +55,7 @@ export type { OutboxReader, State, StateSearches } from './store/state/contract.
 export { startOutboxReader } from './store/state/outbox/reader.ts';
 export { dayOf, sharedClock, systemClock } from './platform/clock.ts';
 export type { Clock, SharedClock } from './platform/clock.ts';
-export { defaultDiskBudget } from './store/default-disk-budget.ts';
+export { defaultDiskBudget, retentionFromMs } from './store/default-disk-budget.ts';
 export { openDiskSpace } from './platform/disk-space.ts';
 export type { DiskSpace, DiskStatus } from './platform/disk-space.ts';
 export type { MigrationOptions } from './platform/migration-copy.ts';

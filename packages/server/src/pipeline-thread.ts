@@ -40,6 +40,7 @@ const pipeline = await startPipeline(
     measured: (usedBytes) => {
       if (data.share.index === 0) say({ kind: 'measured', usedBytes });
     },
+    ageFromMs: data.ageFromMs,
     needsRoom: () => say({ kind: 'needs-room' }),
     applied: (report) => say({ kind: 'applied', report }),
     failed: (error, waitMs) =>

@@ -44,6 +44,8 @@ export interface RetentionOptions {
   commits: Commits;
   share: LaneShare;
   budget: DiskBudget;
+  /** Nothing is removed by age before. */
+  ageFromMs: number;
   /** The bytes that the server uses were measured. */
   measured(usedBytes: number): void;
   failed(error: unknown, waitMs: number): void;
@@ -138,7 +140,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   }
 
   async function due(): Promise<AsyncGenerator<void> | null> {
-    if (clock.now() - agedAtMs >= AGE_INTERVAL_MS) {
+    if (clock.now() >= options.ageFromMs && clock.now() - agedAtMs >= AGE_INTERVAL_MS) {
       agedAtMs = clock.now();
       return byAge();
     }

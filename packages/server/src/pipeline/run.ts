@@ -38,6 +38,8 @@ export interface PipelineOptions extends PipelineMonitor {
   /** A batch could not be applied, or retention failed (a store refused it). It will be tried again after `waitMs`. */
   failed(error: unknown, waitMs: number): void;
   budget: DiskBudget;
+  /** Nothing is removed by age before. */
+  ageFromMs: number;
   /** The bytes that the server uses, whenever they were measured. */
   measured(usedBytes: number): void;
   /** The disk is so full that nothing can be removed from the stores. */

@@ -31,6 +31,7 @@ export interface SupervisorOptions {
   /** The worker has published to the outbox. */
   published(): void;
   disk: ThreadData['disk'];
+  ageFromMs?: number;
   /** The bytes that the server uses. */
   measured(usedBytes: number): void;
   /** The worker needs free disk space to remove data. */
@@ -84,6 +85,7 @@ function superviseWorker(options: SupervisorOptions, share: PipelineShare): Supe
         entriesMaxFirst,
         share,
         disk: options.disk,
+        ageFromMs: options.ageFromMs ?? 0,
       } satisfies ThreadData,
       transferList: [journalPort, telemetryPort],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },

@@ -19,6 +19,8 @@ export interface ThreadData {
   share: PipelineShare;
   /** The folder of all files, and how many bytes they may have. */
   disk: { folder: string; budgetBytes: number };
+  /** Nothing is removed by age before. */
+  ageFromMs: number;
 }
 
 export type FromThread =

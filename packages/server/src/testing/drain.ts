@@ -17,6 +17,7 @@ export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {})
     share: { index: 0, count: 1, commits: commitMemory() },
     lastFailure: () => ({ reason: 'crash', detail: 'processing crashed the worker' }),
     budget: { bytes: Infinity, measure: async () => 0 },
+    ageFromMs: 0,
     measured: () => {},
     needsRoom: () => {},
     applied: () => {},

@@ -16,7 +16,8 @@ test(
     let server = await start();
     afterwards(() => server.close());
     const { viewer: ann, path } = await addShop(server);
-    const settings = { spikeProtection: true, spikeProtectionPausedUntilMs: 0, bytesPerDay: 1000 * KB };
+    const { settings: before } = await server.runtime.query.configuration(ann, 'shop', 'limits');
+    const settings = { ...before, bytesPerDay: 1000 * KB };
     await server.runtime.command.saveConfiguration(ann, 'shop', 'limits', settings, null);
     const send = async (bytes: number, visitor: number) => {
       const body = `{}\n{"type":"event"}\n{"message":"${'x'.repeat(bytes)}"}`;

@@ -116,3 +116,13 @@ interface Described {
   name: string;
   help: string;
 }
+
+test('a replay, which takes its outcome from before back, decreases no counter', async () => {
+  const metrics = create();
+  const batch = { positions: [], entries: 1, steps: [], phases: {}, lagsMs: [] };
+  metrics.applied({ ...batch, outcomes: { failed: 1 } });
+  metrics.applied({ ...batch, outcomes: { failed: -1, stored: 1 } });
+  const text = await metrics.text(sources);
+  expect(text).toMatch(/^seismo_items_total\{outcome="failed"\} 1$/m);
+  expect(text).toMatch(/^seismo_items_total\{outcome="stored"\} 1$/m);
+});

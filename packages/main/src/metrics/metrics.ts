@@ -74,7 +74,11 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
   const setAside = gauge('seismo_set_aside_entries', 'Deprecated: use seismo_dead_letters.');
   const lostEntries = counter('seismo_lost_entries_total', 'Journal entries whose data is missing from a store.');
 
-  const items = counter('seismo_items_total', 'Outcomes recorded since start, by outcome.', ['outcome']);
+  const items = counter(
+    'seismo_items_total',
+    'Outcomes recorded since start, by outcome. Replayed items count again.',
+    ['outcome'],
+  );
   const batches = counter('seismo_batches_total', 'Batches applied since start.');
   const batchErrors = counter('seismo_batch_errors_total', 'Batches and scheduled jobs that failed and are retried.');
   const entries = counter('seismo_journal_entries_applied_total', 'Journal entries applied since start.');
@@ -202,7 +206,8 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
     applied(report: BatchReport): void {
       batches.inc();
       entries.inc(report.entries);
-      for (const [outcome, quantity] of Object.entries(report.outcomes)) items.inc({ outcome }, quantity);
+      // A replay takes back the outcome from before, but a counter cannot decrease.
+      for (const [outcome, quantity] of Object.entries(report.outcomes)) items.inc({ outcome }, Math.max(0, quantity));
       for (const { itemKind: kind, step, count, totalMs } of report.steps) {
         stepItems.inc({ kind, step }, count);
         stepSeconds.inc({ kind, step }, totalMs / 1000);

@@ -21,6 +21,11 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-lease-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Sockets cannot be copied. */
+function copyDataDir(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+}
+
 /** A data directory with an account and a project. */
 async function newDataDir(stateUrl: string | null) {
   const dataDir = await mkdtemp(join(folder, 'data-'));
@@ -59,7 +64,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     const first = await start(dataDir, { stateUrl });
     expect(first.isReady).toBe(true);
     const copied = join(folder, `copy-${engine}`);
-    if (stateUrl) await cp(dataDir, copied, { recursive: true });
+    if (stateUrl) await copyDataDir(dataDir, copied);
     const second = await start(stateUrl ? copied : dataDir, { stateUrl });
     expect([second.isReady, await second.gone]).toEqual([
       false,
@@ -92,7 +97,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
       expect((await send(first.url)).status).toBe(200);
       first.child.kill('SIGSTOP');
       const copied = join(folder, 'taken-over');
-      await cp(dataDir, copied, { recursive: true });
+      await copyDataDir(dataDir, copied);
       postgres!.run(
         stateUrl,
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'seismo%' and pid <> pg_backend_pid()",
@@ -231,7 +236,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
       const server = await start(folder, { stateUrl });
       expect(server.isReady).toBe(true);
       await server.stop();
-      if (folder === dataDir) await cp(dataDir, copied, { recursive: true });
+      if (folder === dataDir) await copyDataDir(dataDir, copied);
     }
     expect(await (await start(dataDir, { stateUrl })).gone).toContain('was used with another data directory');
     await state.close();

@@ -14,16 +14,18 @@ export interface PreviewRequest {
 export type PreviewReply = { id: number } & ({ examined: number } | { refused: string });
 
 /** The server without the dashboard, as a child process that can be killed at any time. */
-setLogOptions({ level: 'error', format: 'json' });
-const log = createLog();
 const { values } = parseArgs({
   options: {
     'accept-loss': { type: 'boolean', default: false },
     'migrate-without-copy': { type: 'boolean', default: false },
     /** Stops the clock at this time. */
     at: { type: 'string' },
+    /** Logs more than errors. */
+    verbose: { type: 'boolean', default: false },
   },
 });
+setLogOptions({ level: values.verbose ? 'info' : 'error', format: 'json' });
+const log = createLog();
 const clock = sharedClock();
 if (values.at) clock.set(Date.parse(values.at));
 const server = await startServer(readConfig(process.env), {

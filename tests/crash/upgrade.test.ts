@@ -21,8 +21,8 @@ const expected = JSON.parse(readFileSync(join(golden, 'expected.json'), 'utf8'))
   answers: object;
   ledger: object[];
 };
-/** Issues are no longer new after a week, which the answers would show. */
-const flags = ['--at=2026-11-24T00:00:00Z'];
+/** Issues are no longer new after a week, which the answers would show. Copies are logged as information. */
+const flags = ['--at=2026-11-24T00:00:00Z', '--verbose'];
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });

@@ -218,7 +218,8 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('two servers 
     // As after a failover to a replica that lost the last commits.
     postgres!.restore(stateUrl, behind);
     postgres!.restart();
-    for (let sent = 0; sent < reports; sent++) expect((await send(server.url)).status).toBe(200);
+    // It may have noticed by itself already.
+    for (let sent = 0; sent < reports; sent++) await send(server.url).catch(() => undefined);
     expect(await server.gone).toContain(
       'The state store was restored to an earlier time while this server was running',
     );

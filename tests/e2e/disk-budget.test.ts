@@ -93,7 +93,7 @@ test(
     const events = await server.get<{ data: Record<string, number>[] }>(
       '/api/0/organizations/main/events/?project=shop&field=count()&field=release&statsPeriod=90d',
     );
-    expect(events.data.reduce((sum, row) => sum + row['count()']!, 0)).toBe(EVENT_COUNT);
+    expect(events.data.reduce((sum, row) => sum + row['count()']!, 0)).toBe(next);
     // The rare events have their content.
     for (const id of ids) await server.get(`/api/0/projects/main/shop/events/${id}/`);
 

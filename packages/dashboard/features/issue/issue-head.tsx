@@ -106,5 +106,5 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
 /** Suspends on the event, which the rest of the head does not need. */
 async function Share({ issue, params, search }: { issue: Target; params: Params; search: Promise<RawParams> }) {
   const { view } = await readEvent(params, search);
-  return <ShareButton issue={issue} shortId={view.issueShortId} eventId={view.eventId} />;
+  return view && <ShareButton issue={issue} shortId={view.issueShortId} eventId={view.eventId} />;
 }

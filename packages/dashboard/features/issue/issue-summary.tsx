@@ -24,7 +24,7 @@ export async function IssueSummary({ params, search }: { params: Params; search:
     event.then(() => readSuspects(shortId)),
   ]);
   const nowMs = Date.now();
-  const frame = ownFrame(view.stored.event);
+  const frame = view && ownFrame(view.stored.event);
   const [topTag] = rates.overRepresented;
   const [commit] = commits;
   const regression = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
@@ -45,7 +45,7 @@ export async function IssueSummary({ params, search }: { params: Params; search:
           </>
         ) : (
           <span className="font-mono [overflow-wrap:anywhere]">
-            {issue.culprit || 'Unknown: the event has no stack trace'}
+            {issue.culprit || (view ? 'Unknown: the event has no stack trace' : 'Unknown')}
           </span>
         )}
       </Fact>

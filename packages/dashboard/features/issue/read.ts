@@ -1,6 +1,6 @@
-import type { EventSelector } from '@seismo/server';
+import type { EventNeighbors, EventSelector, EventView } from '@seismo/server';
 import { cache } from 'react';
-import { chartRange, readIssueUrlState, scopeOf } from './event/event-params.ts';
+import { chartRange, readIssueUrlState, scopeOf, type IssueUrlState } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
@@ -27,23 +27,26 @@ export function readEventSelector(text: string): EventSelector | null {
   return (isWord ? text : readEventText(text)) as EventSelector | null;
 }
 
-/** The event of the page. Cached by its two promises, which all parts of the page share. */
+/** The event of the page, `null` if its content was removed. Cached by its two promises, which all parts of the page share. */
 export const readEvent = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
     const [{ shortId, eventId }, urlState] = [await params, readIssueUrlState(await search)];
     const which = readEventSelector(eventId);
     if (!which) notFound();
-    const view = await runQuery((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(urlState)));
+    const view = await runQuery((viewer) => runtime().query.eventIfStored(viewer, shortId, which, scopeOf(urlState)));
     return { urlState, view };
   },
 );
 
-export const readNeighbors = cache(
-  async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
-    const { urlState, view } = await readEvent(params, search);
-    return runQuery((viewer) => runtime().query.eventNeighbors(viewer, view.issueShortId, view, scopeOf(urlState)));
-  },
-);
+export function readNeighbors({
+  urlState,
+  view,
+}: {
+  urlState: IssueUrlState;
+  view: EventView;
+}): Promise<EventNeighbors> {
+  return runQuery((viewer) => runtime().query.eventNeighbors(viewer, view.issueShortId, view, scopeOf(urlState)));
+}
 
 export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
   const [{ shortId }, urlState] = [await params, readIssueUrlState(await search)];

@@ -11,11 +11,35 @@ import { createCommits, commitMemory } from './commits.ts';
 import { createRulesReader } from './read-rules.ts';
 import { createRetention } from './retention.ts';
 import { signals } from '../signals/signals.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { DiskBudget } from '#platform/disk-budget.ts';
+import type { Stores } from './signal.ts';
 
 const DAY_MS = 86_400_000;
 const MiB = 1024 * 1024;
 const idOf = () => randomUUID().replaceAll('-', '') as EventId;
+
+/** `failed`: by default, a failure ends the test. */
+function retentionOf(
+  stores: Stores,
+  clock: Clock,
+  budget: DiskBudget,
+  failed = (error: unknown): void => {
+    throw error;
+  },
+) {
+  const services = { stores, clock, rulesOf: createRulesReader(stores.state) };
+  const share = { index: 0, count: 1, commits: commitMemory() };
+  return createRetention({
+    ...unwatched(clock.now()),
+    services,
+    signals: signals.map((signal) => signal(services)),
+    commits: createCommits(share, () => stores.state.appliedSequence()),
+    share,
+    budget,
+    failed,
+  });
+}
 
 /** A pipeline, and its retention at a time. */
 async function open(telemetry = openMemoryTelemetry()) {
@@ -36,20 +60,7 @@ async function open(telemetry = openMemoryTelemetry()) {
     },
     /** Does all work that is due. */
     async retain(atMs: number, budget: DiskBudget = { bytes: Infinity, measure: async () => 0 }) {
-      const clock = { now: () => atMs };
-      const services = { stores, clock, rulesOf: createRulesReader(stores.state) };
-      const share = { index: 0, count: 1, commits: commitMemory() };
-      const retention = createRetention({
-        ...unwatched(atMs),
-        services,
-        signals: signals.map((signal) => signal(services)),
-        commits: createCommits(share, () => stores.state.appliedSequence()),
-        share,
-        budget,
-        failed: (error) => {
-          throw error;
-        },
-      });
+      const retention = retentionOf(stores, { now: () => atMs }, budget);
       let steps = 0;
       while ((await retention.step()) === 0) steps++;
       return steps;
@@ -173,31 +184,43 @@ test.each([
   expect(counted.map(({ events }) => events)).toEqual([2]);
 });
 
+test('a budget that other data fills is not searched for events to remove again and again', async () => {
+  const { report, retain, share, stores } = await open();
+  await report('broken', 3);
+  const budget = { bytes: 256 * MiB, measure: async () => 250 * MiB };
+  await retain(nowMs, budget);
+  expect((await share())!.stored).toBe(0);
+
+  const queries = vi.spyOn(stores.telemetry, 'query');
+  const clock = { nowMs, now: () => clock.nowMs };
+  const retention = retentionOf(stores, clock, budget);
+  const run = async () => {
+    queries.mockClear();
+    while ((await retention.step()) === 0);
+    return queries.mock.calls.filter(([name]) => name === 'thinnableIssues').length;
+  };
+  expect(await run()).toBeGreaterThan(5);
+  clock.nowMs += 1000;
+  expect([await run(), retention.isUrgent()]).toEqual([0, false]);
+  clock.nowMs += 60_000;
+  expect(await run()).toBeGreaterThan(5);
+});
+
 test('a step that fails is tried again later, and later work is done', async () => {
   const { report, stores, share } = await open();
   await report('broken', 30);
-  let clockMs = nowMs;
-  const clock = { now: () => clockMs };
+  const clock = { nowMs, now: () => clock.nowMs };
   const append = vi.fn<() => Promise<void>>(async () => Promise.reject(new Error('no space left on device')));
   const failing = { ...stores, telemetry: { ...stores.telemetry, append } };
-  const services = { stores: failing, clock, rulesOf: createRulesReader(stores.state) };
-  const memory = { index: 0, count: 1, commits: commitMemory() };
   const failures: unknown[] = [];
-  const retention = createRetention({
-    ...unwatched(nowMs),
-    services,
-    signals: signals.map((signal) => signal(services)),
-    commits: createCommits(memory, () => stores.state.appliedSequence()),
-    share: memory,
-    budget: { bytes: 256 * MiB, measure: async () => 200 * MiB },
-    failed: (error) => failures.push(error),
-  });
+  const budget = { bytes: 256 * MiB, measure: async () => 200 * MiB };
+  const retention = retentionOf(failing, clock, budget, (error) => failures.push(error));
   let waitMs = await retention.step();
   for (; waitMs === 0; waitMs = await retention.step());
   expect(failures).toEqual([new Error('no space left on device')]);
   expect(await retention.step()).toBeGreaterThan(0);
   expect(append).toHaveBeenCalledTimes(1);
-  clockMs += waitMs;
+  clock.nowMs += waitMs;
   failing.telemetry.append = stores.telemetry.append as typeof append;
   while ((await retention.step()) === 0);
   expect((await share())!.stored).toBe(0);

@@ -28,6 +28,8 @@ const BUDGET_INTERVAL_MS = 500;
 /** How often it looks without batches in between. */
 const IDLE_INTERVAL_MS = 5_000;
 const FAILED_WAIT_MS = 10_000;
+/** After nothing was left to remove, though not enough was. */
+const EXHAUSTED_WAIT_MS = 60_000;
 /** Steps between two measurements of the disk. */
 const STEP_COUNT_MEASURED = 5;
 
@@ -66,6 +68,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   let isUrgent = false;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
+  let exhaustedUntilMs = Number.NEGATIVE_INFINITY;
 
   async function projects(): Promise<RetainedProject[]> {
     const own = (await stores.state.allProjects()).filter(({ id }) => isInShare(id, share));
@@ -97,9 +100,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
           if (steps % STEP_COUNT_MEASURED === 0 && (await enough())) return yield* reclaim();
         }
       }
-      if (await enough()) break;
+      if (await enough()) return yield* reclaim();
     }
-    yield* reclaim();
+    // Source maps or other data that retention does not remove: another pass would find as little.
+    exhaustedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
   }
 
   /** Steps until nothing is left to remove. */
@@ -147,6 +151,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     if (clock.now() - measuredAtMs < BUDGET_INTERVAL_MS) return null;
     measuredAtMs = clock.now();
     if (await isBelow(100, await stores.telemetry.space())) return null;
+    if (clock.now() < exhaustedUntilMs) return null;
     isUrgent = true;
     return forBudget(async () => isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await stores.telemetry.reclaim()));
   }

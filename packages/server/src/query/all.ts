@@ -17,7 +17,7 @@ export { findEndUserDeadLetters } from './end-users/find.ts';
 export { attachment } from './events/attachment.ts';
 export { attachments } from './events/attachments.ts';
 export { errorCode } from './events/error-code.ts';
-export { event, eventNeighbors, projectEvent } from './events/event.ts';
+export { event, eventIfStored, eventNeighbors, projectEvent } from './events/event.ts';
 export { eventsOfIssue, eventsOfProject } from './events/events.ts';
 export { eventLinks } from './events/linked-events.ts';
 export { checkEventTable, eventFacets, eventTable, eventTimeseries } from './events/table.ts';

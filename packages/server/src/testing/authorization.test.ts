@@ -161,6 +161,7 @@ const verbs = {
     previewOwnership: (viewer) => query.previewOwnership(viewer, 'shop', 'path:* #web'),
     suspectCommits: (viewer) => query.suspectCommits(viewer, 'SHOP-1'),
     issueEnvironments: (viewer) => query.issueEnvironments(viewer, 'SHOP-1'),
+    eventIfStored: (viewer) => query.eventIfStored(viewer, 'SHOP-1', 'latest'),
     contentOfIssue: (viewer) => query.contentOfIssue(viewer, 'SHOP-1'),
     contentOfProjects: (viewer) => query.contentOfProjects(viewer, ['shop'], '24h'),
     suggestedAssignees: (viewer) => query.suggestedAssignees(viewer, 'SHOP-1'),

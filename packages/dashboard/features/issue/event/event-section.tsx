@@ -1,11 +1,15 @@
 import { connection } from 'next/server';
 import { PagePart } from '#ui/states/page-part.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
+import { Empty } from '#ui/states/empty.tsx';
 import { RelatedErrors } from '../../error-codes/related-errors.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ComponentTree } from '../stack/component-tree.tsx';
 import { EventDetails } from './event-details.tsx';
+import { readEventText } from './event-id.ts';
 import { EventOverview } from './event-overview.tsx';
 import { EventNav } from './event-nav.tsx';
 import { HydrationDiff } from '../stack/hydration-diff.tsx';
@@ -18,15 +22,38 @@ interface Props {
   search: Promise<RawParams>;
 }
 
+/** Instead of an event: retention has removed its content. */
+function RemovedContent({ shortId, project, eventId }: { shortId: string; project: string; eventId: string }) {
+  const isOne = readEventText(eventId) !== null;
+  return (
+    <Empty title={isOne ? 'The content of this event was removed' : 'The content of all events was removed'}>
+      <p>
+        Because of {isOne ? 'its' : 'their'} age, or to save disk space. {isOne ? 'It is' : 'They are'} still counted.
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {isOne ? (
+          <Link href={`/issues/${encodeURIComponent(shortId)}`} className={buttonClass()}>
+            Latest event
+          </Link>
+        ) : null}
+        <Link href={`/settings/projects/${encodeURIComponent(project)}/limits`} className={buttonClass()}>
+          Retention settings
+        </Link>
+      </div>
+    </Empty>
+  );
+}
+
 /** One event of the issue, in full. */
 export async function EventSection({ params, search }: Props) {
   await connection();
-  const [{ view, urlState }, { project }] = await Promise.all([
+  const [{ view, urlState }, { issue, project }] = await Promise.all([
     readEvent(params, search),
     params.then(({ shortId }) => readIssue(shortId)),
   ]);
+  if (!view) return <RemovedContent shortId={issue.shortId} project={project.slug} eventId={(await params).eventId} />;
   // Loads in parallel, so that the event need not wait for it.
-  const neighbors = readNeighbors(params, search);
+  const neighbors = readNeighbors({ urlState, view });
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);

@@ -1,4 +1,4 @@
-import { limits, readEventId, type EventId } from '@seismo/protocol';
+import { limits, readEventId, type EventId, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
@@ -32,6 +32,19 @@ export async function event(
   selector: EventSelector,
   scope: EventScope = everyEvent,
 ): Promise<EventView> {
+  const found = await eventIfStored(deps, viewer, shortId, selector, scope);
+  if (!found) throw contentRemoved();
+  return found;
+}
+
+/** The same; `null` if retention has removed the content of the event, or of all events of the issue. */
+export async function eventIfStored(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  selector: EventSelector,
+  scope: EventScope = everyEvent,
+): Promise<EventView | null> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
   const filter = await filterOf(deps, viewer, issue, scope);
   if (selector === 'latest' && filter === noFilter) {
@@ -41,9 +54,11 @@ export async function event(
     if (last) return viewOf(deps, issue, last);
   }
   const position = await positionOf(deps, issue, selector, filter);
+  if (!position && isWord(selector)) return null;
   if (!position) throw noSuchEvent();
   const row = await eventRow(deps, issue.projectId, position.eventId, position.atMs);
-  if (!row || row.issueId !== issue.id) throw noSuchEvent();
+  if (!row && (await isThinned(deps, issue.projectId, position.eventId))) return null;
+  if (row?.issueId !== issue.id) throw noSuchEvent();
   return viewOf(deps, issue, row);
 }
 
@@ -70,6 +85,7 @@ export async function projectEvent(
   const eventId = readEventId(id);
   const row = eventId && (await eventRow(deps, project.id, eventId));
   const issue = row && (await deps.state.issueById(row.issueId));
+  if (eventId && !row && (await isThinned(deps, project.id, eventId))) throw contentRemoved();
   if (!row || !issue) throw noSuchEvent();
   return viewOf(deps, issue, row);
 }
@@ -134,7 +150,7 @@ async function positionOf(
   selector: EventSelector,
   filter: ScopeFilter,
 ): Promise<EventPosition | null> {
-  if (selector === 'latest' || selector === 'oldest' || selector === 'recommended') {
+  if (isWord(selector)) {
     const newest = (await newestOf(deps, issue, filter)) ?? (await newestOf(deps, issue, noFilter));
     if (!newest) return null;
     if (selector === 'latest') return newest;
@@ -196,6 +212,21 @@ async function eventRow(
 ) {
   const [row] = await telemetry.query('eventById', { projectId, eventId, atMs });
   return row ?? null;
+}
+
+function isWord(selector: EventSelector): selector is 'latest' | 'oldest' | 'recommended' {
+  return selector === 'latest' || selector === 'oldest' || selector === 'recommended';
+}
+
+async function isThinned({ telemetry }: QueryDeps, projectId: ProjectId, eventId: EventId): Promise<boolean> {
+  return (await telemetry.query('knownEventIds', { projectId, eventIds: [eventId] })).length > 0;
+}
+
+function contentRemoved(): Refusal {
+  return new Refusal(
+    'not-found',
+    'The content of this event was removed because of its age, or to save disk space. It is still counted.',
+  );
 }
 
 function noSuchEvent(): Refusal {

@@ -3,7 +3,7 @@ import { defaultOwnership, readDocument } from '#domain/configuration/documents.
 import { assigneeNamed, isFor } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
-import { event } from '../events/event.ts';
+import { eventIfStored } from '../events/event.ts';
 import { issueNamed } from './issue.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import type { AssigneeView, SuggestedAssignee } from './views.ts';
@@ -16,13 +16,14 @@ export async function suggestedAssignees(
   shortId: string,
 ): Promise<SuggestedAssignee[]> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const [people, [document], { stored }, commits] = await Promise.all([
+  const [people, [document], event, commits] = await Promise.all([
     assigneesIn(deps.state, [issue.organizationId]),
     deps.state.configurationHistory(issue.projectId, 'ownership', 1),
-    event(deps, viewer, shortId, 'latest'),
+    eventIfStored(deps, viewer, shortId, 'latest'),
     suspectCommits(deps, viewer, shortId),
   ]);
-  const rule = compileOwnership(readDocument(document?.document, defaultOwnership).rules)?.(stored.event);
+  const ownership = compileOwnership(readDocument(document?.document, defaultOwnership).rules);
+  const rule = event && ownership?.(event.stored.event);
   const owners = (rule?.owners ?? []).flatMap((name) => {
     const named = assigneeNamed(name, people, null);
     const to = people.find((each) => isFor(each, named));

@@ -3,7 +3,7 @@ import { barePath } from '#domain/ownership/bare-path.ts';
 import type { Commit, Issue } from '#store/state/contract.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
-import { event } from '../events/event.ts';
+import { eventIfStored } from '../events/event.ts';
 import { issueNamed } from './issue.ts';
 import { commitLinks } from './source-links.ts';
 import type { SuspectCommit } from './views.ts';
@@ -20,13 +20,13 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
   if (version === '') return [];
   const release = await deps.state.releaseRecord(issue.organizationId, version);
   if (!release || !release.projectIds.includes(issue.projectId) || release.commitCount === 0) return [];
-  const [linkTo, commits, { stored }, people] = await Promise.all([
+  const [linkTo, commits, event, people] = await Promise.all([
     commitLinks(deps, [issue.projectId]),
     deps.state.commitsOf([release.id]),
-    event(deps, viewer, shortId, cameBackIn === '' ? 'oldest' : 'latest'),
+    eventIfStored(deps, viewer, shortId, cameBackIn === '' ? 'oldest' : 'latest'),
     assigneesIn(deps.state, [issue.organizationId]),
   ]);
-  const frames = (stored.event.exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
+  const frames = (event?.stored.event.exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   const own = frames.filter((frame) => frame.in_app).toReversed();
   const found = commits.flatMap((commit) => {
     const near = own.findIndex((frame) => changes(commit, frame));

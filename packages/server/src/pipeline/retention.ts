@@ -24,7 +24,7 @@ const needs: readonly Need[] = [
 ];
 
 const AGE_INTERVAL_MS = 3_600_000;
-const BUDGET_INTERVAL_MS = 500;
+const BUDGET_INTERVAL_MS = 1_000;
 /** How often it looks without batches in between. */
 const IDLE_INTERVAL_MS = 5_000;
 const FAILED_WAIT_MS = 10_000;
@@ -89,7 +89,7 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     yield* reclaim();
   }
 
-  async function* forBudget(enough: () => Promise<boolean>): AsyncGenerator<void> {
+  async function* forBudget(): AsyncGenerator<void> {
     const own = await projects();
     for (const need of needs) {
       for (const { thin } of parts) {
@@ -97,10 +97,10 @@ export function createRetention(options: RetentionOptions): RetentionWork {
         const removals = all(() => thin(own, need), 'budget');
         for (let steps = 1; !(await removals.next()).done; steps++) {
           yield;
-          if (steps % STEP_COUNT_MEASURED === 0 && (await enough())) return yield* reclaim();
+          if (steps % STEP_COUNT_MEASURED === 0 && (await isEnoughRemoved())) return yield* reclaim();
         }
       }
-      if (await enough()) return yield* reclaim();
+      if (await isEnoughRemoved()) return yield* reclaim();
     }
     // Source maps or other data that retention does not remove: another pass would find as little.
     exhaustedUntilMs = clock.now() + EXHAUSTED_WAIT_MS;
@@ -137,10 +137,19 @@ export function createRetention(options: RetentionOptions): RetentionWork {
   }
 
   /** Whether less is in use than starts thinning: without what later rows can use, with what the next checkpoint needs. */
-  async function isBelow(percent: number, { freeBytes, checkpointBytes }: TelemetrySpace): Promise<boolean> {
+  function isBelow(percent: number, bytes: number, { freeBytes, checkpointBytes }: TelemetrySpace): boolean {
+    return bytes - freeBytes + checkpointBytes < (thinAtBytes(budget.bytes) * percent) / 100;
+  }
+
+  async function measure(): Promise<number> {
     const bytes = await budget.measure();
     options.measured(bytes);
-    return bytes - freeBytes + checkpointBytes < (thinAtBytes(budget.bytes) * percent) / 100;
+    return bytes;
+  }
+
+  async function isEnoughRemoved(): Promise<boolean> {
+    const space = await stores.telemetry.reclaim();
+    return isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await measure(), space);
   }
 
   async function due(): Promise<AsyncGenerator<void> | null> {
@@ -150,10 +159,12 @@ export function createRetention(options: RetentionOptions): RetentionWork {
     }
     if (clock.now() - measuredAtMs < BUDGET_INTERVAL_MS) return null;
     measuredAtMs = clock.now();
-    if (await isBelow(100, await stores.telemetry.space())) return null;
-    if (clock.now() < exhaustedUntilMs) return null;
+    const bytes = await measure();
+    // A checkpoint needs at most twice as much as there is, so telemetry need not be asked.
+    if (3 * bytes < thinAtBytes(budget.bytes) || clock.now() < exhaustedUntilMs) return null;
+    if (isBelow(100, bytes, await stores.telemetry.space())) return null;
     isUrgent = true;
-    return forBudget(async () => isBelow(limits.DISK_BUDGET_THINNED_PERCENT, await stores.telemetry.reclaim()));
+    return forBudget();
   }
 
   return {

@@ -12,12 +12,12 @@ export function attachmentRetention({ telemetry }: Pick<Stores, 'telemetry'>): R
         untilMs: daysAgo(nowMs, attachmentDays),
       });
       if (old === null) return null;
-      const blobs = await telemetry.query('soleBlobs', { projectId, eventIds: null, range: old.range });
+      const blobs = await telemetry.query('attachedBlobs', { projectId, eventIds: null, range: old.range });
       const bytes = blobs.reduce((sum, blob) => sum + blob.bytes, 0);
       return {
         projectId,
         changes: [{ projectId, deleteAttachments: old.range }],
-        deleteBlobs: blobs.map(({ blobKey }) => blobKey),
+        deleteBlobs: blobs.filter(({ isSole }) => isSole).map(({ blobKey }) => blobKey),
         removed: [{ organizationId, itemKind: 'attachment', quantity: old.rows, bytes }],
       };
     },

@@ -39,7 +39,7 @@ export async function deleteEndUser(
     // The deleted events are counted by the hour from now on, and the totals of issues in the state store stay.
     changes: () => [{ projectId, delete: { eventIds: step.eventIds, userKeys } }],
     async settle() {
-      await deleteBlobs(projectId, step.blobKeys, stores);
+      for (const key of step.blobKeys) await stores.blobs.delete(key);
       await stores.journal.deleteDeadLetters(projectId, step.deadLetterIds);
       const write = await stateWriteOf(projectId, step, identifiers, stores);
       return async (tx) => {
@@ -145,16 +145,17 @@ async function rowsOf(
   const feedback = new Map(own.map((each) => [each.id, each.feedbackId]));
   for (const each of await state.feedbackByIds(about.map(({ id }) => id))) feedback.set(each.id, each.feedbackId);
   const parents: EventId[] = [...eventIds, ...feedback.values()];
-  const attachments = await telemetry.query('attachmentsOfEvents', { projectId, eventIds: parents });
+  const blobs = await telemetry.query('attachedBlobs', { projectId, eventIds: parents, range: null });
   const users = events.map(({ issueId, userKey }): IssueUser => ({ issueId, userKey }));
   return {
     eventIds: parents,
     events: eventIds.length,
     users: [...new Map(users.map((user) => [`${user.issueId} ${user.userKey}`, user])).values()],
     feedbackIds: [...feedback.keys()],
-    attachments: attachments.length,
-    attachmentBytes: attachments.reduce((sum, { bytes }) => sum + bytes, 0),
-    blobKeys: [...new Set(attachments.map(({ blobKey }) => blobKey))],
+    attachments: blobs.reduce((sum, each) => sum + each.attachments, 0),
+    attachmentBytes: blobs.reduce((sum, { bytes }) => sum + bytes, 0),
+    // A content that attachments of others share stays.
+    blobKeys: blobs.filter(({ isSole }) => isSole).map(({ blobKey }) => blobKey),
     hasMore: ownEvents.length === count || own.length === count,
   };
 }
@@ -171,14 +172,6 @@ async function deadLettersOf(
   const letters = await journal.readDeadLetters(projectId, after, limits.DEAD_LETTER_READ_BYTES);
   const found = letters.filter(isEnvelopeOf(identifiers));
   return { ids: found.map(({ id }) => id), lastId: letters.at(-1)?.id ?? null };
-}
-
-/** A content that attachments of others share stays. */
-async function deleteBlobs(projectId: ProjectId, blobKeys: string[], { blobs, telemetry }: Stores): Promise<void> {
-  if (blobKeys.length === 0) return;
-  const used = await telemetry.query('blobsInUse', { projectId, blobKeys });
-  const usedKeys = new Set(used.map(({ blobKey }) => blobKey));
-  for (const key of blobKeys) if (!usedKeys.has(key)) await blobs.delete(key);
 }
 
 type CountingWrite = (...params: Parameters<StateWrite>) => Promise<{ issueUsers: number; shareLinks: number }>;

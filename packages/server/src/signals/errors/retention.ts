@@ -21,7 +21,7 @@ export function eventRetention({ telemetry, state }: Pick<Stores, 'telemetry' | 
   ): Promise<RemovalStep | null> {
     if (events.length === 0) return null;
     const eventIds = events.map(({ eventId }) => eventId);
-    const blobs = await telemetry.query('soleBlobs', { projectId, eventIds, range: null });
+    const blobs = await telemetry.query('attachedBlobs', { projectId, eventIds, range: null });
     const bytes = events.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
     const event = { organizationId, itemKind: 'event' as const, quantity: events.length, bytes };
     const attachments = blobs.reduce((sum, blob) => sum + blob.attachments, 0);
@@ -29,7 +29,7 @@ export function eventRetention({ telemetry, state }: Pick<Stores, 'telemetry' | 
     return {
       projectId,
       changes: [{ projectId, thin: eventIds }],
-      deleteBlobs: blobs.map(({ blobKey }) => blobKey),
+      deleteBlobs: blobs.filter(({ isSole }) => isSole).map(({ blobKey }) => blobKey),
       removed: [
         event,
         ...(attachments > 0

@@ -70,7 +70,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   oldEvents: { projectId, untilMs: 1_000_000, keepIds: [], count: 10 },
   oldHours: { table: 'sessions', projectId, untilMs: 1_000_000, count: 10 },
   removalLog: { projectIds, range, bucketMs: 100 },
-  soleBlobs: { projectId, eventIds: null, range: null },
+  attachedBlobs: { projectId, eventIds: null, range: null },
   storedAmounts: { projectIds },
   storedSeries: { projectId, issueId, bucketMs: 100 },
   thinnableEvents: { projectId, issueId, range, cap: 1, keepIds: [], count: 10 },
@@ -78,9 +78,7 @@ const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   tagKeys: { projectIds, sampleCount: 10, count: 10 },
   tagValues: { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   attachmentsOfEvent: { projectId, eventId: eventIdOf(1) },
-  attachmentsOfEvents: { projectId, eventIds: [eventIdOf(1)] },
   attachmentSums: { projectId, of: { column: 'userKey', is: ['id:1'] } },
-  blobsInUse: { projectId, blobKeys: ['attachments/1/aa'] },
   endUserEvents: { projectId, of: { column: 'userKey', is: ['id:1'] }, before: null, count: 10 },
   endUserIdentities: { projectId, of: { column: 'userKey', is: ['id:1'] }, count: 10 },
   endUsersOfIssues: { projectId, issueIds: [issueId], userKeys: ['id:1'] },
@@ -817,11 +815,10 @@ const promises: Record<string, (telemetry: Telemetry) => Promise<void>> = {
       assert.equal((await telemetry.query('issueSums', { projectId, issueIds: [issueId] }))[0]!.events, 3);
       const users = { projectId, issueIds: [issueId], userKeys: ['id:7'] };
       assert.deepEqual(await telemetry.query('endUsersOfIssues', users), []);
-      const attached = await telemetry.query('attachmentsOfEvents', {
-        projectId,
-        eventIds: [...eventIds, eventIdOf(2)],
-      });
-      assert.deepEqual(pluck(attached, 'eventId'), [eventIdOf(2)]);
+      const attached = await Promise.all(
+        [...eventIds, eventIdOf(2)].map((eventId) => telemetry.query('attachmentsOfEvent', { projectId, eventId })),
+      );
+      assert.deepEqual(pluck(attached, 'length'), [0, 0, 1]);
       const all = { is: ['ip:203.0.113.7', 'id:7'], isIgnoringCase: ['id:ada@example.com'], offset: 0, count: 9 };
       const sessions = await telemetry.query('sessionsOfEndUser', { projectId, ...all });
       assert.deepEqual(pluck(sessions, 'sessionId'), ['s3']);

@@ -307,9 +307,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count,
   }),
   attachmentsOfEvent: fc.record({ projectId, eventId: few.map(eventIdOf) }),
-  attachmentsOfEvents: fc.record({ projectId, eventIds: fc.array(few.map(eventIdOf)) }),
   attachmentSums: fc.record({ projectId, of: condition.condition }),
-  blobsInUse: fc.record({ projectId, blobKeys: fc.array(fc.constantFrom('attachments/1/aa', 'b')) }),
   endUserEvents: fc.record({ projectId, of: condition.condition, before, count }),
   endUserIdentities: fc.record({ projectId, of: condition.condition, count }),
   endUsersOfIssues: fc.record({ projectId, issueIds, userKeys: fc.array(asciiWord) }),
@@ -349,7 +347,7 @@ const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
     count: few,
   }),
   removalLog: fc.record({ projectIds, range, bucketMs }),
-  soleBlobs: fc.record({
+  attachedBlobs: fc.record({
     projectId,
     eventIds: fc.option(fc.array(few.map(eventIdOf))),
     range: fc.option(range),

@@ -1,7 +1,6 @@
 export { attachmentSums } from './attachment-sums.ts';
 export { attachmentsOfEvent } from './attachments-of-event.ts';
-export { attachmentsOfEvents } from './attachments-of-events.ts';
-export { blobsInUse } from './blobs-in-use.ts';
+export { attachedBlobs } from './attached-blobs.ts';
 export { contentShare } from './content-share.ts';
 export { endUserEvents } from './end-user-events.ts';
 export { endUserIdentities } from './end-user-identities.ts';
@@ -53,7 +52,6 @@ export { sessionSums } from './session-sums.ts';
 export { sessionsAfter } from './sessions-after.ts';
 export { sessionsOfEndUser } from './sessions-of-end-user.ts';
 export { singleEventSince } from './single-event-since.ts';
-export { soleBlobs } from './sole-blobs.ts';
 export { storedAmounts } from './stored-amounts.ts';
 export { storedSeries } from './stored-series.ts';
 export { storedPerHour } from './stored-per-hour.ts';

@@ -1,5 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
-import { integer, text, defineQuery } from './query.ts';
+import { inSessionOrder, sessionColumnsDuckdb, sessionOrderDuckdb, sessionRow } from './parts/session-rows.ts';
+import { integer, defineQuery } from './query.ts';
 
 interface Params {
   projectId: ProjectId;
@@ -13,35 +14,17 @@ interface Params {
 export const sessionsAfter = defineQuery({
   sql: {
     duckdb: `
-      select
-        sequence,
-        session_id as "sessionId",
-        user_key as "userKey",
-        release,
-        environment,
-        started_at_ms as "startedAtMs",
-        exited,
-        errored,
-        crashed,
-        abnormal
+      select sequence, ${sessionColumnsDuckdb}
       from sessions
       where project_id = $projectId::bigint and sequence >= $sequence::bigint
-      order by sequence, position
+      order by ${sessionOrderDuckdb}
       limit $count::bigint
       offset $offset::bigint`,
   },
-  row: {
-    sequence: integer,
-    sessionId: text,
-    userKey: text,
-    release: text,
-    environment: text,
-    startedAtMs: integer,
-    exited: integer,
-    errored: integer,
-    crashed: integer,
-    abnormal: integer,
-  },
+  row: { sequence: integer, ...sessionRow },
   memory: ({ sessions }, { projectId, sequence, offset, count }: Params) =>
-    sessions.filter((row) => row.projectId === projectId && row.sequence >= sequence).slice(offset, offset + count),
+    inSessionOrder(sessions.filter((row) => row.projectId === projectId && row.sequence >= sequence)).slice(
+      offset,
+      offset + count,
+    ),
 });

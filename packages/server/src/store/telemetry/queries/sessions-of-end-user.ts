@@ -1,7 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
 import { hasUserKey, type UserKeys } from '#domain/end-users/identifiers.ts';
 import { hasUserKeyDuckdb } from '../engines/duckdb/user-keys.ts';
-import { integer, text, defineQuery } from './query.ts';
+import { inSessionOrder, sessionColumnsDuckdb, sessionOrderDuckdb, sessionRow } from './parts/session-rows.ts';
+import { defineQuery } from './query.ts';
 
 interface Params extends UserKeys {
   projectId: ProjectId;
@@ -13,35 +14,17 @@ interface Params extends UserKeys {
 export const sessionsOfEndUser = defineQuery({
   sql: {
     duckdb: `
-      select
-        session_id as "sessionId",
-        user_key as "userKey",
-        release,
-        environment,
-        started_at_ms as "startedAtMs",
-        exited,
-        errored,
-        crashed,
-        abnormal
+      select ${sessionColumnsDuckdb}
       from sessions
       where project_id = $projectId::bigint and ${hasUserKeyDuckdb}
-      order by sequence, position
+      order by ${sessionOrderDuckdb}
       limit $count::bigint
       offset $offset::bigint`,
   },
-  row: {
-    sessionId: text,
-    userKey: text,
-    release: text,
-    environment: text,
-    startedAtMs: integer,
-    exited: integer,
-    errored: integer,
-    crashed: integer,
-    abnormal: integer,
-  },
+  row: sessionRow,
   memory: ({ sessions }, { projectId, offset, count, ...keys }: Params) =>
-    sessions
-      .filter((row) => row.projectId === projectId && hasUserKey(row.userKey, keys))
-      .slice(offset, offset + count),
+    inSessionOrder(sessions.filter((row) => row.projectId === projectId && hasUserKey(row.userKey, keys))).slice(
+      offset,
+      offset + count,
+    ),
 });

@@ -160,9 +160,13 @@ function ownChange(event: StoredEventRow, of: Selector<Change>): Partial<StoredE
 
 /** A copy of each row with what the store adds. A row that no engine could store fails the batch before any row is stored. */
 function storedRows(name: TableName, { sequence, rows }: TelemetryBatch): object[] {
-  const { changed: unset }: Table = tables[name];
+  const { changed: unset, hasPosition }: Table = tables[name];
   const added = { ...Object.fromEntries(Object.keys(unset).map((field) => [field, ''])), sequence };
-  return (rows[name] ?? []).map((row) => ({ ...wellFormed(structuredClone(row)), ...added }));
+  return (rows[name] ?? []).map((row, position) => ({
+    ...wellFormed(structuredClone(row)),
+    ...added,
+    ...(hasPosition && { position }),
+  }));
 }
 
 /** Numbers are integers; half a surrogate pair is stored as U+FFFD, in tags too, where the last of equal keys stays. */

@@ -44,6 +44,7 @@ export function afterRemoval(rows: StoredRows, change: Extract<EventChange, Remo
   const folded = foldedSessions(states, { projectIds: [projectId], range }) as StoredRows['sessions'];
   const hours = folded.map((row) => ({
     ...row,
+    position: 0,
     sessionId: '',
     userKey: '',
     startedAtMs: bucketOf(row.startedAtMs, HOUR_MS),

@@ -17,6 +17,8 @@ export const folders: Record<string, readonly string[]> = {
   // Looks at everything from outside.
   health: ['domain', 'journal', 'outgoing', 'pipeline', 'query', 'store'],
   command: ['assemble', 'domain', 'health', 'journal', 'outgoing', 'query', 'signals', 'store'],
+  // Reads and writes all stores, and pauses the pipeline's commits.
+  backup: ['journal', 'pipeline', 'store'],
   api: ['command', 'domain', 'query'],
 };
 
@@ -81,6 +83,9 @@ export const network: Record<string, readonly string[]> = {
   'node:dns': [],
   'node:dns/promises': [],
 };
+
+/** Files that open connections to the socket of a server on this machine. */
+export const localClients: readonly string[] = ['packages/main/src/backup-client.ts'];
 
 /** Globals that open one, and the files of the dashboard that use them: in browsers, which ask this server. */
 export const networkGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as const;

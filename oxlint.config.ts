@@ -1,5 +1,15 @@
 import { defineConfig } from 'oxlint';
-import { browserFiles, closedParts, drivers, folders, network, networkGlobals, packages, pure } from './boundaries.ts';
+import {
+  browserFiles,
+  closedParts,
+  drivers,
+  folders,
+  localClients,
+  network,
+  networkGlobals,
+  packages,
+  pure,
+} from './boundaries.ts';
 
 interface Pattern {
   group: string[];
@@ -150,6 +160,7 @@ export default defineConfig({
       },
     },
     { files: [...browserFiles], rules: { 'eslint/no-restricted-globals': 'off' } },
+    { files: [...localClients], rules: { 'eslint/no-restricted-imports': 'off' } },
     {
       // Tests put stages together; what they may not do is decided by what they test.
       files: [

@@ -13,6 +13,7 @@ await build({
     'packages/server/src/pipeline-thread.ts',
     'packages/server/src/assemble/assemble-thread.ts',
     'packages/server/src/query/query-thread.ts',
+    'packages/server/src/backup/backup-thread.ts',
     'packages/server/src/store/state/engines/sqlite/search-process.ts',
   ],
   absWorkingDir: root,

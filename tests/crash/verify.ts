@@ -19,7 +19,13 @@ export async function problemsOf(
   return problems;
 }
 
-export async function problemsIn(stores: Stores, projectId: ProjectId, memory: Memory): Promise<string[]> {
+export async function problemsIn(
+  stores: Stores,
+  projectId: ProjectId,
+  memory: Memory,
+  /** A restored server has none from before. */
+  { hasOutbox = true } = {},
+): Promise<string[]> {
   const { journal, state, telemetry, blobs } = stores;
   const problems: string[] = [];
   const stored = new Map<string, number>();
@@ -115,14 +121,8 @@ export async function problemsIn(stores: Stores, projectId: ProjectId, memory: M
     const [attachment] = await telemetry.query('attachmentsOfEvent', { projectId, eventId: eventId as EventId });
     if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
   }
-  problems.push(
-    ...(await outboxProblems(
-      state,
-      projectId,
-      issueIds,
-      heard.map(({ feedbackId }) => feedbackId),
-    )),
-  );
+  const feedbackIds = heard.map(({ feedbackId }) => feedbackId);
+  if (hasOutbox) problems.push(...(await outboxProblems(state, projectId, issueIds, feedbackIds)));
   const { entries } = await journal.stats();
   if (entries > 0) problems.push(`${entries} entries still wait in the journal`);
   return problems;

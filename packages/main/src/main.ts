@@ -3,12 +3,15 @@ import { exportProjectCommand } from './commands/export-project.ts';
 import { sendCommand } from './commands/send.ts';
 import { endUserCommand } from './commands/end-user.ts';
 import { setLogOptions } from '@seismo/server/parts';
+import { backupCommand } from './commands/backup.ts';
 import { copyStateCommand } from './commands/copy-state.ts';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
 import { createUserCommand } from './commands/create-user.ts';
 import { deadLettersCommand } from './commands/dead-letters.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { resumeCommand } from './commands/resume.ts';
 import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { startCommand } from './commands/start.ts';
 import { readConfig } from './config.ts';
@@ -35,12 +38,16 @@ const usage = `Seismo
   dead-letters show <project> <id> [--json]        one item with its content
   dead-letters replay <project> <id>|--reason <r>|--all [--json]
                                                    process one again, all of a reason, or all
+  backup <file|->                                  back up a running or stopped server to a file or standard output
+        [--include-key] [--passphrase-file <file>] with the key of the secrets, encrypted
+  restore <file|-> [--passphrase-file <file>]      restore a backup to an empty data directory
+  resume                                           let a restored server connect to other hosts again
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
 Without --password, "user create" prints a one-time sign-in link instead.
 Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_STATE_URL, SEISMO_TUNNEL_PATH,
 SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS, SEISMO_HEARTBEAT_URL,
-SEISMO_LOG_FORMAT, SEISMO_LOG_LEVEL.
+SEISMO_LOG_FORMAT, SEISMO_LOG_LEVEL, SEISMO_BACKUP_PASSPHRASE.
 `;
 
 const options = {
@@ -71,6 +78,8 @@ const options = {
   yes: { type: 'boolean' },
   from: { type: 'string' },
   to: { type: 'string' },
+  'include-key': { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
 } as const;
 
 async function run(argv: string[]): Promise<void> {
@@ -85,6 +94,8 @@ async function run(argv: string[]): Promise<void> {
   const config = readConfig(process.env, process.stderr.isTTY);
   setLogOptions(config.log);
   if (noun === 'dead-letters') return deadLettersCommand(config, positionals.slice(1), values);
+  if (noun === 'backup') return backupCommand(config, verb, values);
+  if (noun === 'restore') return restoreCommand(config, verb, values);
   switch (`${noun}${verb ? ` ${verb}` : ''}`) {
     case 'start':
       return startCommand(config, {
@@ -105,6 +116,8 @@ async function run(argv: string[]): Promise<void> {
       return endUserCommand(config, verb as 'find' | 'export' | 'delete', values);
     case 'project export':
       return exportProjectCommand(config, argument, values);
+    case 'resume':
+      return resumeCommand(config);
     case 'state copy':
       return copyStateCommand(config, values);
     case 'token create':

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ProjectId } from '@seismo/protocol';
 import {
   bytesPerDay,
+  createBackups,
   createApiListener,
   createDayBudget,
   createIngest,
@@ -26,6 +27,7 @@ import {
 } from '@seismo/server/parts';
 import type { BatchReport, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createAppliedEntries } from './applied-entries.ts';
+import { openBackupSocket } from './backup-socket.ts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
@@ -129,6 +131,8 @@ export async function startServer(
     },
   });
 
+  const backups = createBackups({ stores: stores.locations, telemetry, journal, commits: pipeline.commits, clock });
+  const backupSocket = await openBackupSocket(config.dataDir, backups, log);
   const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
@@ -143,7 +147,10 @@ export async function startServer(
   });
   const clientAddress = openClientAddress(config.trustedProxies);
   const probe = createProbe({ newName: () => randomBytes(16).toString('hex'), clientAddress });
-  const outgoing = measureOutgoing(createOutgoing({ internal: config.internalHosts }), metrics);
+  const outgoing = measureOutgoing(
+    createOutgoing({ internal: config.internalHosts, paused: () => whyPaused(state) }),
+    metrics,
+  );
   const { runtime, close: closeRuntime } = openRuntime({
     stores,
     clock,
@@ -244,6 +251,7 @@ export async function startServer(
       health.stop();
       const inOrder = [
         ingest.close,
+        backupSocket.close,
         pipeline.stop,
         closeRuntime,
         async () => dashboard?.close(),
@@ -273,4 +281,12 @@ async function usedSince(
     journal.waitingBytes(positions, day * 24 * 3600 * 1000),
   ]);
   return [...applied, ...waiting];
+}
+
+/** After a restore, nothing leaves the server until an owner has looked at it. */
+async function whyPaused(state: State): Promise<string | null> {
+  const restored = await pausedSinceRestore(state);
+  if (restored === null) return null;
+  const time = new Date(restored.backupAtMs).toISOString();
+  return `This server was restored from a backup of ${time}, and its outgoing connections are paused. Run "npm run seismo -- resume" to allow them.`;
 }

@@ -346,6 +346,14 @@ export const STATE_IDLE_TRANSACTION_MS_MAX = 60_000;
 export const STATE_READER_COUNT_MAX = 4;
 /** Rows that a copy of a state store reads at a time. */
 export const STATE_COPY_ROW_COUNT = 500;
+/** Sequences whose rows of one table are one file of a backup; changes of stored rows are recorded by these ranges. */
+export const SEGMENT_SEQUENCE_COUNT = 4096;
+/** Bytes of the rows of one file of a backup, unless all of them are of one batch: DuckDB's memory is small. */
+export const SEGMENT_BYTES_MAX = 32 * MiB;
+/** Bytes of journal entries that a backup reads at a time. */
+export const BACKUP_PAGE_BYTES_MAX = 8 * MiB;
+/** Bytes of one entry of a backup, which a restore has in memory. */
+export const BACKUP_ENTRY_BYTES_MAX = 1024 * MiB;
 /** Copies that stay of a store from before its migrations: of the newest schema versions, one each. */
 export const MIGRATION_COPY_COUNT_MAX = 3;
 /** How often one dashboard page may read the state store. */

@@ -42,6 +42,8 @@ export interface Journal {
   deadLetter(projectId: ProjectId, id: number): Promise<(DeadLetter & { entry: JournalEntry }) | null>;
   /** Moves a dead letter back to the journal's end, marked as a replay, in one transaction. `null` if it is unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
+  /** For backups: rows behind a position, up to so many bytes, but at least one. */
+  dump(after: DumpPosition, bytesMax: number): Promise<JournalDump>;
   stats(): Promise<JournalStats>;
   identity(): Promise<JournalIdentity>;
   /** Writes the store ID, and raises the last sequence to `lastSequence` if it is lower. Idempotent. */
@@ -142,6 +144,26 @@ export interface DeadLetterBody {
   receivedAtMs: number;
   clientAddress: string | null;
   body: Uint8Array;
+}
+
+/** The sequence of an entry and the ID of a dead letter. */
+export interface DumpPosition {
+  entry: number;
+  deadLetter: number;
+}
+
+/** A row as it is stored, except for its body. */
+export interface JournalRow {
+  table: 'entry' | 'dead_letter';
+  fields: Record<string, string | number | null>;
+  body: Uint8Array;
+}
+
+export interface JournalDump {
+  rows: JournalRow[];
+  through: DumpPosition;
+  /** Only if there are no more rows: the greatest numbers ever given, and the dead letters that exist. */
+  end: { given: DumpPosition; deadLetters: number[] } | null;
 }
 
 export interface JournalIdentity {

@@ -138,6 +138,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
     deleteDeadLetters: (projectId, ids) => callJournal(() => call.deleteDeadLetters(projectId, ids)),
     deadLetter: (projectId, id) => callJournal(() => call.deadLetter(projectId, id)),
     replay: (projectId, id) => callJournal(() => call.replay(projectId, id)),
+    dump: (after, bytesMax) => callJournal(() => call.dump(after, bytesMax)),
     stats: () => callJournal(() => call.stats()),
     identity: () => callJournal(() => call.identity()),
     adopt: (storeId, lastSequence) => callJournal(() => call.adopt(storeId, lastSequence)),

@@ -33,6 +33,13 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
         deleteDeadLetters: journal.deleteDeadLetters,
         deadLetter: journal.deadLetter,
         replay: journal.replay,
+        dump: async (...params: Parameters<Journal['dump']>) => {
+          const dump = await journal.dump(...params);
+          return withTransfer(
+            dump,
+            dump.rows.map(({ body }) => body),
+          );
+        },
         stats: journal.stats,
         identity: journal.identity,
         adopt: journal.adopt,

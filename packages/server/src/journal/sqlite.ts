@@ -13,10 +13,12 @@ import type {
   JournalEntryKind,
   JournalIdentity,
   JournalRecord,
+  JournalRow,
   DeadLetter,
   DeadLetterBody,
   WaitingBytes,
 } from './contract.ts';
+import { dumpEnd, dumpRows } from './dump.ts';
 import { LaneBytes } from './lane-bytes.ts';
 import { LaneTurns, readLanes } from './read-lanes.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
@@ -283,6 +285,21 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return put.sequence;
     },
 
+    async dump(after, bytesMax) {
+      requireOpen();
+      const through = { ...after };
+      const rows: JournalRow[] = [];
+      let bytes = 0;
+      for (const row of dumpRows(db, after)) {
+        if (rows.length > 0 && bytes + row.body.byteLength > bytesMax) return { rows, through, end: null };
+        rows.push(row);
+        bytes += row.body.byteLength;
+        if (row.table === 'entry') through.entry = row.fields['sequence'] as number;
+        else through.deadLetter = row.fields['id'] as number;
+      }
+      return { rows, through, end: dumpEnd(db) };
+    },
+
     async stats() {
       requireOpen();
       const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
@@ -396,7 +413,7 @@ const SCHEMA = `
   insert into identity values (1, null, 0);
   pragma user_version = 7;
 `;
-const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 7;
 const renamedTask = `cast(replace(replace(replace(cast(body as text), '"follow-maps"', '"regroup-by-source-map"'),
   '"deed":', '"operation":'), '"keep":', '"ownHash":') as blob)`;
 const renamedKind = `case kind when 'repair' then 'reprocess' else 'delete' end`;

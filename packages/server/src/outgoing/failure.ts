@@ -1,6 +1,13 @@
 export type OutgoingFailureReason =
   /** The name has no address, or no allowed one. The error does not reveal which. */
-  'no-address' | 'unreachable' | 'timed-out' | 'too-large' | 'invalid-response' | 'busy';
+  | 'no-address'
+  | 'unreachable'
+  | 'timed-out'
+  | 'too-large'
+  | 'invalid-response'
+  | 'busy'
+  /** No connection was tried. */
+  | 'paused';
 
 /** Why a connection or a request failed: a value, with a message. Only adapters throw it. */
 export class OutgoingFailure extends Error {

@@ -260,3 +260,15 @@ test('text records are given whole, and their absence is an empty list', async (
     OutgoingFailure,
   );
 });
+
+test('while connections are paused, each is refused with the reason, and none is tried', async () => {
+  const seen = await serve((_, response) => response.end());
+  const outgoing = outgoingWith({
+    paused: async () => 'restored',
+    resolveText: () => Promise.reject(new Error('resolved')),
+  });
+  for (const refused of [outgoing.request(`http://127.0.0.1:${seen.port}/`), outgoing.textRecords('a.test')]) {
+    expect(await refused).toMatchObject({ reason: 'paused', message: 'restored' });
+  }
+  expect(seen.connections).toBe(0);
+});

@@ -21,6 +21,8 @@ export interface Outgoing {
 
 export interface OutgoingDeps {
   internal: InternalHosts;
+  /** Why no connection may be opened at present; `null` if they may. */
+  paused?: () => Promise<string | null>;
   lookup?: Lookup;
   resolveText?: (name: string) => Promise<string[][]>;
   durationMs?: number;
@@ -29,16 +31,23 @@ export interface OutgoingDeps {
 
 export function createOutgoing({
   internal,
+  paused = async () => null,
   lookup = systemLookup,
   resolveText = systemText,
   durationMs = limits.OUTGOING_DURATION_MS_MAX,
   idleMs = limits.OUTGOING_IDLE_MS_MAX,
 }: OutgoingDeps): Outgoing {
   const connect = createConnect(createResolve(lookup, internal), idleMs);
+  const request = createRequest(connect, durationMs);
   return {
-    request: createRequest(connect, durationMs),
+    async request(url, given) {
+      const reason = await paused();
+      return reason === null ? request(url, given) : new OutgoingFailure('paused', reason);
+    },
     certificate: createReadCertificate(connect, durationMs),
     async textRecords(name) {
+      const reason = await paused();
+      if (reason !== null) return new OutgoingFailure('paused', reason);
       const host = canonicalHost(name);
       if (host === null) return [];
       try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commitMemory, createCommits, endTurn } from './commits.ts';
+import { commitMemory, createCommits, endPause, endTurn, pauseCommits } from './commits.ts';
 
 function open({ applied = 0 } = {}) {
   const commits = commitMemory();
@@ -51,4 +51,33 @@ test('a thread that ends during its commit does not block others, which clean up
   endTurn(commits, 0);
   await next;
   expect(log).toEqual(['0 cleans', 'a 1', '1 cleans', 'b 1', 'b ends']);
+});
+
+test('a pause begins between two commits, and the next commit waits until it ends', async () => {
+  const { commits, log, write, first, second } = open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise: paused, resolve: endOfPause } = Promise.withResolvers<void>();
+  const one = first.commit(1, write('a', promise));
+  const pause = pauseCommits(commits, async () => {
+    log.push('paused');
+    await paused;
+  });
+  resolve();
+  await Promise.all([one, expect.poll(() => log).toContain('paused')]);
+  const two = second.commit(1, write('b'));
+  await new Promise((then) => setTimeout(then, 20));
+  expect(log).toEqual(['0 cleans', 'a 1', 'a ends', 'paused']);
+  endOfPause();
+  await Promise.all([pause, two]);
+  expect(log.slice(-2)).toEqual(['b 2', 'b ends']);
+});
+
+test('a backup that ends during its pause does not block commits', async () => {
+  const { commits, log, write, first } = open();
+  void pauseCommits(commits, () => new Promise(() => {}));
+  const next = first.commit(1, write('a'));
+  endTurn(commits, 0);
+  endPause(commits);
+  await next;
+  expect(log).toEqual(['0 cleans', 'a 1', 'a ends']);
 });

@@ -36,11 +36,7 @@ export function createCommits({ index, commits }: PipelineShare, clean: () => Pr
   const numbers = new Float64Array(commits);
 
   async function inTurn(run: (applied: number) => Promise<void>): Promise<void> {
-    for (;;) {
-      const holder = Atomics.compareExchange(turn, HOLDER, 0, index + 1);
-      if (holder === 0) break;
-      await Atomics.waitAsync(turn, HOLDER, holder).value;
-    }
+    await takeTurn(turn, index);
     try {
       if (turn[UNCLEAN] === 1) numbers[APPLIED] = await clean();
       turn[UNCLEAN] = 1;
@@ -62,6 +58,32 @@ export function createCommits({ index, commits }: PipelineShare, clean: () => Pr
       }),
     tryOut: (write) => inTurn((applied) => write(applied + 1)),
   };
+}
+
+/** The index of a backup, which takes a turn like a thread. */
+const BACKUP = 1_000_000;
+
+/** Waits until no batch is half committed by a running thread, and lets none commit until `run` has ended. */
+export async function pauseCommits<T>(memory: SharedArrayBuffer, run: () => Promise<T>): Promise<T> {
+  await takeTurn(new Int32Array(memory), BACKUP);
+  try {
+    return await run();
+  } finally {
+    endPause(memory);
+  }
+}
+
+/** Also ends the pause of a backup whose thread ended in the middle of it. */
+export function endPause(memory: SharedArrayBuffer): void {
+  endTurn(memory, BACKUP);
+}
+
+async function takeTurn(turn: Int32Array<SharedArrayBuffer>, index: number): Promise<void> {
+  for (;;) {
+    const holder = Atomics.compareExchange(turn, HOLDER, 0, index + 1);
+    if (holder === 0) return;
+    await Atomics.waitAsync(turn, HOLDER, holder).value;
+  }
 }
 
 /** Also ends the turn of a thread that ended in the middle of it; the next one cleans. */

@@ -15,6 +15,8 @@ const RESTART_WAIT_MS = 200;
 const HEAP_MB_MAX = 192;
 
 export interface SupervisedPipeline {
+  /** Of `commitMemory()`, for `pauseCommits`. */
+  commits: SharedArrayBuffer;
   stop(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
   const count = options.threadCount;
   const commits = commitMemory();
   const workers = Array.from({ length: count }, (_, index) => superviseWorker(options, { index, count, commits }));
-  return { stop: async () => void (await Promise.all(workers.map(({ stop }) => stop()))) };
+  return { commits, stop: async () => void (await Promise.all(workers.map(({ stop }) => stop()))) };
 }
 
 /**
@@ -60,7 +62,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
  * supervisor counts the entry's try in the journal and starts a new worker; after `PROCESS_TRY_COUNT_MAX` tries the new
  * worker makes the entry a dead letter.
  */
-function superviseWorker(options: SupervisorOptions, share: PipelineShare): SupervisedPipeline {
+function superviseWorker(options: SupervisorOptions, share: PipelineShare): Pick<SupervisedPipeline, 'stop'> {
   const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;
   let stopping = false;
   let worker = start(null, limits.BATCH_ENTRY_COUNT_MAX);

@@ -8,7 +8,8 @@ import { STORE_ID } from './claim.ts';
 import { openLeaseFile } from './lease-file.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { State } from './state/contract.ts';
-import { copyState, type CopyProgress } from './state/copy.ts';
+import { copyState, type CopyProgress, type StatePage } from './state/copy.ts';
+import { dumpState, restoreState, type StateChecksums, type StateDump } from './state/dump.ts';
 import type { StateDatabase } from './state/engine.ts';
 import type { PostgresOptions } from './state/engines/postgres/open.ts';
 import { openSqliteDatabase } from './state/engines/sqlite/open.ts';
@@ -137,4 +138,34 @@ export async function copyStateStore(from: StateLocation, to: StateLocation, pro
   } finally {
     await source.close();
   }
+}
+
+/** The state store as a backup reads it, beside its server. */
+export interface StateSource {
+  /** The sequence of the last batch that was applied. */
+  applied(): Promise<number>;
+  dump(): Promise<StateDump>;
+  close(): Promise<void>;
+}
+
+export async function openStateSource(location: StateLocation): Promise<StateSource> {
+  const database = await openDatabase(location);
+  const state = stateOver(database, systemClock);
+  return {
+    applied: () => state.appliedSequence(),
+    dump: () => dumpState(database, STORE_ID),
+    close: () => state.close(),
+  };
+}
+
+/** Fills an empty state store from a dump, and compares it with the dump before it commits. */
+export async function restoreStateStore(
+  location: StateLocation,
+  pages: AsyncIterable<StatePage>,
+  expected: StateChecksums,
+  settings: Record<string, string>,
+): Promise<void> {
+  const server = { holder: `"restore" ${processName()}`, verifyLease: async () => {} };
+  const target = await openDatabase(location, { idleTransactionMsMax: 0, server });
+  await restoreState(target, pages, expected, settings).finally(() => target.close());
 }

@@ -11,6 +11,7 @@ export function threadEntry(
     | 'pipeline-thread'
     | 'assemble-thread'
     | 'query-thread'
+    | 'backup-thread'
     | 'search-process',
   beside: string,
 ): URL {

@@ -70,8 +70,18 @@ const keys: { [Table in keyof Schema]: (keyof Schema[Table])[] } = {
   outbox_reader: ['name'],
 };
 
-type Row = Record<string, number | string | null>;
-type Tables = Kysely<Record<string, Row>>;
+export type StateRow = Record<string, number | string | null>;
+type Tables = Kysely<Record<string, StateRow>>;
+
+/** Rows of one table, in the order of its key. All rows of a table come before those of the next. */
+export interface StatePage {
+  table: string;
+  rows: StateRow[];
+}
+
+/** Pages beside those of the tables: the words of issues by row, and the last number that each table gave. */
+const TEXTS = 'issue_text_index';
+const NUMBERS = 'last_numbers';
 
 /** Tables that a new store has a row in. */
 const seeded: ReadonlySet<string> = new Set<keyof Schema>(['applied', 'lease', 'outbox_head']);
@@ -87,16 +97,24 @@ export async function copyState(from: StateDatabase, to: StateDatabase, progress
     .withoutPlugins()
     .transaction()
     .execute((source) =>
-      to.writer
-        .withoutPlugins()
-        .transaction()
-        .execute(async (target) => {
-          await requireEmpty(target as unknown as Tables);
-          const columns = Object.entries(keys).map(([table, key]) => [table, key.map(columnName)]);
-          const tables: Record<string, string[]> = Object.fromEntries(columns);
-          return copyRows({ engine: from.engine, db: source }, { engine: to.engine, db: target }, tables, progress);
-        }),
+      intoEmpty(to, (target) => copyRows({ engine: from.engine, db: source }, target, allTables(), progress)),
     );
+}
+
+/** Fills an empty store in one transaction. */
+export async function intoEmpty<T>(to: StateDatabase, fill: (target: LockedStore) => Promise<T>): Promise<T> {
+  return to.writer
+    .withoutPlugins()
+    .transaction()
+    .execute(async (db) => {
+      await requireEmpty(db as unknown as Tables);
+      return fill({ engine: to.engine, db });
+    });
+}
+
+/** All tables of the newest version, with the columns of their keys. */
+export function allTables(): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(keys).map(([table, key]) => [table, key.map(columnName)]));
 }
 
 /** A store in a transaction that others cannot write beside. */
@@ -133,29 +151,58 @@ export async function copyRows(
   tables: Record<string, string[]>,
   progress: CopyProgress,
 ): Promise<number> {
-  const [source, target] = [from.db as unknown as Tables, to.db as unknown as Tables];
-  let copied = 0;
-  for (const [table, key] of Object.entries(tables)) {
-    if (seeded.has(table)) await target.deleteFrom(table).execute();
-    let rows = 0;
-    for await (const page of pages(source, table, key)) {
-      const columns = Object.keys(page[0]!);
-      await to.engine.runMany(to.db, page, (row) => ({
-        compile: () => insertion(to.engine, table, columns, row).compile(target),
-      }));
-      rows += page.length;
-      progress(table, rows);
-    }
-    if (key[0] === 'id') await to.engine.continueNumbers(to.db, table, await from.engine.lastNumber(from.db, table));
-    copied += rows;
+  const counts: Record<string, number> = {};
+  await clearSeeded(to, tables);
+  for await (const page of readPages(from, tables)) {
+    await writePage(to, page);
+    if (!(page.table in tables)) continue;
+    counts[page.table] = (counts[page.table] ?? 0) + page.rows.length;
+    progress(page.table, counts[page.table]!);
   }
-  for await (const page of textPages(from)) await to.engine.texts.add(to.db, page);
+  await requireEqual(readPages(from, tables), readPages(to, tables));
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Everything in a store, a page at a time. Tables come before those that refer to them. */
+export async function* readPages(from: LockedStore, tables: Record<string, string[]>): AsyncGenerator<StatePage> {
   for (const [table, key] of Object.entries(tables)) {
-    await requireEqual(table, pages(source, table, key), pages(target, table, key));
+    for await (const rows of pages(from.db as unknown as Tables, table, key)) yield { table, rows };
   }
-  // Engines fold some letters differently, so only which rows have words is compared.
-  await requireEqual('issue_text_index', ids(textPages(from)), ids(textPages(to)));
-  return copied;
+  for await (const rows of textPages(from)) {
+    yield { table: TEXTS, rows: rows.map(({ id, columns }) => ({ id, columns: JSON.stringify(columns) })) };
+  }
+  const numbered = Object.keys(tables).filter((table) => tables[table]![0] === 'id');
+  const numbers: StateRow[] = [];
+  for (const table of numbered) numbers.push({ table, last: await from.engine.lastNumber(from.db, table) });
+  yield { table: NUMBERS, rows: numbers };
+}
+
+export async function clearSeeded({ db }: LockedStore, tables: Record<string, string[]>): Promise<void> {
+  for (const table of Object.keys(tables)) {
+    if (seeded.has(table)) await (db as unknown as Tables).deleteFrom(table).execute();
+  }
+}
+
+export async function writePage({ engine, db }: LockedStore, { table, rows }: StatePage): Promise<void> {
+  if (table === TEXTS) {
+    const words = rows.map(({ id, columns }) => ({ id: Number(id), columns: JSON.parse(String(columns)) as string[] }));
+    return engine.texts.add(db, words);
+  }
+  if (table === NUMBERS) {
+    for (const { table: of, last } of rows) await engine.continueNumbers(db, String(of), Number(last));
+    return;
+  }
+  const columns = Object.keys(rows[0]!);
+  const target = db as unknown as Tables;
+  await engine.runMany(db, rows, (row) => ({
+    compile: () => insertion(engine, table, columns, row).compile(target),
+  }));
+}
+
+/** What two engines store alike: they fold some letters differently, so of words only the rows are compared. */
+export function comparable({ table, rows }: StatePage): StateRow[] {
+  if (table === TEXTS) return rows.map(({ id }) => ({ id: id! }));
+  return table === NUMBERS ? [] : rows;
 }
 
 async function requireEmpty(db: Tables): Promise<void> {
@@ -165,16 +212,16 @@ async function requireEmpty(db: Tables): Promise<void> {
   }
 }
 
-function insertion(engine: StateEngine, table: string, columns: string[], row: Row) {
+function insertion(engine: StateEngine, table: string, columns: string[], row: StateRow) {
   const given = engine.identity === 'autoincrement' ? sql`` : sql` overriding system value`;
   const values = columns.map((column) => row[column]);
   return sql<never>`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})${given} values (${sql.join(values)})`;
 }
 
 /** All rows in the order of their key. */
-async function* pages(db: Tables, table: string, key: string[]): AsyncGenerator<Row[]> {
+async function* pages(db: Tables, table: string, key: string[]): AsyncGenerator<StateRow[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  for (let last: Row | undefined; ;) {
+  for (let last: StateRow | undefined; ;) {
     let query = db.selectFrom(table).selectAll().limit(limits.STATE_COPY_ROW_COUNT);
     for (const column of key) query = query.orderBy(column);
     if (last) {
@@ -197,15 +244,13 @@ async function* textPages({ engine, db }: LockedStore) {
   }
 }
 
-async function* ids(texts: AsyncIterable<{ id: number }[]>): AsyncGenerator<Row[]> {
-  for await (const page of texts) yield page.map(({ id }) => ({ id }));
-}
-
-async function requireEqual(table: string, one: AsyncGenerator<Row[]>, other: AsyncGenerator<Row[]>): Promise<void> {
+async function requireEqual(one: AsyncGenerator<StatePage>, other: AsyncGenerator<StatePage>): Promise<void> {
   for (;;) {
     const [expected, found] = await Promise.all([one.next(), other.next()]);
     if (expected.done && found.done) return;
-    if (!isDeepStrictEqual(expected.value, found.value)) {
+    const [page, copy] = [expected, found].map(({ value }) => value && { ...value, rows: comparable(value) });
+    if (!isDeepStrictEqual(page, copy)) {
+      const table = (page ?? copy)!.table;
       throw new Error(`The copy of "${table}" differs from its source. The target was left empty.`);
     }
   }

@@ -1,5 +1,5 @@
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
-import type { Db } from './schema.ts';
+import { Kysely, sql, type Compilable, type Dialect, type RawBuilder } from 'kysely';
+import type { Db, Schema } from './schema.ts';
 import type { RequestedBy, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -14,7 +14,33 @@ export interface StateDatabase {
   writer: Db;
   reader: Db;
   engine: StateEngine;
+  /** Begins a transaction that reads the store as it is now, without keeping writers out. */
+  snapshot(): Promise<StateSnapshot>;
   close(): Promise<void>;
+}
+
+export interface StateSnapshot {
+  db: Db;
+  end(): Promise<void>;
+}
+
+/** A snapshot on a connection of its own, whose transactions read what was committed when their first statement ran. */
+export async function snapshotOf(dialect: Dialect): Promise<StateSnapshot> {
+  const reader = new Kysely<Schema>({ dialect });
+  try {
+    const db = await reader.startTransaction().execute();
+    await sql`select 1 from applied`.execute(db);
+    return {
+      db,
+      async end() {
+        await db.rollback().execute();
+        await reader.destroy();
+      },
+    };
+  } catch (error) {
+    await reader.destroy();
+    throw error;
+  }
 }
 
 /** The differences between the engines of the state store. Queries use these instead of naming an engine. */

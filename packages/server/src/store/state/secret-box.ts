@@ -45,6 +45,11 @@ export function openSecretBox(keyPath: string): SecretBox {
   };
 }
 
+/** Identifies a key without revealing it; `null` if there is no key file. */
+export function keyIdOf(keyPath: string): string | null {
+  return readKey(keyPath)?.id ?? null;
+}
+
 function readKey(path: string): { key: Buffer; id: string } | null {
   let key;
   try {

@@ -4,7 +4,7 @@ import type { QueryName, QueryParams, QueryRows } from './queries/index.ts';
 import type { Range } from './queries/query.ts';
 import type { AttachmentRow } from './tables/attachments.ts';
 import type { EventRow, events } from './tables/events.ts';
-import type { Rows } from './tables/index.ts';
+import type { Rows, TableName } from './tables/index.ts';
 import type { StoredRowOf } from './tables/table.ts';
 
 /**
@@ -35,6 +35,42 @@ export interface TelemetrySpace {
   /** What the next checkpoint may need for a while, because it writes the newest row group again. */
   checkpointBytes: number;
 }
+
+/**
+ * The rows of a table as files, for backups. A segment has the rows of a span of sequences, in their order. Changes of
+ * stored rows are recorded by range: `SEGMENT_SEQUENCE_COUNT` sequences, the first of which is a multiple of it.
+ */
+export interface TelemetrySegments {
+  /**
+   * The ranges in which rows were changed or deleted after the change with this number, and the number of the last
+   * change. Appended rows are no change.
+   */
+  changedSince(change: number): Promise<{ change: number; ranges: number[] }>;
+  /** Writes the rows to files in `segmentFolder`, which the caller deletes: none if there are none, several if they are large. */
+  writeSegments(table: TableName, span: SequenceSpan): Promise<Segment[]>;
+  /** Appends the rows of a file in `segmentFolder`. Later rows must follow later. */
+  readSegment(table: TableName, file: string): Promise<void>;
+  checksum(table: TableName, span: SequenceSpan): Promise<RowChecksum>;
+}
+
+export interface SequenceSpan {
+  from: number;
+  before: number;
+}
+
+/** The number of rows, and a sum of checksums of each row with all its columns, as the store computes it. */
+export interface RowChecksum {
+  rows: number;
+  sum: string;
+}
+
+export interface Segment extends SequenceSpan, RowChecksum {
+  table: TableName;
+  path: string;
+}
+
+/** The folder of the segments of a store, beside it. */
+export const segmentFolder = (path: string): string => `${path}.segments`;
 
 export interface TelemetryIdentity {
   /** Which set of stores the telemetry store belongs to; `null` until it adopted an ID. */

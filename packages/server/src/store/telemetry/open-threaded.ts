@@ -4,7 +4,7 @@ import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, withTransfer } from '#platform/threads/port.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
-import type { Telemetry, TelemetryIdentity, TelemetrySpace } from './contract.ts';
+import type { Telemetry, TelemetryIdentity, TelemetrySegments, TelemetrySpace } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
@@ -24,11 +24,11 @@ export type TelemetryThreadFunctions = {
   adopt(storeId: string, appliedSequence: number): Promise<void>;
   space(): Promise<TelemetrySpace>;
   reclaim(): Promise<TelemetrySpace>;
-};
+} & { [Name in keyof TelemetrySegments]: TelemetrySegments[Name] };
 
 export type FromTelemetryThread = { kind: 'open' } | { kind: 'reopened'; reason: string };
 
-export interface ThreadedTelemetry extends Telemetry {
+export interface ThreadedTelemetry extends Telemetry, TelemetrySegments {
   /** A way to the store for another thread, which passes it to `connectTelemetry`. */
   port(): MessagePort;
 }
@@ -76,12 +76,12 @@ export async function openThreadedTelemetry(
 }
 
 /** The store as another thread sees it. Closing it lets go of the port; the store stays open. */
-export function connectTelemetry(port: MessagePort): Telemetry {
+export function connectTelemetry(port: MessagePort): Telemetry & TelemetrySegments {
   const { call, close } = caller<TelemetryThreadFunctions>(port);
   return remote(call, async () => close());
 }
 
-function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telemetry {
+function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telemetry & TelemetrySegments {
   let closed: Promise<void> | null = null;
   const assertOpen = () => {
     if (closed) throw new Error('the telemetry store is closed');
@@ -120,6 +120,22 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async reclaim() {
       assertOpen();
       return call.reclaim();
+    },
+    async changedSince(change) {
+      assertOpen();
+      return call.changedSince(change);
+    },
+    async writeSegments(table, span) {
+      assertOpen();
+      return call.writeSegments(table, span);
+    },
+    async readSegment(table, file) {
+      assertOpen();
+      await call.readSegment(table, file);
+    },
+    async checksum(table, span) {
+      assertOpen();
+      return call.checksum(table, span);
     },
     close() {
       closed ??= end();

@@ -33,6 +33,10 @@ const functions: TelemetryThreadFunctions = {
   adopt: (storeId, appliedSequence) => telemetry.adopt(storeId, appliedSequence),
   space: () => telemetry.space(),
   reclaim: () => telemetry.reclaim(),
+  changedSince: (change) => telemetry.changedSince(change),
+  writeSegments: (table, span) => telemetry.writeSegments(table, span),
+  readSegment: (table, file) => telemetry.readSegment(table, file),
+  checksum: (table, span) => telemetry.checksum(table, span),
 };
 
 parentPort?.on('message', (port: MessagePort) => serve(port, { ...functions }));

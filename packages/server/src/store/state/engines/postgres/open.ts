@@ -10,7 +10,7 @@ import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import type { State } from '../../contract.ts';
 import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { copyOlderState, type LockedStore } from '../../copy.ts';
-import type { StateDatabase, StateEngine } from '../../engine.ts';
+import { snapshotOf, type StateDatabase, type StateEngine } from '../../engine.ts';
 import { storableText } from '../../storable-text.ts';
 import { migrate, requireNewest, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
@@ -90,6 +90,8 @@ export async function openPostgresDatabase(
       writer,
       reader,
       engine,
+      snapshot: () =>
+        snapshotOf(postgresDialect(openPool(url, { max: 1 }), 'begin isolation level repeatable read read only')),
       async close() {
         turns.close();
         await writer.destroy();

@@ -14,10 +14,10 @@ import { columnName, columnValue } from '../../columns.ts';
 import type { JoiningConnection } from '../../page-reads.ts';
 
 /**
- * Kysely over one `node:sqlite` connection. Transactions begin by taking the write lock and wait for it without
- * blocking.
+ * Kysely over one `node:sqlite` connection. By default, transactions begin by taking the write lock and wait for it
+ * without blocking.
  */
-export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
+export function nodeSqliteDialect(connection: NodeSqliteConnection, begin = 'begin immediate'): Dialect {
   const { db } = connection;
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -27,7 +27,7 @@ export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
       init: async () => {},
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
-      beginTransaction: () => whenFree(() => db.exec('begin immediate')),
+      beginTransaction: () => whenFree(() => db.exec(begin)),
       commitTransaction: async () => db.exec('commit'),
       rollbackTransaction: async () => {
         // A full disk may have rolled back by itself.

@@ -7,7 +7,7 @@ import { copySqlite } from '#platform/sqlite/copy.ts';
 import type { State } from '../../contract.ts';
 import { readRows, rowReader, valuesOf } from '../../columns.ts';
 import { storableText } from '../../storable-text.ts';
-import type { StateDatabase, StateEngine } from '../../engine.ts';
+import { snapshotOf, type StateDatabase, type StateEngine } from '../../engine.ts';
 import { migrate, requireNewest, type StateMigrationOptions } from '../../migrations/run.ts';
 import type { Db, Schema } from '../../schema.ts';
 import { openSecretBox, SECRET_KEY_FILE, type SecretBox } from '../../secret-box.ts';
@@ -63,6 +63,7 @@ export async function openSqliteDatabase(
       writer: opened,
       reader,
       engine,
+      snapshot: async () => snapshotOf(nodeSqliteDialect(await connect(path), 'begin')),
       async close() {
         searcher.close();
         await opened.destroy();

@@ -13,6 +13,7 @@ import { tableNames, type TableName } from '../../tables/index.ts';
 import type { Column } from '../../tables/table.ts';
 import { deleteEndUser } from './end-user-deletion.ts';
 import { isRemoval, remove } from './removals.ts';
+import { deleteRecorded, recordRanges, RANGE } from './segments.ts';
 import { storedType, storedValue } from './values.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
@@ -58,8 +59,8 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   const set = isForth ? 'hash = $to, original_hash = $from' : "hash = $from, original_hash = ''";
   const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and original_hash = $from';
   for (const table of countedTables) {
-    await connection.run(
-      `update ${table} set issue_id = $issueId, ${set} where project_id = $projectId and ${which}`,
+    const changed = await connection.runAndReadAll(
+      `update ${table} set issue_id = $issueId, ${set} where project_id = $projectId and ${which} returning ${RANGE}`,
       {
         issueId: BigInt(change.set.issueId),
         projectId: BigInt(change.projectId),
@@ -68,44 +69,45 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
       },
       { issueId: BIGINT, projectId: BIGINT, from: VARCHAR, to: VARCHAR },
     );
+    await recordRanges(connection, changed.getRows());
   }
 }
 
 async function deleteRows(connection: DuckDBConnection, { projectId, delete: what }: Deletion): Promise<void> {
-  const project = { projectId: BigInt(projectId) };
+  const deleteOf = (
+    table: TableName,
+    condition: string,
+    values: Record<string, DuckDBValue> = {},
+    types: Record<string, DuckDBType> = {},
+  ) =>
+    deleteRecorded(
+      connection,
+      table,
+      `project_id = $projectId${condition}`,
+      { ...values, projectId: BigInt(projectId) },
+      { ...types, projectId: BIGINT },
+    );
   if (what === 'all') {
-    for (const table of tableNames) {
-      await connection.run(`delete from ${table} where project_id = $projectId`, project, { projectId: BIGINT });
-    }
+    for (const table of tableNames) await deleteOf(table, '');
     return;
   }
   if (typeof what === 'object' && 'userKeys' in what) return deleteEndUser(connection, projectId, what);
   if (typeof what === 'object') {
-    await connection.run(
-      `delete from attachments where project_id = $projectId and event_id = $eventId::uuid
-       and blob_key = $blobKey and filename = $filename`,
-      { ...project, ...what, filename: what.filename.toWellFormed() },
-      { projectId: BIGINT, eventId: VARCHAR, blobKey: VARCHAR, filename: VARCHAR },
+    return deleteOf(
+      'attachments',
+      ' and event_id = $eventId::uuid and blob_key = $blobKey and filename = $filename',
+      { ...what, filename: what.filename.toWellFormed() },
+      { eventId: VARCHAR, blobKey: VARCHAR, filename: VARCHAR },
     );
-    return;
   }
-  const values = { ...project, issueId: BigInt(what) };
-  const types = { projectId: BIGINT, issueId: BIGINT };
-  const ofIssue = 'project_id = $projectId and issue_id = $issueId';
+  const issue = [{ issueId: BigInt(what) }, { issueId: BIGINT }] as const;
   // By the event's ID alone, so that an event that was stored twice loses its attachments too.
-  await connection.run(
-    `delete from attachments
-     where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,
-    values,
-    types,
-  );
-  await connection.run(
-    `delete from events where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,
-    values,
-    types,
-  );
-  await connection.run(`delete from thinned where ${ofIssue}`, values, types);
-  await connection.run(`delete from counts where ${ofIssue}`, values, types);
+  const ofIssue = ' and issue_id = $issueId';
+  const ofEvents = ` and event_id in (select event_id from events where project_id = $projectId${ofIssue})`;
+  await deleteOf('attachments', ofEvents, ...issue);
+  await deleteOf('events', ofEvents, ...issue);
+  await deleteOf('thinned', ofIssue, ...issue);
+  await deleteOf('counts', ofIssue, ...issue);
 }
 
 function kindOf(change: EventChange): string {
@@ -139,16 +141,18 @@ async function applySame(connection: DuckDBConnection, sameChanges: readonly Pla
   }
   // A hash moves all events that have it; fields of single events belong to their content.
   for (const table of key === 'hash' ? countedTables : ['events']) {
-    await connection.run(
+    const changed = await connection.runAndReadAll(
       `update ${table} set ${set.map(({ column: { name } }) => `${name} = changed.${name}`).join(', ')}
        from (
          select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
            ${set.map(({ column: { name } }) => `unnest($${name}) as ${name}`).join(', ')}
        ) as changed
-       where ${table}.project_id = changed.project_id and ${table}.${key} = changed.key`,
+       where ${table}.project_id = changed.project_id and ${table}.${key} = changed.key
+       returning ${RANGE}`,
       values,
       types,
     );
+    await recordRanges(connection, changed.getRows());
   }
 }
 

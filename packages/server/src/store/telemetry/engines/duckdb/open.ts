@@ -6,7 +6,13 @@ import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure, StoreInUse } from '#platform/open-failure.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { scansText } from '#domain/search/event-condition.ts';
-import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
+import {
+  segmentFolder,
+  type Telemetry,
+  type TelemetryBatch,
+  type TelemetryIdentity,
+  type TelemetrySegments,
+} from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { tableNames } from '../../tables/index.ts';
 import { queries } from '../../queries/index.ts';
@@ -22,6 +28,7 @@ import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
 import { migrate, requireNewest } from './schema.ts';
+import { changedSince, checksumOf, deleteRecorded, readSegment, writeSegments } from './segments.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
   /** The memory of DuckDB before it spills into `<path>.tmp`. */
@@ -42,7 +49,7 @@ export interface DuckdbOptions extends MigrationOptions {
 const MiB = 1024 * 1024;
 const MIGRATION_MEMORY_MIB = 1024;
 
-export interface DuckdbTelemetry extends Telemetry {
+export interface DuckdbTelemetry extends Telemetry, TelemetrySegments {
   /** Whether DuckDB still accepts statements. If not, the store has to be closed and opened again. */
   isSound(): Promise<boolean>;
 }
@@ -102,7 +109,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       await writers.use(async (connection) => {
         await inTransaction(connection, broke, async () => {
           for (const table of tableNames) {
-            await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
+            await deleteRecorded(connection, table, 'sequence > $sequence', { sequence: BigInt(sequence) });
           }
           await connection.run(
             'update store_identity set applied_sequence = $sequence where applied_sequence > $sequence',
@@ -139,6 +146,23 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           return caches.query(connection, name, params);
         }),
       );
+    },
+    async changedSince(change) {
+      assertOpen();
+      return lookUps.use((connection) => changedSince(connection, change));
+    },
+    async writeSegments(table, span) {
+      assertOpen();
+      return readers.use((connection) => writeSegments(connection, segmentFolder(path), table, span));
+    },
+    async readSegment(table, file) {
+      assertOpen();
+      await writers.use((connection) => readSegment(connection, segmentFolder(path), table, file));
+    },
+    async checksum(table, span) {
+      assertOpen();
+      const { rows, sum } = await readers.use((connection) => checksumOf(connection, table, span));
+      return { rows, sum };
     },
     async isSound() {
       assertOpen();
@@ -211,7 +235,9 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     if (!options.withoutCopy && !options.readOnly) await copyBeforeMigration(connection, path, await bytesOf(path));
-    // From here on, DuckDB cannot load or read anything but the store's file, and no statement can change that.
+    // From here on, DuckDB cannot load or read anything but the store's file and the segments of backups, and no
+    // statement can change that.
+    await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
     await connection.run('set enable_external_access = false');
     await (options.readOnly ? requireNewest(connection) : migrate(connection));
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);

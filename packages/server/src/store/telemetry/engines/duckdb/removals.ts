@@ -1,6 +1,8 @@
 import { BIGINT, DuckDBListValue, LIST, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import type { EventChange, Removal } from '../../contract.ts';
+import type { TableName } from '../../tables/index.ts';
 import { foldedSessionsDuckdb } from '../../queries/parts/folded-sessions.ts';
+import { deleteRecorded } from './segments.ts';
 
 type RemovalChange = Extract<EventChange, Removal>;
 
@@ -14,7 +16,7 @@ export async function remove(connection: DuckDBConnection, change: RemovalChange
   if ('countOnly' in change) return runAll(connection, change.projectId, change.countOnly, countOnly);
   if ('deleteAttachments' in change) {
     return runAll(connection, change.projectId, change.deleteAttachments, [
-      `delete from attachments where ${inRange()}`,
+      { deleteFrom: 'attachments', where: inRange() },
     ]);
   }
   if ('sumSessions' in change) return runAll(connection, change.projectId, change.sumSessions, sumSessions);
@@ -39,11 +41,13 @@ async function thin(
   const types = { projectId: BIGINT, eventIds: LIST(VARCHAR) };
   const these = 'project_id = $projectId and event_id in (select unnest($eventIds)::uuid)';
   await connection.run(`insert into thinned by name select ${kept} from events where ${these}`, values, types);
-  await connection.run(`delete from attachments where ${these}`, values, types);
-  await connection.run(`delete from events where ${these}`, values, types);
+  await deleteRecorded(connection, 'attachments', these, values, types);
+  await deleteRecorded(connection, 'events', these, values, types);
 }
 
-const countOnly = [
+type Statement = string | { deleteFrom: TableName; where: string };
+
+const countOnly: readonly Statement[] = [
   `insert into counts by name
    select
      max(sequence) as sequence, organization_id, project_id, issue_id, ${hourOf('at_ms')} as at_ms, level, environment,
@@ -51,10 +55,10 @@ const countOnly = [
    from thinned
    where ${inRange()}
    group by all`,
-  `delete from thinned where ${inRange()}`,
+  { deleteFrom: 'thinned', where: inRange() },
 ];
 
-const sumSessions = [
+const sumSessions: readonly Statement[] = [
   `create or replace temp table summed as
    with ${foldedSessionsDuckdb('sessions')}
    select
@@ -63,12 +67,12 @@ const sumSessions = [
      sum(errored)::bigint as errored, sum(crashed)::bigint as crashed, sum(abnormal)::bigint as abnormal
    from folded
    group by organization_id, project_id, release, environment, ${hourOf('started_at_ms')}`,
-  `delete from sessions where ${inRange('started_at_ms')}`,
+  { deleteFrom: 'sessions', where: inRange('started_at_ms') },
   'insert into sessions by name select * from temp.summed',
   'drop table temp.summed',
 ];
 
-const sumLedger = [
+const sumLedger: readonly Statement[] = [
   `create or replace temp table summed as
    select
      max(sequence) as sequence, organization_id, project_id, ${hourOf('at_ms')} as at_ms, item_kind, outcome, reason,
@@ -77,7 +81,7 @@ const sumLedger = [
    where ${inRange()}
    group by all
    having sum(quantity) <> 0`,
-  `delete from ledger where ${inRange()}`,
+  { deleteFrom: 'ledger', where: inRange() },
   'insert into ledger by name select * from temp.summed',
   'drop table temp.summed',
 ];
@@ -86,7 +90,7 @@ async function runAll(
   connection: DuckDBConnection,
   projectId: number,
   { fromMs, toMs }: { fromMs: number; toMs: number },
-  statements: readonly string[],
+  statements: readonly Statement[],
 ): Promise<void> {
   const all = {
     projectId: BigInt(projectId),
@@ -96,13 +100,13 @@ async function runAll(
   };
   const types = { projectId: BIGINT, projectIds: LIST(BIGINT), fromMs: BIGINT, toMs: BIGINT };
   for (const statement of statements) {
-    const named = Object.keys(all).filter((name) =>
-      new RegExp(`\\$${name}\\b`).test(statement),
-    ) as (keyof typeof all)[];
-    await connection.run(
-      statement,
+    const text = typeof statement === 'string' ? statement : statement.where;
+    const named = Object.keys(all).filter((name) => new RegExp(`\\$${name}\\b`).test(text)) as (keyof typeof all)[];
+    const ofText = [
       Object.fromEntries(named.map((name) => [name, all[name]])),
       Object.fromEntries(named.map((name) => [name, types[name]])),
-    );
+    ] as const;
+    if (typeof statement === 'string') await connection.run(statement, ...ofText);
+    else await deleteRecorded(connection, statement.deleteFrom, statement.where, ...ofText);
   }
 }

@@ -1,4 +1,4 @@
-import type { Telemetry } from '../../contract.ts';
+import type { Telemetry, TelemetrySegments } from '../../contract.ts';
 import type { DuckdbTelemetry } from './open.ts';
 
 export interface ReopeningOptions {
@@ -16,7 +16,7 @@ export interface ReopeningOptions {
 export async function openReopeningTelemetry(
   open: () => Promise<DuckdbTelemetry>,
   { reopened, lost }: ReopeningOptions,
-): Promise<Telemetry> {
+): Promise<Telemetry & TelemetrySegments> {
   let current = Promise.resolve(await open());
   let closed: Promise<void> | null = null;
 
@@ -53,6 +53,10 @@ export async function openReopeningTelemetry(
     adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
     space: () => use((store) => store.space()),
     reclaim: () => use((store) => store.reclaim()),
+    changedSince: (change) => use((store) => store.changedSince(change)),
+    writeSegments: (table, span) => use((store) => store.writeSegments(table, span)),
+    readSegment: (table, file) => use((store) => store.readSegment(table, file)),
+    checksum: (table, span) => use((store) => store.checksum(table, span)),
     close: () => (closed ??= current.then((store) => store.close())),
   };
 }

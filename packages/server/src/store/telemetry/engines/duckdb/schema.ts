@@ -26,6 +26,7 @@ const conversions: Record<number, readonly string[] | ((connection: DuckDBConnec
     `update store_identity set last_entry = applied_sequence`,
   ],
   14: [`update events set body_bytes = octet_length(body)`],
+  15: [`create table changed_ranges (range bigint not null, change bigint not null)`],
 };
 
 const versionOf = ({ added }: Column<unknown>): number => added?.version ?? 0;

@@ -1,0 +1,158 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { IssueId } from '@seismo/protocol';
+import { expect, test } from 'vitest';
+import { afterwards, closing, testPath } from '../../../server/src/testing/cleanup.ts';
+import { backupOfServer } from '../backup-client.ts';
+import { addShop, startIn } from '../testing/start.ts';
+
+const main = join(import.meta.dirname, '../main.ts');
+const envOf = (dataDir: string, given: Record<string, string> = {}) => ({
+  ...process.env,
+  SEISMO_DATA_DIR: dataDir,
+  ...given,
+});
+
+async function seismo(dataDir: string, args: string[], given: Record<string, string> = {}) {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], {
+    env: envOf(dataDir, given),
+    encoding: 'utf8',
+  });
+  return stdout + stderr;
+}
+
+const request = { seismo: '1.2.3', keyId: null, sealedKey: null };
+
+test(
+  'a running server is backed up and restored, and stays paused until it is resumed',
+  { timeout: 120_000 },
+  async () => {
+    const [dataDir, target, file] = [testPath('data'), testPath('target'), testPath('seismo.tar')];
+    const server = closing(await startIn(dataDir));
+    const shop = await addShop(server);
+    const eventId = 'a'.repeat(32);
+    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n{"message":"hello"}`;
+    expect((await fetch(`${server.url}${shop.path}`, { method: 'POST', body })).status).toBe(200);
+    await expect.poll(async () => (await server.journal.stats()).entries).toBe(0);
+    await writeFile(file, 'an older backup');
+
+    expect(await seismo(dataDir, ['backup', file])).toMatch(/^Backed up everything as of \S+: 1 events, .*0 blobs/m);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'backup.sock'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).not.toContain('telemetry.duckdb.segments');
+    expect(await seismo(target, ['restore', file])).toContain('Restored the backup of');
+
+    const restored = await startIn(target);
+    expect(await restored.state.issueById(1 as IssueId)).toMatchObject({ eventCount: 1 });
+    const provider = {
+      name: 'Login',
+      issuer: 'https://login.example.com',
+      clientId: 'seismo',
+      clientSecret: 'secret',
+      domains: [],
+      role: 'member' as const,
+    };
+    await expect(restored.runtime.command.saveIdentityProvider(shop.viewer, 'main', provider)).rejects.toThrow(
+      /restored from a backup of .* outgoing connections are paused/,
+    );
+    await restored.close();
+    expect(await seismo(target, ['resume'])).toBe('Outgoing connections are allowed again.\n');
+    expect(await seismo(target, ['resume'])).toBe('The server was not paused.\n');
+  },
+);
+
+test('one backup runs at a time, and one whose reader leaves makes room', { timeout: 60_000 }, async () => {
+  const dataDir = testPath('data');
+  closing(await startIn(dataDir));
+  const first = (await backupOfServer(dataDir, request))!;
+  await expect(backupOfServer(dataDir, request)).rejects.toThrow('A backup is running already.');
+  first.bytes.destroy();
+  await expect
+    .poll(
+      () =>
+        backupOfServer(dataDir, request).then(
+          (next) => next!.bytes.destroy().destroyed,
+          () => false,
+        ),
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(true);
+});
+
+test('without a server, the command opens the stores itself', { timeout: 60_000 }, async () => {
+  const dataDir = testPath('data');
+  const server = await startIn(dataDir);
+  await addShop(server);
+  await server.close();
+  expect(await seismo(dataDir, ['backup', testPath('seismo.tar')])).toContain('Backed up everything as of');
+  await expect(seismo(testPath('none'), ['backup', testPath('b.tar')])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not exist'),
+  });
+});
+
+test('requires a file that it can write, and a passphrase for the key', async () => {
+  const dataDir = testPath('data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'secret.key'), Buffer.alloc(32).toString('base64'));
+  for (const [args, message] of [
+    [['backup'], 'needs the path of a new file'],
+    [['backup', dataDir], 'is not a file'],
+    [['backup', join(dataDir, 'none', 'a.tar')], 'does not exist'],
+    [['backup', join(dataDir, 'a.tar'), '--include-key'], 'needs a passphrase'],
+    [['restore'], 'needs the path of a backup'],
+    [['restore', join(dataDir, 'none.tar')], 'does not exist'],
+  ] as const) {
+    await expect(seismo(dataDir, [...args])).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  }
+});
+
+/** A server whose backup never ends by itself. */
+async function startStalled(dataDir: string) {
+  await mkdir(dataDir, { mode: 0o700 });
+  const responses: { destroy(): void }[] = [];
+  const server = createServer((_, response) => {
+    responses.push(response);
+    response.writeHead(200).write('x'.repeat(100_000));
+  }).listen(join(dataDir, 'backup.sock'));
+  await once(server, 'listening');
+  afterwards(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { end: () => responses[0]!.destroy() };
+}
+
+test.each(['the command is killed', 'the server ends'])('an older backup stays whole if %s', async (end) => {
+  const [dataDir, file] = [testPath('data'), testPath('seismo.tar')];
+  const stalled = await startStalled(dataDir);
+  await writeFile(file, 'an older backup');
+  const child = spawn(process.execPath, [main, 'backup', file], {
+    env: envOf(dataDir),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+  const closed = once(child, 'close');
+  const size = async () => (await stat(`${file}.partial`).catch(() => null))?.size ?? 0;
+  await expect.poll(size, { timeout: 30_000 }).toBeGreaterThan(0);
+  if (end === 'the command is killed') child.kill('SIGKILL');
+  else stalled.end();
+  await closed;
+  expect(await readFile(file, 'utf8')).toBe('an older backup');
+  if (end === 'the server ends') {
+    expect(child.exitCode).toBe(1);
+    expect(output).toContain(`The older file ${file} is unchanged.`);
+    expect(existsSync(`${file}.partial`)).toBe(false);
+  }
+});

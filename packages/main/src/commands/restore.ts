@@ -1,0 +1,45 @@
+import { createReadStream, statSync } from 'node:fs';
+import { restoreBackup, systemClock } from '@seismo/server/parts';
+import type { Config } from '../config.ts';
+import { passphraseOf } from '../passphrase.ts';
+import { UsageError } from '../usage.ts';
+
+/** Restores a backup to the data directory of the settings, which must be empty. */
+export async function restoreCommand(
+  config: Config,
+  source: string | undefined,
+  options: { 'passphrase-file'?: string | undefined },
+): Promise<void> {
+  if (!source) throw new UsageError('"restore" needs the path of a backup, or "-" for standard input.');
+  if (source !== '-' && !statSync(source, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`The file ${source} does not exist.`);
+  }
+  let shownAtMs = 0;
+  const { manifest, summary, hasKey } = await restoreBackup(
+    source === '-' ? process.stdin : createReadStream(source),
+    config,
+    {
+      nowMs: systemClock.now(),
+      passphrase: () => passphraseOf(options['passphrase-file']),
+      progress({ stage, done, total }) {
+        if (performance.now() - shownAtMs < PROGRESS_MS) return;
+        shownAtMs = performance.now();
+        process.stderr.write(stage === 'read' ? `${done} entries read\n` : `${stage} ${done} of ${total}\n`);
+      },
+    },
+  );
+  const { authenticators, identityProviders } = summary.state.sealed;
+  const rows = summary.telemetry.segments.reduce((sum, segment) => sum + segment.rows, 0);
+  const lines = [
+    `Restored the backup of ${new Date(summary.atMs).toISOString()} to ${config.dataDir}, and compared ${rows} rows of telemetry and all rows of the state store with it.`,
+    'The server will not connect to other hosts, single sign-on included, until you run "npm run seismo -- resume".',
+  ];
+  if (!hasKey) {
+    lines.push(
+      `The key ${manifest.keyId} was not restored. Without it, the codes of ${authenticators} authenticators and the client secrets of ${identityProviders} identity providers do not work: put the file secret.key into the data directory, or users sign in with a recovery code and set up their authenticators again, and owners enter the client secret again.`,
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const PROGRESS_MS = 1000;

@@ -1,0 +1,77 @@
+import { limits } from '@seismo/protocol';
+import type { SequenceSpan, TelemetrySegments } from '#store/telemetry/contract.ts';
+import { tableNames, type TableName } from '#store/telemetry/tables/index.ts';
+import type { ArchivedSegment } from './format.ts';
+
+export interface SegmentCopy {
+  /**
+   * Copies the rows up to this sequence that were not copied before, and again the ranges that changed since. Returns
+   * the number of spans.
+   */
+  copy(applied: number, progress?: (done: number, total: number) => void): Promise<number>;
+  /** The segments that make up the copy, by table, in the order of their rows. */
+  list(): ArchivedSegment[];
+}
+
+const RANGE = limits.SEGMENT_SEQUENCE_COUNT;
+
+/**
+ * Copies telemetry in rounds. All tables follow from their descriptions. `take` moves a file into the archive.
+ */
+export async function createSegmentCopy(
+  telemetry: TelemetrySegments,
+  take: (name: string, path: string) => Promise<void>,
+): Promise<SegmentCopy> {
+  let { change } = await telemetry.changedSince(0);
+  /** All lower sequences are copied. */
+  let before = 0;
+  let files = 0;
+  const copied = new Map<number, ArchivedSegment[]>();
+
+  async function copySpan(range: number, span: SequenceSpan): Promise<void> {
+    const list = copied.get(range) ?? [];
+    copied.set(range, list);
+    for (const table of tableNames) {
+      for (const { path, ...segment } of await telemetry.writeSegments(table, span)) {
+        const entry = `telemetry/${(files += 1)}-${table}.parquet`;
+        await take(entry, path);
+        list.push({ ...segment, entry });
+      }
+    }
+  }
+
+  return {
+    async copy(applied, progress = () => {}) {
+      const { ranges, change: last } = await telemetry.changedSince(change);
+      const end = Math.max(before, applied + 1);
+      const again = ranges.filter((range) => range * RANGE < before);
+      const total = again.length + rangesOf({ from: before, before: end }).length;
+      let done = 0;
+      for (const range of again) {
+        copied.delete(range);
+        await copySpan(range, { from: range * RANGE, before: Math.min((range + 1) * RANGE, before) });
+        progress((done += 1), total);
+      }
+      for (const range of rangesOf({ from: before, before: end })) {
+        const span = { from: Math.max(range * RANGE, before), before: Math.min((range + 1) * RANGE, end) };
+        await copySpan(range, span);
+        progress((done += 1), total);
+      }
+      [before, change] = [end, last];
+      return total;
+    },
+    list: () =>
+      [...copied.values()]
+        .flat()
+        .toSorted((one, other) => placeOf(one.table) - placeOf(other.table) || one.from - other.from),
+  };
+}
+
+function rangesOf({ from, before }: SequenceSpan): number[] {
+  const first = Math.floor(from / RANGE);
+  return Array.from({ length: Math.max(0, Math.ceil(before / RANGE) - first) }, (_, index) => first + index);
+}
+
+function placeOf(table: TableName): number {
+  return tableNames.indexOf(table);
+}

@@ -1,0 +1,186 @@
+import { readFile, rm } from 'node:fs/promises';
+import { limits } from '@seismo/protocol';
+import type { DumpPosition, Journal, JournalDump } from '#journal/contract.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { StateSource } from '#store/open.ts';
+import type { StatePage } from '#store/state/copy.ts';
+import { createStateChecksums, type StateDump } from '#store/state/dump.ts';
+import { segmentFolder, type Telemetry, type TelemetrySegments } from '#store/telemetry/contract.ts';
+import type { ArchiveWriter } from './archive.ts';
+import {
+  FORMAT,
+  MANIFEST,
+  schemas,
+  SEALED_KEY,
+  SUMMARY,
+  type BackupResult,
+  type Manifest,
+  type Progress,
+  type Summary,
+} from './format.ts';
+import { encodePages, encodeRows } from './pages.ts';
+import { createSegmentCopy } from './segment-copy.ts';
+
+export interface BackupSources {
+  state: StateSource;
+  telemetry: Telemetry & TelemetrySegments;
+  telemetryPath: string;
+  journal: Pick<Journal, 'dump'>;
+  blobs: Blobs;
+  clock: Clock;
+  /** Lets no batch commit until `run` has ended. */
+  pause<T>(run: () => Promise<T>): Promise<T>;
+}
+
+export interface BackupRequest {
+  /** The version of Seismo. */
+  seismo: string;
+  keyId: string | null;
+  /** The key file, encrypted with a passphrase; `null`: the backup leaves it out. */
+  sealedKey: string | null;
+}
+
+/**
+ * Writes everything that the stores have at one time, while they are used. Telemetry and the journal are copied first;
+ * then, while no batch commits, what came since, and the state's snapshot begins. The order within the pause: what a
+ * journal entry refers to was in the state before it, and the state refers to blobs that were there before it.
+ */
+export async function writeBackup(
+  { state, telemetry, telemetryPath, journal, blobs, clock, pause }: BackupSources,
+  { seismo, keyId, sealedKey }: BackupRequest,
+  archive: ArchiveWriter,
+  progress: (progress: Progress) => void,
+): Promise<BackupResult> {
+  const manifest: Manifest = { format: FORMAT, seismo, beganAtMs: clock.now(), schemas, keyId };
+  await archive.add(MANIFEST, json(manifest));
+  if (sealedKey !== null) await archive.add(SEALED_KEY, Buffer.from(sealedKey));
+
+  await rm(segmentFolder(telemetryPath), { recursive: true, force: true });
+  const segments = await createSegmentCopy(telemetry, async (name, path) => {
+    await archive.add(name, await readFile(path));
+    await rm(path);
+  });
+  const entries: string[] = [];
+  const copyJournal = async (after: DumpPosition) => {
+    for (let from = after; ;) {
+      const dump: JournalDump = await journal.dump(from, limits.BACKUP_PAGE_BYTES_MAX);
+      if (dump.rows.length > 0) {
+        entries.push(`journal/${entries.length + 1}.zst`);
+        await archive.add(entries.at(-1)!, await encodeRows(dump.rows));
+      }
+      from = dump.through;
+      if (dump.end) return { through: from, ...dump.end };
+    }
+  };
+
+  let dump: StateDump | undefined;
+  try {
+    for (let round = 0; round < ROUND_COUNT_MAX; round += 1) {
+      const copied = await segments.copy(await state.applied(), (done, total) =>
+        progress({ stage: 'telemetry', done, total }),
+      );
+      if (copied <= PAUSE_SPAN_COUNT) break;
+    }
+    progress({ stage: 'journal', done: 0, total: 1 });
+    const { through } = await copyJournal({ entry: 0, deadLetter: 0 });
+    // Reading a long journal takes time, too.
+    await segments.copy(await state.applied());
+    progress({ stage: 'pause', done: 0, total: 1 });
+    const paused = await pause(async () => {
+      const [atMs, beganAtMs] = [clock.now(), performance.now()];
+      const applied = await state.applied();
+      await segments.copy(applied);
+      const { lastEntry } = await telemetry.identity();
+      const { given, deadLetters } = await copyJournal(through);
+      dump = await state.dump();
+      return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
+    });
+    const { storeId, applied, sealed, pages } = dump!;
+    if (applied !== paused.applied || storeId === null) throw new Error('The state store changed during the pause.');
+    const written = await writeState(pages(), archive, progress);
+    await dump!.end();
+    dump = undefined;
+    const ofBlobs = await writeBlobs(blobs, archive, progress);
+    const summary: Summary = {
+      ...archive.sum(),
+      storeId,
+      atMs: paused.atMs,
+      pausedMs: Math.round(paused.pausedMs),
+      applied,
+      telemetry: { lastEntry: paused.lastEntry, segments: segments.list() },
+      journal: { given: paused.given, deadLetters: paused.deadLetters, entries },
+      state: { ...written, sealed },
+      blobs: ofBlobs,
+    };
+    await archive.add(SUMMARY, json(summary));
+    archive.end();
+    progress({ stage: 'done', done: 1, total: 1 });
+    return resultOf(summary);
+  } finally {
+    await dump?.end();
+    await rm(segmentFolder(telemetryPath), { recursive: true, force: true });
+  }
+}
+
+function resultOf({ atMs, pausedMs, entries, blobs, state, telemetry }: Summary): BackupResult {
+  const rows: Record<string, number> = {};
+  for (const segment of telemetry.segments) rows[segment.table] = (rows[segment.table] ?? 0) + segment.rows;
+  return { atMs, pausedMs, entries, blobs, sealed: state.sealed, rows };
+}
+
+/** Rounds without a pause, each of what came or changed during the one before. */
+const ROUND_COUNT_MAX = 8;
+/** Spans that are few enough for the pause. */
+const PAUSE_SPAN_COUNT = 2;
+
+async function writeState(
+  pages: AsyncIterable<StatePage>,
+  archive: ArchiveWriter,
+  progress: (progress: Progress) => void,
+): Promise<{ checksums: Summary['state']['checksums']; entries: string[] }> {
+  const checksums = createStateChecksums();
+  const entries: string[] = [];
+  let waiting: StatePage[] = [];
+  let rows = 0;
+  const flush = async () => {
+    if (waiting.length === 0) return;
+    entries.push(`state/${entries.length + 1}.zst`);
+    await archive.add(entries.at(-1)!, await encodePages(waiting));
+    waiting = [];
+    progress({ stage: 'state', done: rows, total: rows });
+  };
+  for await (const page of pages) {
+    checksums.add(page);
+    waiting.push(page);
+    rows += page.rows.length;
+    if (waiting.length >= STATE_PAGE_COUNT) await flush();
+  }
+  await flush();
+  return { checksums: checksums.finish(), entries };
+}
+
+/** Pages of an entry: a page has up to `STATE_COPY_ROW_COUNT` rows. */
+const STATE_PAGE_COUNT = 8;
+
+async function writeBlobs(
+  blobs: Blobs,
+  archive: ArchiveWriter,
+  progress: (progress: Progress) => void,
+): Promise<Summary['blobs']> {
+  let [count, bytes] = [0, 0];
+  for await (const key of blobs.list('')) {
+    const content = await blobs.get(key);
+    // Deleted since.
+    if (content === null) continue;
+    await archive.add(`blobs/${key}`, content);
+    count += 1;
+    bytes += content.byteLength;
+    progress({ stage: 'blobs', done: count, total: count });
+  }
+  return { count, bytes };
+}
+
+function json(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

@@ -20,7 +20,7 @@ export function socketPathIn(dataDir: string): string {
 /** Bytes of a socket's name, with its end (unix(7)). */
 const PATH_BYTES_MAX = 108;
 
-/** Listens to commands such as `seismo backup`, which cannot open the stores of a running server themselves. */
+/** Serves `seismo backup`, which cannot open the stores of a running server itself, with a stream of bytes. */
 export async function openBackupSocket(
   dataDir: string,
   backups: Backups,
@@ -38,13 +38,18 @@ export async function openBackupSocket(
   });
   // A backup lasts as long as its reader.
   server.requestTimeout = 0;
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
-  await chmod(path, 0o600);
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+    await chmod(path, 0o600);
+  } catch (error) {
+    // A start must not depend on it: the disk may be full.
+    log.warn({ reason: (error as Error).message }, `backups cannot reach this server: ${path} cannot be opened`);
+  }
   return {
     async close() {
       await backups.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => (server.listening ? server.close(resolve) : resolve(null)));
     },
   };
 }
@@ -62,7 +67,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, backup
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof Refusal)) log.error({ stage: 'backup', reason: message }, 'a backup failed');
-    if (!response.headersSent) return void response.writeHead(409).end(message);
+    if (!response.headersSent) return void response.writeHead(error instanceof Refusal ? 409 : 500).end(message);
     response.addTrailers({ [FAILURE]: encodeURIComponent(message) });
     response.end();
   }

@@ -30,6 +30,8 @@ export interface Config {
   /** Requested every minute while the server is ready; `null`: no heartbeats. */
   heartbeatUrl: string | null;
   log: LogOptions;
+  /** Encrypts the key of the secrets in backups; `null`: commands read it from a file, or leave the key out. */
+  backupPassphrase: string | null;
   /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
   /** Variables that look like settings, but are none: probably misspelled. */
@@ -125,6 +127,7 @@ const environment = z.object({
     .optional(),
   SEISMO_LOG_LEVEL: z.enum(logLevels, 'must be info, warn or error').default('info'),
   SEISMO_LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
+  SEISMO_BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: list((entries, refuse) => {
     const wrong = entries.find((entry) => !isRange(entry));
@@ -188,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
       level: parsed.data.SEISMO_LOG_LEVEL,
       format: parsed.data.SEISMO_LOG_FORMAT ?? (isTerminal ? 'text' : 'json'),
     },
+    backupPassphrase: parsed.data.SEISMO_BACKUP_PASSPHRASE ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
     unknownSettings: Object.keys(given).filter(isUnknown),
   };

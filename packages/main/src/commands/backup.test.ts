@@ -94,7 +94,7 @@ test('without a server, the command opens the stores itself', { timeout: 60_000 
   expect(await seismo(dataDir, ['backup', testPath('seismo.tar')])).toContain('Backed up everything as of');
   await expect(seismo(testPath('none'), ['backup', testPath('b.tar')])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('does not exist'),
+    stderr: expect.stringContaining('No server has used the data directory'),
   });
 });
 

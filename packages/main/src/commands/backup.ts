@@ -31,7 +31,6 @@ export async function backupCommand(
 ): Promise<void> {
   if (!target) throw new UsageError('"backup" needs the path of a new file, or "-" for standard output.');
   if (target !== '-') requireFile(resolve(target));
-  if (!existsSync(config.dataDir)) throw new Error(`The data directory ${config.dataDir} does not exist.`);
   const given = await requestOf(config, options);
   const source = (await backupOfServer(config.dataDir, given)) ?? (await backupHere(config, given));
   const result = await (target === '-' ? writeTo(process.stdout, source) : writeFile(resolve(target), source));
@@ -45,11 +44,11 @@ function requireFile(path: string): void {
   if (there && !there.isFile()) throw new UsageError(`${path} is not a file. Name a file for the backup.`);
 }
 
-async function requestOf({ dataDir }: Config, options: Parameters<typeof backupCommand>[2]): Promise<BackupRequest> {
-  const keyPath = join(dataDir, SECRET_KEY_FILE);
+async function requestOf(config: Config, options: Parameters<typeof backupCommand>[2]): Promise<BackupRequest> {
+  const keyPath = join(config.dataDir, SECRET_KEY_FILE);
   const keyId = keyIdOf(keyPath);
   if (!options['include-key'] || keyId === null) return { seismo: version, keyId, sealedKey: null };
-  const passphrase = await passphraseOf(options['passphrase-file']);
+  const passphrase = await passphraseOf(config, options['passphrase-file']);
   if (passphrase === null) {
     throw new UsageError(
       '"--include-key" needs a passphrase that encrypts the key: set SEISMO_BACKUP_PASSPHRASE, or name a file with --passphrase-file.',
@@ -61,6 +60,7 @@ async function requestOf({ dataDir }: Config, options: Parameters<typeof backupC
 /** Opens the stores, because no server has them open. */
 async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): Promise<BackupSource> {
   const locations = storesIn(dataDir, stateUrl);
+  if (!existsSync(locations.telemetryPath)) throw new Error(`No server has used the data directory ${dataDir} yet.`);
   const stores = await openStores(locations);
   const state = await openStateSource(locations);
   const archive = createArchive(systemClock.now());
@@ -94,7 +94,8 @@ async function writeFile(path: string, source: BackupSource): Promise<BackupResu
   } catch (error) {
     await rm(partial, { force: true });
     const older = existsSync(path) ? ` The older file ${path} is unchanged.` : '';
-    throw new Error(`The backup was not written: ${(error as Error).message}.${older}`, { cause: error });
+    const reason = (error as Error).message.replace(/\.$/, '');
+    throw new Error(`The backup was not written: ${reason}.${older}`, { cause: error });
   }
 }
 

@@ -20,7 +20,7 @@ export async function restoreCommand(
     config,
     {
       nowMs: systemClock.now(),
-      passphrase: () => passphraseOf(options['passphrase-file']),
+      passphrase: () => passphraseOf(config, options['passphrase-file']),
       progress({ stage, done, total }) {
         if (performance.now() - shownAtMs < PROGRESS_MS) return;
         shownAtMs = performance.now();

@@ -1,10 +1,13 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { limits } from '@seismo/protocol';
 import type { JournalRow } from '#journal/contract.ts';
 import type { StatePage } from '#store/state/copy.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
+/** Of what a hostile archive unpacks to. */
+const maxOutputLength = limits.BACKUP_ENTRY_BYTES_MAX;
 const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
 
 /** JSON by line. */
@@ -13,7 +16,7 @@ export function encodePages(pages: readonly StatePage[]): Promise<Buffer> {
 }
 
 export async function decodePages(bytes: Uint8Array): Promise<StatePage[]> {
-  const text = (await decompress(bytes)).toString('utf8');
+  const text = (await decompress(bytes, { maxOutputLength })).toString('utf8');
   return text.split('\n').map((line) => JSON.parse(line) as StatePage);
 }
 
@@ -29,7 +32,7 @@ export function encodeRows(rows: readonly JournalRow[]): Promise<Buffer> {
 }
 
 export async function decodeRows(bytes: Uint8Array): Promise<JournalRow[]> {
-  const all = await decompress(bytes);
+  const all = await decompress(bytes, { maxOutputLength });
   const rows: JournalRow[] = [];
   let position = 0;
   const take = () => {

@@ -1,15 +1,16 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { JournalRow } from '#journal/contract.ts';
 import { restoreJournal } from '#journal/restore.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { restoreStateStore, storesIn, type StoreLocations } from '#store/open.ts';
-import type { StatePage } from '#store/state/copy.ts';
+import { isPage, type StatePage } from '#store/state/copy.ts';
 import { keyIdOf, SECRET_KEY_FILE } from '#store/state/secret-box.ts';
 import { RESTORED } from '#store/state/settings/restored.ts';
 import { segmentFolder } from '#store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { tableNames } from '#store/telemetry/tables/index.ts';
 import { readArchive, truncated, UnusableBackup } from './archive.ts';
 import { FORMAT, MANIFEST, schemas, SEALED_KEY, SUMMARY, type Manifest, type Schemas, type Summary } from './format.ts';
 import { decodePages, decodeRows } from './pages.ts';
@@ -139,11 +140,20 @@ async function readToFolder(
 /** Only names of this form are written, so that no entry is written elsewhere. */
 function pathOf(name: string, spool: string, telemetryPath: string): string {
   if (/^(journal|state)\/\d+\.zst$/.test(name)) return join(spool, name);
-  if (/^telemetry\/\d+-[a-z_]+\.parquet$/.test(name)) return join(segmentFolder(telemetryPath), fileOf(name));
+  return segmentPath(name, telemetryPath);
+}
+
+function segmentPath(name: string, telemetryPath: string): string {
+  const [, file] = /^telemetry\/(\d+-[a-z_]+\.parquet)$/.exec(name) ?? [];
+  if (file !== undefined) return join(segmentFolder(telemetryPath), file);
   throw new UnusableBackup(`The backup has an entry of unknown kind: "${name}".`);
 }
 
-const fileOf = (entry: string): string => entry.slice('telemetry/'.length);
+function unknownTable(table: string): UnusableBackup {
+  return new UnusableBackup(
+    `The backup has a table that this version does not know: "${table}". Nothing was restored.`,
+  );
+}
 
 function requireKnown({ format, seismo, schemas: found }: Manifest): void {
   const version = `The backup was written by Seismo ${seismo}`;
@@ -188,10 +198,13 @@ async function restoreTelemetry(
 ): Promise<void> {
   const telemetry = await openThreadedTelemetry(telemetryPath);
   try {
+    const unknown = segments.find(({ table }) => !tableNames.includes(table));
+    if (unknown) throw unknownTable(unknown.table);
     const total = 2 * segments.length;
     for (const [index, { table, entry }] of segments.entries()) {
-      await telemetry.readSegment(table, fileOf(entry));
-      await rm(join(segmentFolder(telemetryPath), fileOf(entry)));
+      const file = segmentPath(entry, telemetryPath);
+      await telemetry.readSegment(table, file);
+      await rm(file);
       progress({ stage: 'telemetry', done: index + 1, total });
     }
     for (const [index, { table, from, before, rows, sum }] of segments.entries()) {
@@ -215,12 +228,13 @@ async function restoreJournalRows(
   { summary: { storeId, applied, journal }, contentOf }: ReadBackup,
   { journalPath }: StoreLocations,
 ): Promise<void> {
-  const replayed = new Set(journal.deadLetters);
+  const stored = new Set(journal.deadLetters);
   async function* rows(): AsyncGenerator<JournalRow> {
     for (const entry of journal.entries) {
       for (const row of await decodeRows(await contentOf(entry))) {
+        if (row.table !== 'entry' && row.table !== 'dead_letter') throw unknownTable(row.table);
         // Those that were replayed meanwhile are entries.
-        if (row.table === 'entry' || replayed.has(Number(row.fields['id']))) yield row;
+        if (row.table === 'entry' || stored.has(Number(row.fields['id']))) yield row;
       }
     }
   }
@@ -234,7 +248,10 @@ async function restoreState(
 ): Promise<void> {
   async function* pages(): AsyncGenerator<StatePage> {
     for (const [index, entry] of state.entries.entries()) {
-      yield* await decodePages(await contentOf(entry));
+      for (const page of await decodePages(await contentOf(entry))) {
+        if (!isPage(page)) throw unknownTable(page.table);
+        yield page;
+      }
       progress({ stage: 'state', done: index + 1, total: state.entries.length });
     }
   }
@@ -250,4 +267,6 @@ async function moveStores(staging: string, dataDir: string): Promise<void> {
     await rename(join(staging, name), join(dataDir, name));
   }
   await chmod(dataDir, 0o700);
+  const folder = await open(dataDir);
+  await folder.sync().finally(() => folder.close());
 }

@@ -97,7 +97,8 @@ export async function writeBackup(
       return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
     });
     const { storeId, applied, sealed, pages } = dump!;
-    if (applied !== paused.applied || storeId === null) throw new Error('The state store changed during the pause.');
+    if (storeId === null) throw new Error('No server has used these stores yet.');
+    if (applied !== paused.applied) throw new Error('The state store changed during the pause.');
     const written = await writeState(pages(), archive, progress);
     await dump!.end();
     dump = undefined;

@@ -177,6 +177,11 @@ export async function* readPages(from: LockedStore, tables: Record<string, strin
   yield { table: NUMBERS, rows: numbers };
 }
 
+/** Whether a page that was read from elsewhere is of this version. */
+export function isPage({ table }: StatePage): boolean {
+  return table in keys || table === TEXTS || table === NUMBERS;
+}
+
 export async function clearSeeded({ db }: LockedStore, tables: Record<string, string[]>): Promise<void> {
   for (const table of Object.keys(tables)) {
     if (seeded.has(table)) await (db as unknown as Tables).deleteFrom(table).execute();

@@ -37,7 +37,8 @@ test('events of a store without slots, user hashes and ledger keys are found and
     ['original_hash', 'sent_hash'],
   ])
     await connection.run(`alter table events rename column ${name} to ${earlier}`);
-  for (const table of ['store_identity', 'thinned', 'counts', 'removals', 'changed_ranges']) await connection.run(`drop table ${table}`);
+  for (const table of ['store_identity', 'thinned', 'counts', 'removals', 'changed_ranges'])
+    await connection.run(`drop table ${table}`);
   await connection.run('delete from schema_versions where version > 6');
   connection.closeSync();
   instance.closeSync();

@@ -31,7 +31,7 @@ export function createArchive(nowMs: number): ArchiveWriter {
     },
     sum: added.now,
     end: () => archive.finalize(),
-    destroy: (error) => void archive.destroy(error),
+    destroy: (error) => archive.destroy(error),
   };
 }
 

@@ -63,7 +63,8 @@ test('a pause begins between two commits, and the next commit waits until it end
     await paused;
   });
   resolve();
-  await Promise.all([one, expect.poll(() => log).toContain('paused')]);
+  await one;
+  await expect.poll(() => log).toContain('paused');
   const two = second.commit(1, write('b'));
   await new Promise((then) => setTimeout(then, 20));
   expect(log).toEqual(['0 cleans', 'a 1', 'a ends', 'paused']);

@@ -84,9 +84,6 @@ export const network: Record<string, readonly string[]> = {
   'node:dns/promises': [],
 };
 
-/** Files that open connections to the socket of a server on this machine. */
-export const localClients: readonly string[] = ['packages/main/src/backup-client.ts'];
-
 /** Globals that open one, and the files of the dashboard that use them: in browsers, which ask this server. */
 export const networkGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as const;
 export const browserFiles: readonly string[] = [

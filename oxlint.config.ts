@@ -1,15 +1,5 @@
 import { defineConfig } from 'oxlint';
-import {
-  browserFiles,
-  closedParts,
-  drivers,
-  folders,
-  localClients,
-  network,
-  networkGlobals,
-  packages,
-  pure,
-} from './boundaries.ts';
+import { browserFiles, closedParts, drivers, folders, network, networkGlobals, packages, pure } from './boundaries.ts';
 
 interface Pattern {
   group: string[];
@@ -160,7 +150,6 @@ export default defineConfig({
       },
     },
     { files: [...browserFiles], rules: { 'eslint/no-restricted-globals': 'off' } },
-    { files: [...localClients], rules: { 'eslint/no-restricted-imports': 'off' } },
     {
       // Tests put stages together; what they may not do is decided by what they test.
       files: [

@@ -16,6 +16,7 @@ import {
   lostEntries,
   openClientAddress,
   openDiskSpace,
+  pausedSinceRestore,
   pipelineThread,
   retentionFromMs,
   runtimeKey,
@@ -27,7 +28,7 @@ import {
 } from '@seismo/server/parts';
 import type { BatchReport, Journal, Log, MigrationOptions, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createAppliedEntries } from './applied-entries.ts';
-import { openBackupSocket } from './backup-socket.ts';
+import { answerBackup } from './backup-stream.ts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
@@ -132,7 +133,6 @@ export async function startServer(
   });
 
   const backups = createBackups({ stores: stores.locations, telemetry, journal, commits: pipeline.commits, clock });
-  const backupSocket = await openBackupSocket(config.dataDir, backups, log);
   const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
@@ -209,6 +209,7 @@ export async function startServer(
   const control = await openControl(
     config.dataDir,
     {
+      backupProgress: async () => backups.progress(),
       healthCheck: async (id: string, fix: boolean) =>
         runtime.command.runHealthCheck(await systemViewer(state), id, { fix }),
       deadLetters: async (projects: string[]) => runtime.query.deadLetters(await systemViewer(state), projects),
@@ -219,6 +220,7 @@ export async function startServer(
       replayDeadLetters: async (project: string, reason: string | null) =>
         runtime.command.replayDeadLetters(await systemViewer(state), project, reason),
     },
+    (request, response) => answerBackup(request, response, backups, log),
     log,
   );
   const heartbeat =
@@ -246,12 +248,12 @@ export async function startServer(
     close: async () => {
       heartbeat?.stop();
       await front.stop();
+      await backups.close();
       await control.close();
       outboxLag.stop();
       health.stop();
       const inOrder = [
         ingest.close,
-        backupSocket.close,
         pipeline.stop,
         closeRuntime,
         async () => dashboard?.close(),

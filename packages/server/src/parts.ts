@@ -38,7 +38,7 @@ export { createProbe } from './health/probe.ts';
 export { runHealthCheck, worst } from './health/run.ts';
 export type { HealthResult } from './health/run.ts';
 export { createProviderDiscovery } from './command/accounts/provider-discovery.ts';
-export { callControl } from './outgoing/control.ts';
+export { sendToServer } from './outgoing/control.ts';
 export { createOutgoing } from './outgoing/outgoing.ts';
 export { operatorRequest } from './outgoing/operator-request.ts';
 export type { Outgoing } from './outgoing/outgoing.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { IssueId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { afterwards, closing, testPath } from '../../../server/src/testing/cleanup.ts';
-import { backupOfServer } from '../backup-client.ts';
+import { backupOfServer } from '../backup-stream.ts';
 import { addShop, startIn } from '../testing/start.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
@@ -43,7 +43,7 @@ test(
 
     expect(await seismo(dataDir, ['backup', file])).toMatch(/^Backed up everything as of \S+: 1 events, .*0 blobs/m);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await stat(join(dataDir, 'backup.sock'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'control.sock'))).mode & 0o777).toBe(0o600);
     expect(await readdir(dataDir)).not.toContain('telemetry.duckdb.segments');
     expect(await seismo(target, ['restore', file])).toContain('Restored the backup of');
 
@@ -124,7 +124,7 @@ async function startStalled(dataDir: string) {
   const server = createServer((_, response) => {
     responses.push(response);
     response.writeHead(200).write('x'.repeat(100_000));
-  }).listen(join(dataDir, 'backup.sock'));
+  }).listen(join(dataDir, 'control.sock'));
   await once(server, 'listening');
   afterwards(() => {
     server.closeAllConnections();

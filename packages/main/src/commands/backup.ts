@@ -18,7 +18,7 @@ import {
   type Progress,
 } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
-import { backupOfServer, type BackupSource } from '../backup-client.ts';
+import { backupOfServer, type BackupSource } from '../backup-stream.ts';
 import { passphraseOf } from '../passphrase.ts';
 import { UsageError } from '../usage.ts';
 import { version } from '../version.ts';

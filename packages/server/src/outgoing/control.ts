@@ -1,20 +1,31 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 
-/** The answer of the running server to a call of the command line; `null` if no server listens at the socket. */
-export async function callControl(socketPath: string, call: object, msMax: number): Promise<string | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-  const sent = request(
-    { socketPath, method: 'POST', path: '/', signal: AbortSignal.timeout(msMax) },
-    async (response) => {
-      let text = '';
-      for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-      resolve(text);
-    },
-  );
-  sent.on('error', (error: NodeJS.ErrnoException) => {
-    if (['ENOENT', 'ECONNREFUSED', 'ENAMETOOLONG', 'EINVAL'].includes(error.code ?? '')) resolve(null);
-    else reject(error);
+/**
+ * The response of the running server to a command; `null` if no server listens at the socket. Without `msMax`, it may
+ * take any time.
+ */
+export async function sendToServer(
+  socketPath: string,
+  path: string,
+  call: object,
+  msMax?: number,
+): Promise<IncomingMessage | null> {
+  const sent = request({
+    socketPath,
+    method: 'POST',
+    path,
+    ...(msMax === undefined ? {} : { signal: AbortSignal.timeout(msMax) }),
   });
+  // An error after the response reaches its reader.
+  sent.on('error', () => {});
   sent.end(JSON.stringify(call));
-  return promise;
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ECONNREFUSED', 'ENAMETOOLONG', 'EINVAL'].includes(code)) return null;
+    throw error;
+  }
 }

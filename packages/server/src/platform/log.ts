@@ -17,6 +17,7 @@ export const stages = [
   'api',
   'command',
   'heartbeat',
+  'backup',
 ] as const;
 
 /** `reason`: why, in words. `error`: an unexpected error with its stack. Never payloads or secrets. */

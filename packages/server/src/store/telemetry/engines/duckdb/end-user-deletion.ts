@@ -4,6 +4,7 @@ import type { EndUserRows, EventChange } from '../../contract.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { hourOf } from './removals.ts';
+import { deleteRecorded, recordRanges, RANGE } from './segments.ts';
 import { hasUserKeyDuckdb } from './user-keys.ts';
 import { bindings } from './values.ts';
 
@@ -33,17 +34,18 @@ export async function deleteEndUser(
     const { endUser, fields }: Table = tables[name];
     if (!('by' in endUser)) continue;
     if (endUser.by === 'event') {
-      await connection.run(`delete from ${name} where ${ofEvents}`, ids.values, ids.types);
+      await deleteRecorded(connection, name, ofEvents, ids.values, ids.types);
       continue;
     }
     const keys = bindings({ projectId, ...userKeys[endUser.of] });
-    await connection.run(clearing(name, fields), keys.values, keys.types);
+    const cleared = await connection.runAndReadAll(clearing(name, fields), keys.values, keys.types);
+    await recordRanges(connection, cleared.getRows());
   }
 }
 
 const ofEvents = 'project_id = $projectId and event_id in (select unnest($eventIds::varchar[])::uuid)';
 
-/** Unsets the user of the rows with one of the keys, and of other states of the same sessions. */
+/** Unsets the user of the rows with one of the keys, and of other states of the same sessions. Returns their ranges. */
 function clearing(name: string, fields: Table['fields']): string {
   const columns = fields['userKey']! as readonly Column<string>[];
   const set = columns.map((column) => `${column.name} = ${typeof column.store('') === 'string' ? `''` : '0'}`);
@@ -51,5 +53,5 @@ function clearing(name: string, fields: Table['fields']): string {
     select session_id from ${name} where project_id = $projectId and session_id <> '' and ${hasUserKeyDuckdb}
   )`;
   const these = 'sessionId' in fields ? `(${hasUserKeyDuckdb} or ${ofSessions})` : hasUserKeyDuckdb;
-  return `update ${name} set ${set.join(', ')} where project_id = $projectId and user_key <> '' and ${these}`;
+  return `update ${name} set ${set.join(', ')} where project_id = $projectId and user_key <> '' and ${these} returning ${RANGE}`;
 }

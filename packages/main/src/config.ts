@@ -32,6 +32,8 @@ export interface Config {
   log: LogOptions;
   /** Encrypts the key of the secrets in backups; `null`: commands read it from a file, or leave the key out. */
   backupPassphrase: string | null;
+  /** Backups that the server writes by itself; `null`: none. */
+  backups: { folder: string; everyMs: number; keepMs: number } | null;
   /** Whether a built server serves `/-/gallery`, for tests. In development it is always served. */
   gallery: boolean;
   /** Variables that look like settings, but are none: probably misspelled. */
@@ -44,6 +46,8 @@ const defaults = {
   SEISMO_DATA_DIR: './data',
   SEISMO_TUNNEL_PATH: '/monitoring',
   SEISMO_PIPELINE_THREADS: '1',
+  SEISMO_BACKUP_HOURS: '24',
+  SEISMO_BACKUP_KEEP_DAYS: '14',
 };
 
 const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
@@ -127,6 +131,18 @@ const environment = z.object({
     .optional(),
   SEISMO_LOG_LEVEL: z.enum(logLevels, 'must be info, warn or error').default('info'),
   SEISMO_LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
+  SEISMO_BACKUP_FOLDER: z
+    .string()
+    .startsWith('/', 'must be the absolute path of a folder, such as /backups')
+    .optional(),
+  SEISMO_BACKUP_HOURS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of hours from 1 to 999')
+    .transform(Number),
+  SEISMO_BACKUP_KEEP_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a number of days from 1 to 9999')
+    .transform(Number),
   SEISMO_BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: list((entries, refuse) => {
@@ -191,10 +207,25 @@ export function readConfig(env: NodeJS.ProcessEnv, isTerminal = false): Config {
       level: parsed.data.SEISMO_LOG_LEVEL,
       format: parsed.data.SEISMO_LOG_FORMAT ?? (isTerminal ? 'text' : 'json'),
     },
+    backups: backupsOf(parsed.data),
     backupPassphrase: parsed.data.SEISMO_BACKUP_PASSPHRASE ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
     unknownSettings: Object.keys(given).filter(isUnknown),
   };
+}
+
+function backupsOf({
+  SEISMO_BACKUP_FOLDER: folder,
+  SEISMO_BACKUP_HOURS: hours,
+  SEISMO_BACKUP_KEEP_DAYS: days,
+  SEISMO_DATA_DIR: dataDir,
+}: z.infer<typeof environment>): Config['backups'] {
+  if (folder === undefined) return null;
+  if (`${resolve(folder)}/`.startsWith(`${resolve(dataDir)}/`))
+    throw new Error(
+      'SEISMO_BACKUP_FOLDER is in the data directory, so both would be lost together. Name a folder on another disk.',
+    );
+  return { folder: resolve(folder), everyMs: hours * 3_600_000, keepMs: days * 86_400_000 };
 }
 
 /** An address that listens everywhere is no address to call: links then name this machine. */

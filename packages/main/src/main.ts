@@ -38,16 +38,19 @@ const usage = `Seismo
   dead-letters show <project> <id> [--json]        one item with its content
   dead-letters replay <project> <id>|--reason <r>|--all [--json]
                                                    process one again, all of a reason, or all
-  backup <file|->                                  back up a running or stopped server to a file or standard output
+  backup <file|folder|->                           back up a running or stopped server to a new file or standard output,
+                                                   or what is new to a folder of backups
         [--include-key] [--passphrase-file <file>] with the key of the secrets, encrypted
-  restore <file|-> [--passphrase-file <file>]      restore a backup to an empty data directory
+  restore <file|folder|-> [--at <time>]            restore a backup to an empty data directory; of a folder, the newest,
+        [--passphrase-file <file>]                 or the newest up to a time
   resume                                           let a restored server connect to other hosts again
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
 Without --password, "user create" prints a one-time sign-in link instead.
 Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_STATE_URL, SEISMO_TUNNEL_PATH,
 SEISMO_TRUSTED_PROXIES, SEISMO_ALLOWED_INTERNAL_HOSTS, SEISMO_HEARTBEAT_URL,
-SEISMO_LOG_FORMAT, SEISMO_LOG_LEVEL, SEISMO_BACKUP_PASSPHRASE.
+SEISMO_LOG_FORMAT, SEISMO_LOG_LEVEL, SEISMO_BACKUP_FOLDER, SEISMO_BACKUP_HOURS, SEISMO_BACKUP_KEEP_DAYS,
+SEISMO_BACKUP_PASSPHRASE.
 `;
 
 const options = {
@@ -80,6 +83,7 @@ const options = {
   to: { type: 'string' },
   'include-key': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
+  at: { type: 'string' },
 } as const;
 
 async function run(argv: string[]): Promise<void> {

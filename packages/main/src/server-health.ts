@@ -1,28 +1,36 @@
 import { limits } from '@seismo/protocol';
-import type { Clock, DiskSpace, Journal, ServerHealth, State } from '@seismo/server/parts';
+import { lastBackup, pausedSinceRestore } from '@seismo/server/parts';
+import type { Backups, Clock, DiskSpace, Journal, ServerHealth, State } from '@seismo/server/parts';
 
 const RESTARTS_MS = 3_600_000;
 
 interface HealthDeps {
   space: Pick<DiskSpace, 'status'>;
   journal: Pick<Journal, 'stats'>;
-  state: Pick<State, 'outboxReaders'>;
+  state: Pick<State, 'outboxReaders' | 'setting'>;
   clock: Clock;
   lostEntries: number;
+  schedule: ServerHealth['backups']['schedule'];
 }
 
 /** Measures what owners should know about the server every few seconds, so that pages never wait for it. */
-export async function watchServerHealth({ space, journal, state, clock, lostEntries }: HealthDeps) {
+export async function watchServerHealth({ space, journal, state, clock, lostEntries, schedule }: HealthDeps) {
+  const startedAtMs = clock.now();
+  let backups: Pick<Backups, 'failure' | 'progress'> = { failure: () => null, progress: () => null };
   let restartsAtMs: number[] = [];
   let measured = await measure();
   let measuring = false;
 
-  async function measure(): Promise<Pick<ServerHealth, 'journal' | 'outbox'>> {
-    const [stats, outbox] = await Promise.all([
+  async function measure(): Promise<
+    Pick<ServerHealth, 'journal' | 'outbox' | 'restored'> & Pick<ServerHealth['backups'], 'last'>
+  > {
+    const [stats, outbox, last, restored] = await Promise.all([
       journal.stats().catch(() => null),
       state.outboxReaders().catch(() => null),
+      lastBackup(state).catch(() => null),
+      pausedSinceRestore(state).catch(() => null),
     ]);
-    return { journal: stats, outbox };
+    return { journal: stats, outbox, last, restored };
   }
 
   const timer = setInterval(() => {
@@ -36,11 +44,21 @@ export async function watchServerHealth({ space, journal, state, clock, lostEntr
   timer.unref();
 
   return {
+    watchBackups: (running: typeof backups) => void (backups = running),
     restarted: () => void restartsAtMs.push(clock.now()),
     read(): ServerHealth {
       const atMs = clock.now();
       restartsAtMs = restartsAtMs.filter((restartedAtMs) => restartedAtMs > atMs - RESTARTS_MS);
-      return { atMs, disk: space.status(), ...measured, pipelineRestarts: restartsAtMs.length, lostEntries };
+      const { last, ...others } = measured;
+      return {
+        atMs,
+        disk: space.status(),
+        ...others,
+        pipelineRestarts: restartsAtMs.length,
+        lostEntries,
+        startedAtMs,
+        backups: { last, failure: backups.failure(), progress: backups.progress(), schedule },
+      };
     },
     stop: () => clearInterval(timer),
   };

@@ -41,6 +41,7 @@ import { measureOutgoing } from './metrics/measure-outgoing.ts';
 import { measureStores } from './metrics/measure-stores.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openOwnStores } from './open-stores.ts';
+import { scheduleBackups } from './scheduled-backups.ts';
 import { watchServerHealth } from './server-health.ts';
 import { watchOutboxLag } from './outbox-lag.ts';
 import { whyNotReady } from './readiness.ts';
@@ -101,7 +102,14 @@ export async function startServer(
     },
   });
   const outboxLag = watchOutboxLag(state, clock, log);
-  const health = await watchServerHealth({ space, journal, state, clock, lostEntries: stores.lost });
+  const health = await watchServerHealth({
+    space,
+    journal,
+    state,
+    clock,
+    lostEntries: stores.lost,
+    schedule: config.backups,
+  });
   const positions = await state.lanePositions();
   // Before the pipeline runs, so that nothing it applies is counted twice or missed.
   const usedToday = await usedSince(dayOf(clock.now()), stores, positions);
@@ -132,7 +140,15 @@ export async function startServer(
     },
   });
 
-  const backups = createBackups({ stores: stores.locations, telemetry, journal, commits: pipeline.commits, clock });
+  const backups = createBackups({
+    stores: stores.locations,
+    telemetry,
+    journal,
+    state,
+    commits: pipeline.commits,
+    clock,
+  });
+  health.watchBackups(backups);
   const kit = await openKit({ storedDir: join(config.dataDir, 'kit'), publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
@@ -198,6 +214,7 @@ export async function startServer(
           lostEntries: () => lostEntries({ state }),
           outboxReaders: state.outboxReaders,
           disk: space.status,
+          backups: () => health.read().backups,
           bodyMemoryBytes: ingest.bodyMemoryBytes,
           nowMs: clock.now,
         }),
@@ -233,6 +250,7 @@ export async function startServer(
           counted: metrics.heartbeat,
           log,
         });
+  const schedule = scheduleBackups({ config, backups, state, clock, log });
   // After the socket: preparing Next blocks this thread, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
@@ -249,6 +267,7 @@ export async function startServer(
       heartbeat?.stop();
       await front.stop();
       await backups.close();
+      await schedule.stop();
       await control.close();
       outboxLag.stop();
       health.stop();

@@ -46,4 +46,5 @@ export const actionLabels: Record<AuditAction, string> = {
   'upload-delete': 'deleted source maps of',
   'dead-letter-read': 'read a dead letter of',
   'dead-letter-replay': 'replayed dead letters of',
+  'outgoing-resume': 'allowed outgoing connections of',
 };

@@ -3,7 +3,8 @@
 import type { HealthResult } from '@seismo/server';
 import type { Refused } from '#ui/fields.ts';
 import { actionViewer } from '#server/action-viewer.ts';
-import { runForAnswer } from '#server/run-action.ts';
+import type { Result } from '#server/refusal.ts';
+import { runAndRefresh, runForAnswer } from '#server/run-action.ts';
 import { runtime } from '#server/runtime.ts';
 
 export async function runHealthCheck(
@@ -13,4 +14,11 @@ export async function runHealthCheck(
   return runForAnswer(async () => ({
     result: await runtime().command.runHealthCheck(await actionViewer(organizationId), id),
   }));
+}
+
+export async function resumeOutgoing(organizationId: number): Promise<Result> {
+  return runAndRefresh(async () => {
+    await runtime().command.resumeOutgoing(await actionViewer(organizationId));
+    return { ok: true, message: 'Outgoing connections are allowed again.' };
+  });
 }

@@ -1,6 +1,8 @@
 import { Empty } from '#ui/states/empty.tsx';
 import { runtime } from '#server/runtime.ts';
 import { organizationId, runQuery } from '#server/viewer.ts';
+import { Section } from '#ui/section.tsx';
+import { Backups } from './backups.tsx';
 import { HealthReport } from './health-report.tsx';
 
 export async function ServerHealth() {
@@ -11,5 +13,12 @@ export async function ServerHealth() {
       </Empty>
     );
   }
-  return <HealthReport organizationId={await organizationId()} checks={runtime().healthChecks} />;
+  return (
+    <>
+      <Backups />
+      <Section title="Checks">
+        <HealthReport organizationId={await organizationId()} checks={runtime().healthChecks} />
+      </Section>
+    </>
+  );
 }

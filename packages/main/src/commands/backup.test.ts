@@ -26,7 +26,7 @@ async function seismo(dataDir: string, args: string[], given: Record<string, str
   return stdout + stderr;
 }
 
-const request = { seismo: '1.2.3', keyId: null, sealedKey: null };
+const request = { seismo: '1.2.3', keyId: null, sealedKey: null, folder: null, keepMs: null };
 
 test(
   'a running server is backed up and restored, and stays paused until it is resumed',
@@ -94,7 +94,7 @@ test('without a server, the command opens the stores itself', { timeout: 60_000 
   expect(await seismo(dataDir, ['backup', testPath('seismo.tar')])).toContain('Backed up everything as of');
   await expect(seismo(testPath('none'), ['backup', testPath('b.tar')])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('No server has used the data directory'),
+    stderr: expect.stringContaining('does not exist'),
   });
 });
 
@@ -103,8 +103,7 @@ test('requires a file that it can write, and a passphrase for the key', async ()
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'secret.key'), Buffer.alloc(32).toString('base64'));
   for (const [args, message] of [
-    [['backup'], 'needs the path of a new file'],
-    [['backup', dataDir], 'is not a file'],
+    [['backup'], 'needs the path of a new file or of a folder'],
     [['backup', join(dataDir, 'none', 'a.tar')], 'does not exist'],
     [['backup', join(dataDir, 'a.tar'), '--include-key'], 'needs a passphrase'],
     [['restore'], 'needs the path of a backup'],

@@ -1,69 +1,74 @@
 import { createWriteStream, existsSync, statSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  createArchive,
-  keyIdOf,
+  openBackup,
   openStateSource,
   openStores,
-  sealKey,
+  recordBackup,
   SECRET_KEY_FILE,
   storesIn,
   systemClock,
-  writeBackup,
   type BackupRequest,
   type BackupResult,
   type Progress,
 } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
 import { backupOfServer, type BackupSource } from '../backup-stream.ts';
+import { backupRequest } from '../backup-request.ts';
 import { passphraseOf } from '../passphrase.ts';
 import { UsageError } from '../usage.ts';
-import { version } from '../version.ts';
 
-/** Writes a backup to a file, or to standard output for `-`, with or without a running server. */
+/** Writes a backup to a file, to a folder of backups, or to standard output for `-`, with or without a running server. */
 export async function backupCommand(
   config: Config,
   target: string | undefined,
   options: { 'include-key'?: boolean | undefined; 'passphrase-file'?: string | undefined },
 ): Promise<void> {
-  if (!target) throw new UsageError('"backup" needs the path of a new file, or "-" for standard output.');
-  if (target !== '-') requireFile(resolve(target));
-  const given = await requestOf(config, options);
-  const source = (await backupOfServer(config.dataDir, given)) ?? (await backupHere(config, given));
-  const result = await (target === '-' ? writeTo(process.stdout, source) : writeFile(resolve(target), source));
-  process.stderr.write(reportOf(result, given));
-}
-
-function requireFile(path: string): void {
-  const parent = statSync(dirname(path), { throwIfNoEntry: false });
-  if (!parent?.isDirectory()) throw new UsageError(`The folder ${dirname(path)} does not exist.`);
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isFile()) throw new UsageError(`${path} is not a file. Name a file for the backup.`);
-}
-
-async function requestOf(config: Config, options: Parameters<typeof backupCommand>[2]): Promise<BackupRequest> {
-  const keyPath = join(config.dataDir, SECRET_KEY_FILE);
-  const keyId = keyIdOf(keyPath);
-  if (!options['include-key'] || keyId === null) return { seismo: version, keyId, sealedKey: null };
-  const passphrase = await passphraseOf(config, options['passphrase-file']);
-  if (passphrase === null) {
+  if (!target)
+    throw new UsageError('"backup" needs the path of a new file or of a folder, or "-" for standard output.');
+  const folder = target !== '-' && isFolder(resolve(target)) ? resolve(target) : null;
+  if (!existsSync(config.dataDir)) throw new Error(`The data directory ${config.dataDir} does not exist.`);
+  const includesKey = options['include-key'] ?? false;
+  const passphrase = includesKey ? await passphraseOf(config, options['passphrase-file']) : null;
+  if (includesKey && passphrase === null) {
     throw new UsageError(
       '"--include-key" needs a passphrase that encrypts the key: set SEISMO_BACKUP_PASSPHRASE, or name a file with --passphrase-file.',
     );
   }
-  return { seismo: version, keyId, sealedKey: await sealKey(await readFile(keyPath, 'utf8'), passphrase) };
+  const given = await backupRequest(config, { passphrase, folder, keepMs: null });
+  const source = (await backupOfServer(config.dataDir, given)) ?? (await backupHere(config, given));
+  const result = await write(source, folder === null ? resolve(target) : null, target);
+  process.stderr.write(reportOf(result, given));
+}
+
+async function write(source: BackupSource, path: string | null, target: string): Promise<BackupResult> {
+  if (path === null) {
+    // The server writes to the folder; this follows its progress.
+    const timer = showProgress(source.progress, () => 0);
+    for await (const chunk of source.bytes) void chunk;
+    return source.result().finally(() => clearInterval(timer));
+  }
+  return target === '-' ? writeTo(process.stdout, source) : writeFile(path, source);
+}
+
+/** Throws if the path can be neither a folder of backups nor a file. */
+function isFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return true;
+  if (found && !found.isFile()) throw new UsageError(`${path} is not a file. Name a file or a folder for the backup.`);
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`The folder ${dirname(path)} does not exist.`);
+  return false;
 }
 
 /** Opens the stores, because no server has them open. */
 async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): Promise<BackupSource> {
   const locations = storesIn(dataDir, stateUrl);
-  if (!existsSync(locations.telemetryPath)) throw new Error(`No server has used the data directory ${dataDir} yet.`);
   const stores = await openStores(locations);
   const state = await openStateSource(locations);
-  const archive = createArchive(systemClock.now());
   let last: Progress | null = null;
   const sources = {
     ...stores,
@@ -72,13 +77,22 @@ async function backupHere({ dataDir, stateUrl }: Config, given: BackupRequest): 
     clock: systemClock,
     pause: <T>(run: () => Promise<T>) => run(),
   };
-  const written = writeBackup(sources, given, archive, (progress) => (last = progress));
-  const closed = written.finally(async () => {
+  const close = async () => {
     await state.close();
     await stores.close();
+  };
+  const backup = await openBackup(sources, given).catch(async (error: Error) => {
+    await close();
+    throw error;
   });
-  closed.catch((error: Error) => archive.destroy(error));
-  return { bytes: Readable.from(archive.bytes), progress: async () => last, result: () => closed };
+  const run = async () => {
+    const result = await backup.run((progress) => (last = progress));
+    await recordBackup(stores.state, given, result);
+    return result;
+  };
+  const written = run().finally(close);
+  written.catch(() => {});
+  return { bytes: backup.bytes, progress: async () => last, result: () => written };
 }
 
 /** The file appears when it is complete; until then an older one of this name stays. */
@@ -109,11 +123,7 @@ const PROGRESS_MS = 1000;
 /** Writes to standard error: the backup may go to standard output. */
 async function* withProgress({ bytes, progress }: BackupSource): AsyncGenerator<Buffer> {
   let written = 0;
-  const timer = setInterval(async () => {
-    const now = await progress().catch(() => null);
-    const stage = now ? `, ${now.stage} ${now.done} of ${now.total}` : '';
-    process.stderr.write(`${megabytes(written)}${stage}\n`);
-  }, PROGRESS_MS);
+  const timer = showProgress(progress, () => written);
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       written += chunk.byteLength;
@@ -124,11 +134,21 @@ async function* withProgress({ bytes, progress }: BackupSource): AsyncGenerator<
   }
 }
 
-function reportOf({ atMs, pausedMs, rows, blobs, sealed }: BackupResult, given: BackupRequest): string {
+function showProgress(progress: BackupSource['progress'], bytes: () => number): NodeJS.Timeout {
+  return setInterval(async () => {
+    const now = await progress().catch(() => null);
+    const written = bytes() === 0 ? [] : [megabytes(bytes())];
+    const stage = now === null ? [] : [`${now.stage} ${now.done} of ${now.total}`];
+    process.stderr.write(`${[...written, ...stage].join(', ')}\n`);
+  }, PROGRESS_MS);
+}
+
+function reportOf({ atMs, pausedMs, rows, blobs, sealed, written }: BackupResult, given: BackupRequest): string {
   const telemetry = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
   const lines = [
     `Backed up everything as of ${new Date(atMs).toISOString()}: ${[...telemetry, `${blobs.count} blobs`].join(', ')}. Processing paused for ${pausedMs} ms.`,
   ];
+  if (written) lines.push(`${written.name}: ${megabytes(written.bytes)} that no earlier backup in the folder had.`);
   if (given.keyId !== null && given.sealedKey === null) {
     lines.push(
       `The backup leaves out the key ${given.keyId} (${SECRET_KEY_FILE}), which opens ${sealed.authenticators} authenticators and ${sealed.identityProviders} single sign-on secrets. Store the file separately, or use --include-key.`,

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { restoreBackup, systemClock } from '@seismo/server/parts';
+import { readArchive, readFolder, restoreBackup, systemClock, type BackupEntry } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
 import { passphraseOf } from '../passphrase.ts';
 import { UsageError } from '../usage.ts';
@@ -8,26 +8,22 @@ import { UsageError } from '../usage.ts';
 export async function restoreCommand(
   config: Config,
   source: string | undefined,
-  options: { 'passphrase-file'?: string | undefined },
+  options: { 'passphrase-file'?: string | undefined; at?: string | undefined },
 ): Promise<void> {
-  if (!source) throw new UsageError('"restore" needs the path of a backup, or "-" for standard input.');
-  if (source !== '-' && !statSync(source, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`The file ${source} does not exist.`);
+  if (!source) {
+    throw new UsageError('"restore" needs the path of a backup or of a folder of backups, or "-" for standard input.');
   }
+  const entries = entriesOf(source, options.at);
   let shownAtMs = 0;
-  const { manifest, summary, hasKey } = await restoreBackup(
-    source === '-' ? process.stdin : createReadStream(source),
-    config,
-    {
-      nowMs: systemClock.now(),
-      passphrase: () => passphraseOf(config, options['passphrase-file']),
-      progress({ stage, done, total }) {
-        if (performance.now() - shownAtMs < PROGRESS_MS) return;
-        shownAtMs = performance.now();
-        process.stderr.write(stage === 'read' ? `${done} entries read\n` : `${stage} ${done} of ${total}\n`);
-      },
+  const { manifest, summary, hasKey } = await restoreBackup(entries, config, {
+    nowMs: systemClock.now(),
+    passphrase: () => passphraseOf(config, options['passphrase-file']),
+    progress({ stage, done, total }) {
+      if (performance.now() - shownAtMs < PROGRESS_MS) return;
+      shownAtMs = performance.now();
+      process.stderr.write(stage === 'read' ? `${done} entries read\n` : `${stage} ${done} of ${total}\n`);
     },
-  );
+  });
   const { authenticators, identityProviders } = summary.state.sealed;
   const rows = summary.telemetry.segments.reduce((sum, segment) => sum + segment.rows, 0);
   const lines = [
@@ -40,6 +36,18 @@ export async function restoreCommand(
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function entriesOf(source: string, at: string | undefined): AsyncIterable<BackupEntry> {
+  const found = source === '-' ? null : statSync(source, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    const untilMs = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at);
+    if (Number.isNaN(untilMs)) throw new UsageError(`"--at ${at}" is not a time. Write it as 2026-11-25T12:00Z.`);
+    return readFolder(source, untilMs);
+  }
+  if (at !== undefined) throw new UsageError('"--at" chooses a backup in a folder. Name a folder of backups.');
+  if (source !== '-' && !found?.isFile()) throw new UsageError(`The file ${source} does not exist.`);
+  return readArchive(source === '-' ? process.stdin : createReadStream(source));
 }
 
 const PROGRESS_MS = 1000;

@@ -20,6 +20,10 @@ const sources: MetricSources = {
   lostEntries: async () => 0,
   outboxReaders: async () => [{ name: 'live', position: 7, behind: 2, behindSinceMs: 55_000 }],
   disk: () => ({ isFull: false, freeBytes: 10, floorBytes: 1, usedBytes: 5, budgetBytes: 9 }),
+  backups: () => ({
+    last: { atMs: 30_000, folder: '/backups', baseName: null },
+    schedule: { folder: '/backups', everyMs: 3_600_000, keepMs: 0 },
+  }),
   bodyMemoryBytes: () => 0,
   nowMs: () => 60_000,
 };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { limits, outcomes } from '@seismo/protocol';
-import type { BatchReport, DiskStatus, JournalStats, OutboxReader } from '@seismo/server/parts';
+import type { BatchReport, DiskStatus, JournalStats, OutboxReader, ServerHealth } from '@seismo/server/parts';
 import type { Handler } from '../front.ts';
 import type { HeartbeatResult } from '../heartbeat.ts';
 
@@ -20,6 +20,7 @@ export interface MetricSources {
   lostEntries(): Promise<number>;
   outboxReaders(): Promise<OutboxReader[]>;
   disk(): DiskStatus;
+  backups(): Pick<ServerHealth['backups'], 'last' | 'schedule'>;
   bodyMemoryBytes(): number;
   nowMs(): number;
 }
@@ -143,6 +144,8 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
   const diskUsed = gauge('seismo_disk_used_bytes', 'Bytes of the data directory.');
   const diskBudget = gauge('seismo_disk_budget_bytes', 'Bytes that the data directory may have.');
   const diskFull = gauge('seismo_disk_full', '1 while reports are refused because the disk is full.');
+  const lastBackup = gauge('seismo_backup_last_success_timestamp_seconds', 'The time that the last backup is of.');
+  const backupInterval = gauge('seismo_backup_interval_seconds', 'Between two scheduled backups.');
   const ready = gauge('seismo_ready', '1 while the server is ready, as /readyz answers.');
   const buildInfo = gauge('seismo_build_info', 'Always 1, with the version as a label.', ['version']);
 
@@ -264,6 +267,9 @@ export function createMetrics({ version, pipelineThreads }: { version: string; p
       diskUsed.set(disk.usedBytes);
       diskBudget.set(disk.budgetBytes);
       diskFull.set(disk.isFull ? 1 : 0);
+      const { last, schedule } = sources.backups();
+      show(lastBackup, last && last.atMs / 1000);
+      show(backupInterval, schedule && schedule.everyMs / 1000);
       return registry.metrics();
     },
     registry,

@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
 import { limits } from '@seismo/protocol';
+import { createSum, sha256Of, truncated, UnusableBackup, type BackupEntry, type BackupWriter } from './entries.ts';
 
 const SHA256 = 'SEISMO.sha256';
 
-export interface ArchiveWriter {
+/** A tar file, without what an earlier backup has. */
+export interface ArchiveWriter extends BackupWriter {
   /** The archive, to be read while it is written. */
   bytes: AsyncIterable<Buffer>;
-  /** Resolves when the reader has taken the content. */
-  add(name: string, content: Uint8Array): Promise<void>;
-  /** How many entries there are, and the checksum of their names and checksums. */
-  sum(): { entries: number; checksum: string };
-  end(): void;
-  destroy(error: Error): void;
 }
 
 export function createArchive(nowMs: number): ArchiveWriter {
@@ -21,6 +16,7 @@ export function createArchive(nowMs: number): ArchiveWriter {
   const added = createSum();
   return {
     bytes: archive as AsyncIterable<Buffer>,
+    base: null,
     add(name, content) {
       const sha256 = sha256Of(content);
       added.add(name, sha256);
@@ -30,25 +26,13 @@ export function createArchive(nowMs: number): ArchiveWriter {
       });
     },
     sum: added.now,
-    end: () => archive.finalize(),
+    end: async () => archive.finalize(),
     destroy: (error) => archive.destroy(error),
   };
 }
 
-/** The archive cannot be restored; the message has the reason. */
-export class UnusableBackup extends Error {
-  override name = 'UnusableBackup';
-}
-
-export interface ArchiveEntry {
-  name: string;
-  content: Buffer;
-  /** What the writer's `sum` was before this entry. */
-  before: { entries: number; checksum: string };
-}
-
 /** Reads an archive, one entry in memory at a time. Throws `UnusableBackup` at the first entry that is damaged. */
-export async function* readArchive(bytes: Readable): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(bytes: Readable): AsyncGenerator<BackupEntry> {
   const archive = extract();
   bytes.on('error', (error) => archive.destroy(error));
   bytes.pipe(archive);
@@ -87,24 +71,4 @@ function readFailure(error: unknown, last: string): unknown {
   return new UnusableBackup(
     last === '' ? 'This is not a backup of Seismo.' : `The backup is damaged after "${last}". Use another backup.`,
   );
-}
-
-export function truncated(last: string): UnusableBackup {
-  return new UnusableBackup(`The backup is truncated after "${last}". Use another backup.`);
-}
-
-function createSum() {
-  const hash = createHash('sha256');
-  let entries = 0;
-  return {
-    add(name: string, sha256: string): void {
-      entries += 1;
-      hash.update(`${name} ${sha256}\n`);
-    },
-    now: () => ({ entries, checksum: hash.copy().digest('hex') }),
-  };
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

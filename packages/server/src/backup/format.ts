@@ -6,10 +6,10 @@ import type { Segment } from '#store/telemetry/contract.ts';
 import { newestVersion } from '#store/telemetry/engines/duckdb/schema.ts';
 
 /**
- * A backup is a tar archive. The first entry is the manifest, the last one the summary; both are JSON. Between them are
- * `telemetry/…` (Parquet), `journal/…` and `state/…` (pages, zstd), `blobs/<key>` and the sealed key. Each entry has
- * its SHA-256 in its header, so that damage is found where it is; the summary has the checksum of all names and SHA-256
- * values, so that a missing entry is found.
+ * A backup is a list of entries, in a tar archive or in a folder of backups. The first entry is the manifest, the last one
+ * the summary; both are JSON. Between them are `telemetry/…` (Parquet), `journal/…` and `state/…` (pages, zstd),
+ * `blobs/<key>` and the sealed key. Each entry is stored with its SHA-256, so that damage is found where it is; the
+ * summary has the checksum of all names and SHA-256 values, so that a missing entry is found.
  */
 export const FORMAT = 1;
 
@@ -48,6 +48,8 @@ export interface Summary {
   applied: number;
   telemetry: {
     lastEntry: number;
+    /** The number of the last change that is in it. */
+    change: number;
     /** Later entries replace those that are not listed. */
     segments: ArchivedSegment[];
   };
@@ -58,6 +60,10 @@ export interface Summary {
 
 /** A summary for the operator. */
 export type BackupResult = Pick<Summary, 'atMs' | 'pausedMs' | 'entries' | 'blobs'> & {
+  /** Of a backup in a folder: the name of its list, and the bytes that no earlier backup had. */
+  written: { name: string; bytes: number } | null;
+  /** Why earlier backups could not be removed. */
+  notPruned: string | null;
   sealed: Summary['state']['sealed'];
   /** Rows by table of telemetry. */
   rows: Record<string, number>;

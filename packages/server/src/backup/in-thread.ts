@@ -6,8 +6,10 @@ import type { SharedClock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { StoreLocations } from '#store/open.ts';
+import type { State } from '#store/state/contract.ts';
 import type { BackupThreadData, FromBackupThread } from './backup-thread.ts';
 import type { BackupResult, Progress } from './format.ts';
+import { recordBackup } from './open.ts';
 import type { BackupRequest } from './write.ts';
 
 export interface BackupDeps {
@@ -16,14 +18,20 @@ export interface BackupDeps {
   journal: { port(): MessagePort };
   /** Of the pipeline. */
   commits: SharedArrayBuffer;
-  clock: Pick<SharedClock, 'memory'>;
+  state: State;
+  clock: Pick<SharedClock, 'memory' | 'now'>;
 }
 
 export interface RunningBackup {
   /** The archive, written at the speed of the reader. Destroying it ends the backup. */
   bytes: Readable;
-  /** Resolves when all bytes are written. Never, if the backup fails: then the bytes end with the error. */
+  /** Resolves when the backup is complete; rejects, as the bytes do, if it fails. */
   result: Promise<BackupResult>;
+}
+
+export interface BackupFailure {
+  atMs: number;
+  reason: string;
 }
 
 export interface Backups {
@@ -31,6 +39,10 @@ export interface Backups {
   start(request: BackupRequest): Promise<RunningBackup>;
   /** Of the backup that runs; `null` if none does. */
   progress(): Progress | null;
+  /** Of the last backup; `null` if it has succeeded, or there was none since the start. */
+  failure(): BackupFailure | null;
+  /** Records a backup that could not start. */
+  failed(reason: string): void;
   /** Ends the backup that runs. */
   close(): Promise<void>;
 }
@@ -38,13 +50,14 @@ export interface Backups {
 const HEAP_MB_MAX = 192;
 
 /** Backs up the stores of the running server, in a separate thread. */
-export function createBackups({ stores, telemetry, journal, commits, clock }: BackupDeps): Backups {
-  let running: Worker | null = null;
+export function createBackups({ stores, telemetry, journal, state, commits, clock }: BackupDeps): Backups {
+  let running: { worker: Worker; fail(error: Error): Promise<void> } | null = null;
   let progress: Progress | null = null;
+  let failure: BackupFailure | null = null;
 
   async function end(worker: Worker): Promise<void> {
     await worker.terminate();
-    if (running !== worker) return;
+    if (running?.worker !== worker) return;
     endPause(commits);
     [running, progress] = [null, null];
   }
@@ -60,28 +73,52 @@ export function createBackups({ stores, telemetry, journal, commits, clock }: Ba
         transferList: [telemetryPort, journalPort],
         resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
       });
-      running = worker;
-      try {
-        const [message] = (await once(worker, 'message')) as [FromBackupThread];
-        if (message.kind !== 'bytes') throw new Error('The backup thread sent no bytes.');
-        const bytes = Readable.fromWeb(message.bytes as Parameters<typeof Readable.fromWeb>[0]);
-        const { promise: result, resolve } = Promise.withResolvers<BackupResult>();
-        worker.on('message', (later: FromBackupThread) => {
-          if (later.kind === 'progress') progress = later.progress;
-          if (later.kind === 'ended') resolve(later.result);
-        });
-        worker.on('error', (error) => bytes.destroy(error));
-        bytes.once('error', () => void end(worker));
-        bytes.once('close', () => void result.then(() => end(worker)));
-        return { bytes, result };
-      } catch (error) {
+      const opened = Promise.withResolvers<Readable>();
+      const ended = Promise.withResolvers<BackupResult>();
+      const fail = async (error: Error) => {
+        failure = { atMs: clock.now(), reason: error.message };
+        opened.reject(error);
+        ended.reject(error);
+        void opened.promise.then(
+          (bytes) => bytes.destroy(error),
+          () => {},
+        );
         await end(worker);
-        throw error;
-      }
+      };
+      running = { worker, fail };
+      worker.on('error', fail);
+      worker.on('message', (message: FromBackupThread) => {
+        if (message.kind === 'open') {
+          const bytes = Readable.fromWeb(message.bytes as Parameters<typeof Readable.fromWeb>[0]);
+          bytes.once('error', fail);
+          opened.resolve(bytes);
+        } else if (message.kind === 'progress') {
+          progress = message.progress;
+        } else if (message.kind === 'failed') {
+          void fail(message.isRefused ? new Refusal('invalid', message.error.message) : message.error);
+        } else {
+          void recordBackup(state, request, message.result).then(() => ended.resolve(message.result), fail);
+        }
+      });
+      ended.promise.catch(() => {});
+      const bytes = await opened.promise;
+      const read = once(bytes, 'close').catch(() => {});
+      const finish = async () => {
+        const result = await ended.promise;
+        await read;
+        await end(worker);
+        failure = null;
+        return result;
+      };
+      const result = finish();
+      result.catch(() => {});
+      return { bytes, result };
     },
     progress: () => progress,
+    failure: () => failure,
+    failed: (reason) => void (failure = { atMs: clock.now(), reason }),
     async close() {
-      if (running) await end(running);
+      await running?.fail(new Error('The server was stopped.'));
     },
   };
 }

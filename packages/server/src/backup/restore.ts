@@ -1,17 +1,17 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { JournalRow } from '#journal/contract.ts';
 import { restoreJournal } from '#journal/restore.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { restoreStateStore, storesIn, type StoreLocations } from '#store/open.ts';
 import { isPage, type StatePage } from '#store/state/copy.ts';
 import { keyIdOf, SECRET_KEY_FILE } from '#store/state/secret-box.ts';
+import { LAST_BACKUP } from '#store/state/settings/last-backup.ts';
 import { RESTORED } from '#store/state/settings/restored.ts';
 import { segmentFolder } from '#store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { tableNames } from '#store/telemetry/tables/index.ts';
-import { readArchive, truncated, UnusableBackup } from './archive.ts';
+import { truncated, UnusableBackup, type BackupEntry } from './entries.ts';
 import { FORMAT, MANIFEST, schemas, SEALED_KEY, SUMMARY, type Manifest, type Schemas, type Summary } from './format.ts';
 import { decodePages, decodeRows } from './pages.ts';
 import { unsealKey } from './sealed-key.ts';
@@ -43,7 +43,7 @@ export interface Restored {
  * their place. After an error the target is empty again.
  */
 export async function restoreBackup(
-  bytes: Readable,
+  entries: AsyncIterable<BackupEntry>,
   target: RestoreTarget,
   options: RestoreOptions,
 ): Promise<Restored> {
@@ -53,7 +53,7 @@ export async function restoreBackup(
   await mkdir(staging, { recursive: true, mode: 0o700 });
   try {
     const stores = storesIn(staging, target.stateUrl);
-    const read = await readToFolder(bytes, stores, options.progress);
+    const read = await readToFolder(entries, stores, options.progress);
     const hasKey = await restoreKey(read, target.dataDir, staging, options);
     await restoreTelemetry(read.summary, stores, options.progress);
     await restoreJournalRows(read, stores);
@@ -93,7 +93,7 @@ interface ReadBackup {
 }
 
 async function readToFolder(
-  bytes: Readable,
+  entries: AsyncIterable<BackupEntry>,
   { telemetryPath, blobsPath, journalPath }: StoreLocations,
   progress: RestoreOptions['progress'],
 ): Promise<ReadBackup> {
@@ -107,7 +107,7 @@ async function readToFolder(
   let sealedKey: string | null = null;
   let last = '';
   let done = 0;
-  for await (const { name, content, before } of readArchive(bytes)) {
+  for await (const { name, content, before } of entries) {
     if (manifest === undefined) {
       if (name !== MANIFEST) throw new UnusableBackup('This is not a backup of Seismo.');
       manifest = JSON.parse(content.toString('utf8')) as Manifest;
@@ -256,7 +256,7 @@ async function restoreState(
     }
   }
   const restored = JSON.stringify({ backupAtMs: atMs, restoredAtMs: nowMs });
-  await restoreStateStore(location, pages(), state.checksums, { [RESTORED]: restored });
+  await restoreStateStore(location, pages(), state.checksums, { [RESTORED]: restored, [LAST_BACKUP]: '' });
 }
 
 /** The state store comes last: a server refuses to start on any part of the others. */

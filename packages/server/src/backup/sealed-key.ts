@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt as scryptCallback } from 'node:crypto';
 import { promisify } from 'node:util';
-import { UnusableBackup } from './archive.ts';
+import { UnusableBackup } from './entries.ts';
 
 const scrypt = promisify<string, Buffer, number, object, Buffer>(scryptCallback);
 

@@ -11,6 +11,16 @@ export interface SegmentCopy {
   copy(applied: number, progress?: (done: number, total: number) => void): Promise<number>;
   /** The segments that make up the copy, by table, in the order of their rows. */
   list(): ArchivedSegment[];
+  /** The number of the last change that is in the copy. */
+  change(): number;
+}
+
+/** What an earlier backup has. */
+export interface CopiedSegments {
+  segments: readonly ArchivedSegment[];
+  /** The last sequence of it. */
+  applied: number;
+  change: number;
 }
 
 const RANGE = limits.SEGMENT_SEQUENCE_COUNT;
@@ -21,19 +31,23 @@ const RANGE = limits.SEGMENT_SEQUENCE_COUNT;
 export async function createSegmentCopy(
   telemetry: TelemetrySegments,
   take: (name: string, path: string) => Promise<void>,
+  base: CopiedSegments | null,
 ): Promise<SegmentCopy> {
-  let { change } = await telemetry.changedSince(0);
+  let change = base?.change ?? (await telemetry.changedSince(0)).change;
   /** All lower sequences are copied. */
-  let before = 0;
-  let files = 0;
-  const copied = new Map<number, ArchivedSegment[]>();
+  let before = base ? base.applied + 1 : 0;
+  const copied = Map.groupBy(base?.segments ?? [], ({ from }) => Math.floor(from / RANGE)) as Map<
+    number,
+    ArchivedSegment[]
+  >;
+  let files = Math.max(0, ...(base?.segments ?? []).map(({ entry }) => numberOf(entry)));
 
   async function copySpan(range: number, span: SequenceSpan): Promise<void> {
     const list = copied.get(range) ?? [];
     copied.set(range, list);
     for (const table of tableNames) {
       for (const { path, ...segment } of await telemetry.writeSegments(table, span)) {
-        const entry = `telemetry/${(files += 1)}-${table}.parquet`;
+        const entry = entryOf((files += 1), table);
         await take(entry, path);
         list.push({ ...segment, entry });
       }
@@ -60,6 +74,7 @@ export async function createSegmentCopy(
       [before, change] = [end, last];
       return total;
     },
+    change: () => change,
     list: () =>
       [...copied.values()]
         .flat()
@@ -70,6 +85,14 @@ export async function createSegmentCopy(
 function rangesOf({ from, before }: SequenceSpan): number[] {
   const first = Math.floor(from / RANGE);
   return Array.from({ length: Math.max(0, Math.ceil(before / RANGE) - first) }, (_, index) => first + index);
+}
+
+function entryOf(number: number, table: TableName): string {
+  return `telemetry/${number}-${table}.parquet`;
+}
+
+function numberOf(entry: string): number {
+  return Number(/\d+/.exec(entry)![0]);
 }
 
 function placeOf(table: TableName): number {

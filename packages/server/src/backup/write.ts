@@ -7,14 +7,13 @@ import type { StateSource } from '#store/open.ts';
 import type { StatePage } from '#store/state/copy.ts';
 import { createStateChecksums, type StateDump } from '#store/state/dump.ts';
 import { segmentFolder, type Telemetry, type TelemetrySegments } from '#store/telemetry/contract.ts';
-import type { ArchiveWriter } from './archive.ts';
+import type { BackupBase, BackupWriter } from './entries.ts';
 import {
   FORMAT,
   MANIFEST,
   schemas,
   SEALED_KEY,
   SUMMARY,
-  type BackupResult,
   type Manifest,
   type Progress,
   type Summary,
@@ -39,6 +38,10 @@ export interface BackupRequest {
   keyId: string | null;
   /** The key file, encrypted with a passphrase; `null`: the backup leaves it out. */
   sealedKey: string | null;
+  /** A folder of backups, which must exist; `null`: an archive. */
+  folder: string | null;
+  /** Backups of the folder that are older are removed; `null`: none are. */
+  keepMs: number | null;
 }
 
 /**
@@ -48,19 +51,24 @@ export interface BackupRequest {
  */
 export async function writeBackup(
   { state, telemetry, telemetryPath, journal, blobs, clock, pause }: BackupSources,
-  { seismo, keyId, sealedKey }: BackupRequest,
-  archive: ArchiveWriter,
+  { seismo, keyId, sealedKey }: Pick<BackupRequest, 'seismo' | 'keyId' | 'sealedKey'>,
+  archive: BackupWriter,
   progress: (progress: Progress) => void,
-): Promise<BackupResult> {
+): Promise<Summary> {
   const manifest: Manifest = { format: FORMAT, seismo, beganAtMs: clock.now(), schemas, keyId };
   await archive.add(MANIFEST, json(manifest));
   if (sealedKey !== null) await archive.add(SEALED_KEY, Buffer.from(sealedKey));
 
   await rm(segmentFolder(telemetryPath), { recursive: true, force: true });
-  const segments = await createSegmentCopy(telemetry, async (name, path) => {
-    await archive.add(name, await readFile(path));
-    await rm(path);
-  });
+  const base = archive.base && (await continued(archive.base, telemetry, await state.applied()));
+  const segments = await createSegmentCopy(
+    telemetry,
+    async (name, path) => {
+      await archive.add(name, await readFile(path));
+      await rm(path);
+    },
+    base && { ...base.summary.telemetry, applied: base.summary.applied },
+  );
   const entries: string[] = [];
   const copyJournal = async (after: DumpPosition) => {
     for (let from = after; ;) {
@@ -96,6 +104,8 @@ export async function writeBackup(
       dump = await state.dump();
       return { atMs, applied, lastEntry, given, deadLetters, pausedMs: performance.now() - beganAtMs };
     });
+    const ofBase = new Set(base?.summary.telemetry.segments.map(({ entry }) => entry));
+    for (const { entry } of segments.list()) if (ofBase.has(entry)) base!.keep(entry);
     const { storeId, applied, sealed, pages } = dump!;
     if (storeId === null) throw new Error('No server has used these stores yet.');
     if (applied !== paused.applied) throw new Error('The state store changed during the pause.');
@@ -109,25 +119,32 @@ export async function writeBackup(
       atMs: paused.atMs,
       pausedMs: Math.round(paused.pausedMs),
       applied,
-      telemetry: { lastEntry: paused.lastEntry, segments: segments.list() },
+      telemetry: { lastEntry: paused.lastEntry, change: segments.change(), segments: segments.list() },
       journal: { given: paused.given, deadLetters: paused.deadLetters, entries },
       state: { ...written, sealed },
       blobs: ofBlobs,
     };
     await archive.add(SUMMARY, json(summary));
-    archive.end();
+    await archive.end(summary.atMs);
     progress({ stage: 'done', done: 1, total: 1 });
-    return resultOf(summary);
+    return summary;
   } finally {
     await dump?.end();
     await rm(segmentFolder(telemetryPath), { recursive: true, force: true });
   }
 }
 
-function resultOf({ atMs, pausedMs, entries, blobs, state, telemetry }: Summary): BackupResult {
-  const rows: Record<string, number> = {};
-  for (const segment of telemetry.segments) rows[segment.table] = (rows[segment.table] ?? 0) + segment.rows;
-  return { atMs, pausedMs, entries, blobs, sealed: state.sealed, rows };
+/** The base, if its telemetry can be continued. */
+async function continued(base: BackupBase, telemetry: TelemetrySegments, applied: number): Promise<BackupBase | null> {
+  const { summary, manifest } = base;
+  const { change } = await telemetry.changedSince(0);
+  const fits =
+    manifest.schemas.telemetry === schemas.telemetry &&
+    summary.applied <= applied &&
+    summary.telemetry.change <= change;
+  if (!fits) return null;
+  for (const { entry } of summary.telemetry.segments) if (!(await base.has(entry))) return null;
+  return base;
 }
 
 /** Rounds without a pause, each of what came or changed during the one before. */
@@ -137,7 +154,7 @@ const PAUSE_SPAN_COUNT = 2;
 
 async function writeState(
   pages: AsyncIterable<StatePage>,
-  archive: ArchiveWriter,
+  archive: BackupWriter,
   progress: (progress: Progress) => void,
 ): Promise<{ checksums: Summary['state']['checksums']; entries: string[] }> {
   const checksums = createStateChecksums();
@@ -166,17 +183,25 @@ const STATE_PAGE_COUNT = 8;
 
 async function writeBlobs(
   blobs: Blobs,
-  archive: ArchiveWriter,
+  archive: BackupWriter,
   progress: (progress: Progress) => void,
 ): Promise<Summary['blobs']> {
   let [count, bytes] = [0, 0];
   for await (const key of blobs.list('')) {
-    const content = await blobs.get(key);
-    // Deleted since.
-    if (content === null) continue;
-    await archive.add(`blobs/${key}`, content);
+    const entry = `blobs/${key}`;
+    if (await archive.base?.has(entry)) {
+      const size = await blobs.size(key);
+      if (size === null) continue;
+      archive.base!.keep(entry);
+      bytes += size;
+    } else {
+      const content = await blobs.get(key);
+      // Deleted since.
+      if (content === null) continue;
+      await archive.add(entry, content);
+      bytes += content.byteLength;
+    }
     count += 1;
-    bytes += content.byteLength;
     progress({ stage: 'blobs', done: count, total: count });
   }
   return { count, bytes };

@@ -34,6 +34,7 @@ export {
 } from './accounts/single-sign-on.ts';
 export { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
 export { deleteEndUser } from './end-users/delete-end-user.ts';
+export { resumeOutgoing } from './health/resume-outgoing.ts';
 export { runHealthCheck } from './health/run-health-check.ts';
 export { changeFeedback } from './issues/change-feedback.ts';
 export { changeIssues, undoIssueChange } from './issues/change-issues.ts';

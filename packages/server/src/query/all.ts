@@ -25,6 +25,7 @@ export { exists } from './exists.ts';
 export { exportOutcomes } from './export/outcomes.ts';
 export { feedback, listFeedback } from './feedback/feedback.ts';
 export { find } from './find.ts';
+export { backupHealth } from './health/backup-health.ts';
 export { mayCheckServer } from './health/may-check-server.ts';
 export { projectCards } from './home/project-cards.ts';
 export { projectStats } from './home/project-stats.ts';

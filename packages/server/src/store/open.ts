@@ -144,6 +144,7 @@ export async function copyStateStore(from: StateLocation, to: StateLocation, pro
 export interface StateSource {
   /** The sequence of the last batch that was applied. */
   applied(): Promise<number>;
+  setting(name: string): Promise<string | null>;
   dump(): Promise<StateDump>;
   close(): Promise<void>;
 }
@@ -153,6 +154,7 @@ export async function openStateSource(location: StateLocation): Promise<StateSou
   const state = stateOver(database, systemClock);
   return {
     applied: () => state.appliedSequence(),
+    setting: (name) => state.setting(name),
     dump: () => dumpState(database, STORE_ID),
     close: () => state.close(),
   };

@@ -432,6 +432,8 @@ const elsewhere = [
   'isRegrouped',
   // Of the server: run-health-check.test.ts.
   'runHealthCheck',
+  'backupHealth',
+  'resumeOutgoing',
   'mayCheckServer',
   // For holders of a link: shares.test.ts.
   'sharedIssue',

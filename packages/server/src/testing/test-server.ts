@@ -60,6 +60,9 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
     outbox: [],
     pipelineRestarts: 0,
     lostEntries: 0,
+    startedAtMs: clock.now(),
+    backups: { last: null, failure: null, progress: null, schedule: null },
+    restored: null,
   };
   const deps: ServerCommandDeps = {
     state,

@@ -24,3 +24,22 @@ test('only owners of the first organization and the command line check the serve
   ] as const)
     expect(await query.mayCheckServer(await user(id, role))).toBe(may);
 });
+
+test('only owners of the first organization see backups, and resume a restored server', async () => {
+  const { command, query, state, organization, user } = await openTestServer();
+  const [main, other] = [await organization('main'), await organization('other')];
+  const restored = { backupAtMs: 0, restoredAtMs: 1 };
+  await state.write((tx) => tx.setSetting('restored', JSON.stringify(restored)));
+  const owner = await user(main, 'owner');
+  for (const call of [command.resumeOutgoing, query.backupHealth]) {
+    await refuses(call(await user(main, 'admin')), 'forbidden');
+    await refuses(call(await user(other, 'owner')), 'not-found');
+    await refuses(call(anonymous), 'not-signed-in');
+  }
+  expect(await query.backupHealth(owner)).toMatchObject({ schedule: null, restored: null });
+  expect(await command.resumeOutgoing(owner)).toEqual({ wasPaused: true });
+  expect(await command.resumeOutgoing(owner)).toEqual({ wasPaused: false });
+  expect(await state.setting('restored')).toBe('');
+  const { entries } = await query.auditLog(owner, 'main', { userId: null, action: null, cursor: null, count: 1 });
+  expect(entries[0]).toMatchObject({ action: 'outgoing-resume', detail: 'the backup of 1970-01-01T00:00:00.000Z' });
+});

@@ -2,6 +2,8 @@ import { limits, type OrganizationId } from '@seismo/protocol';
 import { isBudgetUsed, type DiskStatus } from '#platform/disk-space.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
+import type { LastBackup } from '#store/state/settings/last-backup.ts';
+import type { RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
 
 /** A finding that needs an action: what happened, and what to do, each in a sentence. */
@@ -11,7 +13,7 @@ export interface Attention {
   title: string;
   advice: string;
   /** A page of the dashboard that helps. */
-  link: { href: '/stats'; text: string } | null;
+  link: { href: '/stats' | '/settings/server'; text: string } | null;
 }
 
 /** The state of the server, measured a few seconds ago at most; `null` for a store that did not answer. */
@@ -24,6 +26,20 @@ export interface ServerHealth {
   pipelineRestarts: number;
   /** Entries that this start found missing from a store. */
   lostEntries: number;
+  startedAtMs: number;
+  backups: BackupHealth;
+  /** Outgoing connections are paused since; `null`: they are not. */
+  restored: RestoredFrom | null;
+}
+
+export interface BackupHealth {
+  last: LastBackup | null;
+  /** The last attempt, if it failed. */
+  failure: { atMs: number; reason: string } | null;
+  /** Of the one that runs. */
+  progress: { stage: string; done: number; total: number } | null;
+  /** `null`: backups are only made by command. */
+  schedule: { folder: string; everyMs: number; keepMs: number } | null;
 }
 
 /** To add one, append it here. The most urgent come first. */
@@ -37,6 +53,9 @@ const checks: readonly ((health: ServerHealth) => Attention | null)[] = [
   pipelineRestarts,
   deadLetters,
   outboxBehind,
+  restoredAndPaused,
+  backupOverdue,
+  backupFailed,
 ];
 
 export function attentionFor(health: ServerHealth): Attention[] {
@@ -165,6 +184,53 @@ function outboxBehind({ outbox, atMs }: ServerHealth): Attention | null {
     advice: 'Nothing is lost. The server log has the reason.',
     link: null,
   };
+}
+
+function restoredAndPaused({ restored }: ServerHealth): Attention | null {
+  if (restored === null) return null;
+  return {
+    code: 'restored',
+    severity: 'warning',
+    title: `This server was restored from the backup of ${utc(restored.backupAtMs)}.`,
+    advice:
+      'Until an owner allows it, it connects to no other host, single sign-on included, so that it cannot act beside the server that it replaces.',
+    link: { href: '/settings/server', text: 'Allow connections' },
+  };
+}
+
+/** A scheduled backup may take long, or be repeated after a failure. */
+const OVERDUE_FACTOR = 1.5;
+
+function isOverdue({ backups: { schedule, last }, atMs, startedAtMs }: ServerHealth): boolean {
+  return schedule !== null && atMs - (last?.atMs ?? startedAtMs) > schedule.everyMs * OVERDUE_FACTOR;
+}
+
+function backupOverdue(health: ServerHealth): Attention | null {
+  const { last, failure } = health.backups;
+  if (!isOverdue(health)) return null;
+  return {
+    code: 'backup-overdue',
+    severity: 'critical',
+    title: last ? `The last backup is of ${utc(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
+    advice: failure ? `The last attempt failed: ${failure.reason}` : 'The server log has the reason.',
+    link: { href: '/settings/server', text: 'See backups' },
+  };
+}
+
+function backupFailed(health: ServerHealth): Attention | null {
+  const { failure, schedule } = health.backups;
+  if (failure === null || schedule === null || isOverdue(health)) return null;
+  return {
+    code: 'backup-failed',
+    severity: 'warning',
+    title: `The backup at ${utc(failure.atMs)} failed, and will be repeated.`,
+    advice: failure.reason,
+    link: { href: '/settings/server', text: 'See backups' },
+  };
+}
+
+function utc(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function megabytes(bytes: number): string {

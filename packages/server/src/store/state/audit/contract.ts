@@ -58,6 +58,7 @@ export const auditActions = [
   'upload-delete',
   'dead-letter-read',
   'dead-letter-replay',
+  'outgoing-resume',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -12,7 +12,7 @@ export interface RestoredFrom {
   restoredAtMs: number;
 }
 
-export async function pausedSinceRestore(state: SettingReads): Promise<RestoredFrom | null> {
+export async function pausedSinceRestore(state: Pick<SettingReads, 'setting'>): Promise<RestoredFrom | null> {
   const value = await state.setting(RESTORED);
   return value ? (JSON.parse(value) as RestoredFrom) : null;
 }

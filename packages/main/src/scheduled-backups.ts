@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import {
+  backupsIn,
+  lastBackup,
+  startScheduler,
+  type Backups,
+  type Clock,
+  type Log,
+  type State,
+} from '@seismo/server/parts';
+import { backupRequest } from './backup-request.ts';
+import type { Config } from './config.ts';
+
+/** After a backup that failed. */
+const RETRY_MS = 15 * 60_000;
+
+interface ScheduleDeps {
+  config: Config;
+  backups: Backups;
+  state: Pick<State, 'setting'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Backs up to the folder of the settings whenever its newest backup is old enough. */
+export function scheduleBackups({ config, backups, state, clock, log }: ScheduleDeps): { stop(): Promise<void> } {
+  if (config.backups === null) return { stop: async () => {} };
+  const { folder, everyMs, keepMs } = config.backups;
+  let retryAtMs = 0;
+
+  async function run(): Promise<void> {
+    const beganAtMs = clock.now();
+    if (beganAtMs < retryAtMs) return;
+    try {
+      const [newest] = await backupsIn(folder);
+      if (newest && newest.atMs + everyMs > beganAtMs) return;
+      await requireDisk(folder, state);
+      const request = await backupRequest(config, { passphrase: config.backupPassphrase, folder, keepMs });
+      const { bytes, result } = await backups.start(request);
+      bytes.resume();
+      const { written, blobs, pausedMs, notPruned } = await result;
+      const facts = { folder, ...written, blobs: blobs.count, pausedMs, durationMs: clock.now() - beganAtMs };
+      log.info({ stage: 'backup', ...facts, name: undefined, file: written?.name }, 'backed up');
+      if (notPruned !== null)
+        log.warn({ stage: 'backup', folder, reason: notPruned }, 'older backups could not be removed');
+    } catch (error) {
+      retryAtMs = clock.now() + RETRY_MS;
+      backups.failed((error as Error).message);
+      log.error({ stage: 'backup', folder, reason: (error as Error).message }, 'a backup failed');
+    }
+  }
+
+  return startScheduler([{ everyMinutes: 1, run }], () => {});
+}
+
+/** A folder without its disk is empty, and writing to it would fill another disk. */
+async function requireDisk(folder: string, state: Pick<State, 'setting'>): Promise<void> {
+  const last = await lastBackup(state);
+  if (last?.folder !== folder || (await readdir(folder)).length > 0) return;
+  throw new Error(
+    `The folder ${folder} is empty, but the backup of ${new Date(last.atMs).toISOString()} was written to it. Mount its disk. If the backups were removed on purpose, run "seismo backup ${folder}" once.`,
+  );
+}

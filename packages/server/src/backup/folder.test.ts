@@ -1,0 +1,227 @@
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { matchStores } from '#pipeline/match-stores.ts';
+import { openStateSource, openStores, storesIn } from '#store/open.ts';
+import { apply } from '#store/state/batch/seeds.ts';
+import { seedProject } from '#store/state/projects/seeds.ts';
+import { lastBackup } from '#store/state/settings/last-backup.ts';
+import type { EventChange } from '#store/telemetry/contract.ts';
+import { attachment, batch, cell, event, eventIdOf, session } from '#store/telemetry/sample-rows.ts';
+import { tableNames } from '#store/telemetry/tables/index.ts';
+import { newFolder } from '../testing/cleanup.ts';
+import { backupsIn, prune, readFolder } from './folder.ts';
+import type { BackupResult, Summary } from './format.ts';
+import { openBackup, recordBackup } from './open.ts';
+import { restoreBackup, type Restored } from './restore.ts';
+
+const projectId = 1 as ProjectId;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** Stores with an event, a session, an attachment and a cell in each of these batches. */
+async function filled(sequences: number[]): Promise<{ dataDir: string; stores: Stores }> {
+  const dataDir = newFolder();
+  const stores = await openStores(storesIn(dataDir));
+  await matchStores(stores, { newId: () => 'store-1', acceptLoss: false });
+  await seedProject(stores.state);
+  for (const sequence of sequences) await store(stores, sequence);
+  return { dataDir, stores };
+}
+
+async function store({ telemetry, state }: Stores, sequence: number, changes: EventChange[] = []): Promise<void> {
+  const events = [event(sequence, { hash: `h${sequence % 3}`, issueId: ((sequence % 3) + 1) as IssueId })];
+  const sessions = [session(`s${sequence}`, { userKey: `id:${sequence}` })];
+  const attachments = [{ ...attachment(), eventId: eventIdOf(sequence) }];
+  await telemetry.append(
+    batch(sequence, { events, sessions, attachments, ledger: [cell('stored', 1), cell('stored', 2)] }),
+  );
+  await telemetry.append({ sequence, rows: {}, changes });
+  await apply(state, sequence, []);
+}
+
+async function backUp(
+  { dataDir, stores }: { dataDir: string; stores: Stores },
+  folder: string,
+  nowMs: number,
+  keepMs: number | null = null,
+): Promise<BackupResult> {
+  const locations = storesIn(dataDir);
+  const state = await openStateSource(locations);
+  const sources = {
+    ...stores,
+    state,
+    telemetryPath: locations.telemetryPath,
+    clock: { now: () => nowMs },
+    pause: <T>(run: () => Promise<T>) => run(),
+  };
+  const request = { seismo: '1.2.3', keyId: null, sealedKey: null, folder, keepMs };
+  const backup = await openBackup(sources, request);
+  const result = await backup.run(() => {});
+  await recordBackup(stores.state, request, result);
+  await state.close();
+  return result;
+}
+
+function restore(folder: string, untilMs?: number, dataDir = join(newFolder(), 'target')): Promise<Restored> {
+  return restoreBackup(
+    readFolder(folder, untilMs),
+    { dataDir, stateUrl: null },
+    { nowMs: 5000, passphrase: async () => null, progress: () => {} },
+  );
+}
+
+/** The segments must have exactly the rows that the store has now, as the store computes their checksums. */
+async function expectCurrent({ telemetry }: Stores, { telemetry: { segments } }: Summary): Promise<void> {
+  for (const { table, from, before, rows, sum } of segments) {
+    expect([table, from, await telemetry.checksum(table, { from, before })]).toMatchObject([
+      table,
+      from,
+      { rows, sum },
+    ]);
+  }
+  for (const table of tableNames) {
+    const copied = segments.filter((each) => each.table === table).reduce((total, { rows }) => total + rows, 0);
+    expect([table, copied]).toEqual([table, (await telemetry.checksum(table, { from: 0, before: 1e9 })).rows]);
+  }
+}
+
+test('a second backup in a folder writes only what is new, and each can be restored', async () => {
+  const [source, folder] = [await filled([1, 4096, 9000]), newFolder()];
+  const { stores } = source;
+  await stores.blobs.put('attachments/1/aa', new Uint8Array(1_000_000).fill(7));
+  const first = await backUp(source, folder, DAY);
+  await store(stores, 9001, [{ projectId, eventId: eventIdOf(4096), set: { title: 'changed' } }]);
+  const second = await backUp(source, folder, 2 * DAY);
+  expect(first.written!.bytes).toBeGreaterThan(1_000_000);
+  expect(second.written!.bytes).toBeLessThan(100_000);
+  expect(await backupsIn(folder)).toEqual([
+    { name: '1970-01-03T00-00-00.000Z.json', atMs: 2 * DAY },
+    { name: '1970-01-02T00-00-00.000Z.json', atMs: DAY },
+  ]);
+
+  const target = join(newFolder(), 'target');
+  const { summary } = await restore(folder, undefined, target);
+  await expectCurrent(stores, summary);
+  await using restored = await openStores(storesIn(target));
+  expect(await matchStores(restored, { newId: () => 'none', acceptLoss: false })).toEqual([]);
+  const [changed] = await restored.telemetry.query('eventById', { projectId, eventId: eventIdOf(4096), atMs: null });
+  expect(changed).toMatchObject({ title: 'changed' });
+  expect((await restored.blobs.get('attachments/1/aa'))!.byteLength).toBe(1_000_000);
+  // What the folder has is not of this server.
+  expect(await lastBackup(restored.state)).toBeNull();
+  const earlier = await restore(folder, 2 * DAY - 1);
+  expect([earlier.summary.atMs, earlier.summary.applied]).toEqual([DAY, 9000]);
+  await expect(restore(folder, DAY - 1)).rejects.toThrow(
+    /has no backup up to that time. The oldest is of 1970-01-02T00:00:00.000Z.$/,
+  );
+  await expect(restore(newFolder())).rejects.toThrow(/has no backup. It has none.$/);
+});
+
+test('after each kind of change, the next backup has exactly the rows of the stores', { timeout: 60_000 }, async () => {
+  const [source, folder] = [await filled([1, 2, 3, 4, 5, 4096, 4097, 4098, 9000]), newFolder()];
+  const { stores } = source;
+  const hours = { fromMs: 0, toMs: HOUR };
+  const changes: EventChange[] = [
+    { projectId, eventId: eventIdOf(1), set: { title: 'changed' } },
+    { projectId, hash: 'h1', set: { issueId: 9 as IssueId } },
+    { projectId, regroup: { from: 'h2', to: 'h9' }, set: { issueId: 9 as IssueId } },
+    { projectId, undoRegroup: { from: 'h2', to: 'h9' }, set: { issueId: 2 as IssueId } },
+    { projectId, thin: [eventIdOf(4), eventIdOf(4097)] },
+    { projectId, delete: { eventId: eventIdOf(2), blobKey: attachment().blobKey, filename: attachment().filename } },
+    {
+      projectId,
+      delete: {
+        eventIds: [eventIdOf(5)],
+        userKeys: { events: { is: [], isIgnoringCase: [] }, sessions: { is: ['id:1'], isIgnoringCase: [] } },
+      },
+    },
+    { projectId, deleteAttachments: hours },
+    { projectId, sumSessions: hours },
+    { projectId, sumLedger: hours },
+    { projectId, countOnly: hours },
+    { projectId, delete: 9 as IssueId },
+    { projectId, delete: 'all' },
+  ];
+  await backUp(source, folder, 0);
+  for (const [index, change] of changes.entries()) {
+    await store(stores, 9001 + index, [change]);
+    await backUp(source, folder, DAY * (index + 1));
+    await expectCurrent(stores, (await restore(folder)).summary);
+  }
+});
+
+test('a backup whose base is gone, changed or of another place is complete', async () => {
+  const [source, folder] = [await filled([1, 4096]), newFolder()];
+  const { stores } = source;
+  const first = await backUp(source, folder, DAY);
+  // A folder that was used before by another server.
+  const other = newFolder();
+  const moved = await backUp(source, other, 2 * DAY);
+  expect(moved.written!.bytes).toBeGreaterThan(first.written!.bytes * 0.9);
+  await store(stores, 4097);
+  await writeFile(join(other, moved.written!.name), '[');
+  await backUp(source, other, 3 * DAY);
+  await expectCurrent(stores, (await restore(other)).summary);
+
+  const objects = join(other, 'objects');
+  for (const name of await readdir(objects, { recursive: true })) {
+    if (name.length > 60) await rm(join(objects, name));
+  }
+  await expect(restore(other)).rejects.toThrow(/^The backup is damaged: "manifest.json" is missing \(objects\//);
+  await backUp(source, other, 4 * DAY);
+  await expectCurrent(stores, (await restore(other)).summary);
+});
+
+test('a state store that is set back continues the backup that it knows', async () => {
+  const [source, folder] = [await filled([1, 4096]), newFolder()];
+  const { stores } = source;
+  await backUp(source, folder, DAY);
+  const known = await lastBackup(stores.state);
+  await store(stores, 4097);
+  await backUp(source, folder, 2 * DAY);
+  await stores.state.write((tx) => tx.setSetting('last-backup', JSON.stringify(known)));
+  await store(stores, 4098, [{ projectId, thin: [eventIdOf(1)] }]);
+  await backUp(source, folder, 3 * DAY);
+  await expectCurrent(stores, (await restore(folder)).summary);
+});
+
+test('damage in a folder is named', async () => {
+  const [source, folder] = [await filled([1]), newFolder()];
+  await backUp(source, folder, DAY);
+  const names = await readdir(join(folder, 'objects'), { recursive: true });
+  for (const name of names) if (name.length > 60) await writeFile(join(folder, 'objects', name), 'x');
+  await expect(restore(folder)).rejects.toThrow(
+    /^The backup is damaged: "manifest.json" does not have its checksum \(objects\/..\/[0-9a-f]{64}\). Use another backup.$/,
+  );
+});
+
+test('old backups go with the content that only they have, never the newest, and not what is being written', async () => {
+  const [source, folder] = [await filled([1, 4096, 9000]), newFolder()];
+  const { stores } = source;
+  const objects = async () =>
+    (await readdir(join(folder, 'objects'), { recursive: true })).filter((name) => name.length > 60);
+  await backUp(source, folder, DAY);
+  await store(stores, 9001, [{ projectId, eventId: eventIdOf(1), set: { title: 'changed' } }]);
+  await backUp(source, folder, 2 * DAY);
+  const nowMs = Date.now();
+  // Written just now: another backup may need them.
+  expect(await prune(folder, 2 * DAY, nowMs)).toBe(1);
+  const before = await objects();
+  const old = new Date(nowMs - 2 * DAY);
+  for (const name of before) await utimes(join(folder, 'objects', name), old, old);
+  expect(await prune(folder, 2 * DAY, nowMs)).toBe(0);
+  expect((await objects()).length).toBeLessThan(before.length);
+  expect(await prune(folder, 100 * DAY, nowMs)).toBe(0);
+  await expectCurrent(stores, (await restore(folder)).summary);
+});
+
+test('a folder that does not exist is refused', async () => {
+  const source = await filled([1]);
+  await expect(backUp(source, join(newFolder(), 'none'), DAY)).rejects.toThrow(
+    /^The folder .* for backups does not exist. Create it, or mount its disk/,
+  );
+});

@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Refusal } from '#platform/refusal.ts';
+import type { SettingReads, SettingWrites } from '#store/state/settings/contract.ts';
+import { lastBackup, setLastBackup } from '#store/state/settings/last-backup.ts';
+import { createArchive } from './archive.ts';
+import type { BackupWriter } from './entries.ts';
+import { openFolderWriter, prune } from './folder.ts';
+import type { BackupResult, Progress, Summary } from './format.ts';
+import { writeBackup, type BackupRequest, type BackupSources } from './write.ts';
+
+export interface OpenBackup {
+  /** The archive; empty if the backup goes to a folder. */
+  bytes: Readable;
+  run(progress: (progress: Progress) => void): Promise<BackupResult>;
+}
+
+/** Opens a backup to an archive, which is written at the speed of its reader, or to a folder. */
+export async function openBackup(sources: BackupSources, request: BackupRequest): Promise<OpenBackup> {
+  const { folder } = request;
+  if (folder === null) {
+    const archive = createArchive(sources.clock.now());
+    return {
+      bytes: Readable.from(archive.bytes),
+      run: async (progress) => ({
+        ...(await written(sources, request, archive, progress)),
+        written: null,
+        notPruned: null,
+      }),
+    };
+  }
+  await requireFolder(folder);
+  const writer = await openFolderWriter(folder, (await lastBackup(sources.state))?.baseName ?? null);
+  return {
+    bytes: Readable.from([]),
+    async run(progress) {
+      const result = await written(sources, request, writer, progress);
+      return { ...result, written: writer.written(), notPruned: await pruneIn(folder, request.keepMs, sources) };
+    },
+  };
+}
+
+async function written(
+  sources: BackupSources,
+  request: BackupRequest,
+  writer: BackupWriter,
+  progress: (progress: Progress) => void,
+): Promise<Omit<BackupResult, 'written' | 'notPruned'>> {
+  try {
+    return resultOf(await writeBackup(sources, request, writer, progress));
+  } catch (error) {
+    writer.destroy(error as Error);
+    throw error;
+  }
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return;
+  throw new Refusal(
+    'invalid',
+    `The folder ${folder} for backups does not exist. Create it, or mount its disk, so that the user of the server can write to it.`,
+  );
+}
+
+/** A backup that was completed stays good, even if older ones cannot be removed. */
+async function pruneIn(folder: string, keepMs: number | null, { clock }: BackupSources): Promise<string | null> {
+  if (keepMs === null) return null;
+  const nowMs = clock.now();
+  return prune(folder, nowMs - keepMs, nowMs).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+/** Records a completed backup in the state store. */
+export async function recordBackup(
+  state: Pick<SettingReads, 'setting'> & { write(work: (tx: SettingWrites) => Promise<void>): Promise<void> },
+  { folder }: BackupRequest,
+  { atMs, written: inFolder }: BackupResult,
+): Promise<void> {
+  const last = await lastBackup(state);
+  const baseName = inFolder?.name ?? last?.baseName ?? null;
+  await state.write((tx) => setLastBackup(tx, { atMs, folder, baseName }));
+}
+
+function resultOf({ atMs, pausedMs, entries, blobs, state, telemetry }: Summary) {
+  const rows: Record<string, number> = {};
+  for (const segment of telemetry.segments) rows[segment.table] = (rows[segment.table] ?? 0) + segment.rows;
+  return { atMs, pausedMs, entries, blobs, sealed: state.sealed, rows };
+}

@@ -1,0 +1,18 @@
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import type { RestoredFrom } from '#store/state/settings/restored.ts';
+import type { ServerQueryDeps } from '../deps.ts';
+import type { BackupHealth } from '../stats/attention.ts';
+import { mainOrganization } from '../system-viewer.ts';
+
+/** For owners of the server's first organization: paths are of no concern to others. */
+export async function backupHealth(
+  { state, serverHealth }: ServerQueryDeps,
+  viewer: Viewer,
+): Promise<BackupHealth & { restored: RestoredFrom | null }> {
+  requireSignedIn(viewer);
+  const main = await mainOrganization(state);
+  if (main) requirePermission(viewer, permissions.runHealthCheck, main.id, 'server');
+  const { backups, restored } = serverHealth();
+  return { ...backups, restored };
+}

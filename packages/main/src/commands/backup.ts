@@ -29,7 +29,7 @@ export async function backupCommand(
 ): Promise<void> {
   if (!target)
     throw new UsageError('"backup" needs the path of a new file or of a folder, or "-" for standard output.');
-  const folder = target !== '-' && isFolder(resolve(target)) ? resolve(target) : null;
+  const folder = target !== '-' && isFolder(target) ? resolve(target) : null;
   if (!existsSync(config.dataDir)) throw new Error(`The data directory ${config.dataDir} does not exist.`);
   const includesKey = options['include-key'] ?? false;
   const passphrase = includesKey ? await passphraseOf(config, options['passphrase-file']) : null;
@@ -40,22 +40,31 @@ export async function backupCommand(
   }
   const given = await backupRequest(config, { passphrase, folder, keepMs: null });
   const source = (await backupOfServer(config.dataDir, given)) ?? (await backupHere(config, given));
-  const result = await write(source, folder === null ? resolve(target) : null, target);
+  const result = await (folder !== null
+    ? followFolder(folder, source)
+    : target === '-'
+      ? writeTo(process.stdout, source)
+      : writeFile(resolve(target), source));
   process.stderr.write(reportOf(result, given));
 }
 
-async function write(source: BackupSource, path: string | null, target: string): Promise<BackupResult> {
-  if (path === null) {
-    // The server writes to the folder; this follows its progress.
-    const timer = showProgress(source.progress, () => 0);
-    for await (const chunk of source.bytes) void chunk;
-    return source.result().finally(() => clearInterval(timer));
+/** The server writes to the folder itself. */
+async function followFolder(folder: string, { bytes, progress, result }: BackupSource): Promise<BackupResult> {
+  const timer = showProgress(progress, () => 0);
+  try {
+    for await (const chunk of bytes) void chunk;
+    return await result();
+  } catch (error) {
+    throw new Error(`${notWritten(error)} Earlier backups in ${folder} are unchanged.`, { cause: error });
+  } finally {
+    clearInterval(timer);
   }
-  return target === '-' ? writeTo(process.stdout, source) : writeFile(path, source);
 }
 
 /** Throws if the path can be neither a folder of backups nor a file. */
-function isFolder(path: string): boolean {
+function isFolder(target: string): boolean {
+  if (target.endsWith('/')) return true;
+  const path = resolve(target);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return true;
   if (found && !found.isFile()) throw new UsageError(`${path} is not a file. Name a file or a folder for the backup.`);
@@ -111,6 +120,10 @@ async function writeFile(path: string, source: BackupSource): Promise<BackupResu
     const reason = (error as Error).message.replace(/\.$/, '');
     throw new Error(`The backup was not written: ${reason}.${older}`, { cause: error });
   }
+}
+
+function notWritten(error: unknown): string {
+  return `The backup was not written: ${(error as Error).message.replace(/\.$/, '')}.`;
 }
 
 async function writeTo(output: Writable, source: BackupSource): Promise<BackupResult> {

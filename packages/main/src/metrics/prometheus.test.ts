@@ -78,7 +78,12 @@ describe.skipIf(!hasPrometheus)('Prometheus', { timeout: 120_000 }, () => {
 async function startShop() {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-prometheus-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const server = await startIn(folder, { SEISMO_HEARTBEAT_URL: 'http://127.0.0.1:9/nothing-listens-here' });
+  const backups = await mkdtemp(join(tmpdir(), 'seismo-prometheus-backups-'));
+  onTestFinished(() => rm(backups, { recursive: true }));
+  const server = await startIn(folder, {
+    SEISMO_HEARTBEAT_URL: 'http://127.0.0.1:9/nothing-listens-here',
+    SEISMO_BACKUP_FOLDER: backups,
+  });
   onTestFinished(server.close);
   const { path } = await addShop(server);
   let sent = 0;

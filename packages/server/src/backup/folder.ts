@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { failPoint } from '#platform/fail-point.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import {
@@ -87,6 +88,7 @@ export async function openFolderWriter(folder: string, baseName: string | null):
       if ((await objects.size(keyOf(sha256))) !== content.byteLength) {
         await objects.put(keyOf(sha256), content);
         bytes += content.byteLength;
+        failPoint('backup:after-object');
       }
       append(entry, sha256);
     },
@@ -94,8 +96,11 @@ export async function openFolderWriter(folder: string, baseName: string | null):
     async end(atMs) {
       name = nameOf(atMs);
       const partial = join(folder, `${name}.partial`);
+      failPoint('backup:before-list');
       await writeFile(partial, JSON.stringify(entries), { mode: 0o600, flush: true });
+      failPoint('backup:before-rename');
       await rename(partial, join(folder, name));
+      failPoint('backup:after-list');
       const opened = await open(folder);
       await opened.sync().finally(() => opened.close());
       await objects.close();
@@ -147,6 +152,8 @@ export async function prune(folder: string, beforeMs: number, nowMs: number): Pr
   const all = await backupsIn(folder);
   const old = all.slice(1).filter(({ atMs }) => atMs < beforeMs);
   for (const { name } of old) await rm(join(folder, name));
+  // Of a server that was killed.
+  for (const name of await readdir(folder)) if (name.endsWith('.json.partial')) await rm(join(folder, name));
   const used = new Set<string>();
   for (const { name } of all) {
     if (old.some((removed) => removed.name === name)) continue;

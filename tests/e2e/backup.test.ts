@@ -62,7 +62,7 @@ test(
     await expect.poll(() => region('Restored server').count()).toBe(0);
     await checkPage(page);
     await open('/settings/audit');
-    await main.getByText('allowed outgoing connections of').waitFor();
+    await main.getByRole('listitem').filter({ hasText: 'allowed outgoing connections of' }).waitFor();
     await rename(`${folder}.away`, folder);
   },
 );

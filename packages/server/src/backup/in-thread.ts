@@ -47,7 +47,7 @@ export interface Backups {
   close(): Promise<void>;
 }
 
-const HEAP_MB_MAX = 192;
+const HEAP_MB_MAX = 512;
 
 /** Backs up the stores of the running server, in a separate thread. */
 export function createBackups({ stores, telemetry, journal, state, commits, clock }: BackupDeps): Backups {

@@ -36,7 +36,7 @@ test('only owners of the first organization see backups, and resume a restored s
     await refuses(call(await user(other, 'owner')), 'not-found');
     await refuses(call(anonymous), 'not-signed-in');
   }
-  expect(await query.backupHealth(owner)).toMatchObject({ schedule: null, restored: null });
+  expect(await query.backupHealth(owner)).toMatchObject({ schedule: null, last: null, restored });
   expect(await command.resumeOutgoing(owner)).toEqual({ wasPaused: true });
   expect(await command.resumeOutgoing(owner)).toEqual({ wasPaused: false });
   expect(await state.setting('restored')).toBe('');

@@ -1,6 +1,7 @@
 import { permissions } from '#domain/permissions/permissions.ts';
 import { requirePermission, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
-import type { RestoredFrom } from '#store/state/settings/restored.ts';
+import { lastBackup } from '#store/state/settings/last-backup.ts';
+import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
 import type { BackupHealth } from '../stats/attention.ts';
 import { mainOrganization } from '../system-viewer.ts';
@@ -13,6 +14,6 @@ export async function backupHealth(
   requireSignedIn(viewer);
   const main = await mainOrganization(state);
   if (main) requirePermission(viewer, permissions.runHealthCheck, main.id, 'server');
-  const { backups, restored } = serverHealth();
-  return { ...backups, restored };
+  const [last, restored] = await Promise.all([lastBackup(state), pausedSinceRestore(state)]);
+  return { ...serverHealth().backups, last, restored };
 }

@@ -3,7 +3,7 @@ import { isBudgetUsed, type DiskStatus } from '#platform/disk-space.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import type { LastBackup } from '#store/state/settings/last-backup.ts';
-import type { RestoredFrom } from '#store/state/settings/restored.ts';
+import { pausedSinceRestore, type RestoredFrom } from '#store/state/settings/restored.ts';
 import type { ServerQueryDeps } from '../deps.ts';
 
 /** A finding that needs an action: what happened, and what to do, each in a sentence. */
@@ -67,9 +67,13 @@ export async function attention(deps: ServerQueryDeps, viewer: Viewer): Promise<
   const organizationIds = organizationsFor(viewer, permissions.diskSpace);
   if (organizationIds.length === 0) return [];
   const found = attentionFor(deps.serverHealth());
-  const isOwn = async ({ code }: Attention) => code !== 'dead-letters' || hasDeadLetters(deps, organizationIds);
-  const own = await Promise.all(found.map(isOwn));
-  return found.filter((_, index) => own[index]);
+  const applies: Record<string, () => Promise<boolean>> = {
+    'dead-letters': () => hasDeadLetters(deps, organizationIds),
+    // An owner has just allowed connections.
+    restored: async () => (await pausedSinceRestore(deps.state)) !== null,
+  };
+  const shown = await Promise.all(found.map(async ({ code }) => (await applies[code]?.()) ?? true));
+  return found.filter((_, index) => shown[index]);
 }
 
 /** Other organizations replay their own. */

@@ -1,5 +1,6 @@
 import type { EndUserDeletionView } from '@seismo/server';
 import { connection } from 'next/server';
+import { absolute } from '#lib/time/absolute.ts';
 import { Time } from '#lib/time/time.tsx';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
@@ -51,7 +52,7 @@ export async function EndUsers({ search }: { search: Promise<RawParams> }) {
 }
 
 function Deletion({ deletion, nowMs }: { deletion: EndUserDeletionView; nowMs: number }) {
-  const { id, project, label, by, requestedAtMs, endedAtMs, deleted } = deletion;
+  const { id, project, label, by, requestedAtMs, endedAtMs, backupsUntilMs, deleted } = deletion;
   const counts: [count: number, text: string][] = [
     [deleted.events, plural(deleted.events, 'event')],
     [deleted.attachments, `${plural(deleted.attachments, 'attachment')} (${bytes(deleted.attachmentBytes)})`],
@@ -80,8 +81,10 @@ function Deletion({ deletion, nowMs }: { deletion: EndUserDeletionView; nowMs: n
       </span>
       {endedAtMs === null ? null : (
         <span className="text-12 text-muted">
-          Copies and backups made before <Time atMs={endedAtMs} nowMs={nowMs} /> still contain the data until they are
-          deleted.
+          {backupsUntilMs === null
+            ? 'Copies and backups'
+            : `Scheduled backups still contain the data until ${absolute(backupsUntilMs, 'utc', 'day')}. Other copies and backups`}{' '}
+          made before <Time atMs={endedAtMs} nowMs={nowMs} /> still contain the data until they are deleted.
         </span>
       )}
     </li>

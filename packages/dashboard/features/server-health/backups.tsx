@@ -31,9 +31,9 @@ export async function Backups() {
       {restored && (
         <Section title="Restored server">
           <p className="mb-3 max-w-[72ch] text-13">
-            This server was restored from the backup of <Time atMs={restored.backupAtMs} nowMs={nowMs} />. It accepts
-            and processes reports, and connects to no other host: single sign-on and checks of hosts are paused. Allow
-            connections once the server that it replaces is off.
+            This server was restored from a backup made <Time atMs={restored.backupAtMs} nowMs={nowMs} ago />. It
+            accepts and processes reports, and connects to no other host: single sign-on and checks of hosts are paused.
+            Allow connections once the server that it replaces is off.
           </p>
           <ActionForm action={resumeOutgoing.bind(null, await organizationId())} submit="Allow connections" />
         </Section>

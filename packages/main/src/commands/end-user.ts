@@ -50,6 +50,7 @@ interface Deletion {
   project: string;
   dateRequested: string;
   dateEnded: string | null;
+  dateBackupsRemoved: string | null;
   deleted: Record<string, number>;
 }
 
@@ -99,11 +100,15 @@ function deletedText(deletions: Deletion[]): string {
     const counts = Object.entries(deleted).filter(([, count]) => count > 0);
     return `${project} (deletion ${id}): ${counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'nothing stored'}`;
   });
-  const atMost = deletions
-    .map(({ dateEnded }) => dateEnded ?? '')
-    .toSorted()
-    .at(-1);
-  return [...lines, `Copies and backups made before ${atMost} still contain the data until they are deleted.`].join(
-    '\n',
-  );
+  const latest = (name: 'dateEnded' | 'dateBackupsRemoved') =>
+    deletions
+      .map((deletion) => deletion[name] ?? '')
+      .toSorted()
+      .at(-1);
+  const scheduled = latest('dateBackupsRemoved');
+  return [
+    ...lines,
+    ...(scheduled ? [`Scheduled backups still contain the data until ${scheduled}.`] : []),
+    `${scheduled ? 'Other copies and backups' : 'Copies and backups'} made before ${latest('dateEnded')} still contain the data until they are deleted.`,
+  ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { HealthCheck } from './contract.ts';
+import { backups } from './checks/backups.ts';
 import { certificate } from './checks/certificate.ts';
 import { clock } from './checks/clock.ts';
 import { configuration } from './checks/configuration.ts';
@@ -23,6 +24,7 @@ export const healthChecks: readonly HealthCheck[] = [
   versions,
   stores,
   matching,
+  backups,
   pipeline,
   deadLetters,
   sourceMaps,

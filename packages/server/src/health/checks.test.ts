@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import { testPath as at } from '../testing/cleanup.ts';
 import { deadLetters } from './checks/dead-letters.ts';
+import { backups } from './checks/backups.ts';
 import { certificate } from './checks/certificate.ts';
 import { clock } from './checks/clock.ts';
 import { configuration } from './checks/configuration.ts';
@@ -36,6 +37,7 @@ function subject({ facts, stores, ...given }: Given = {}): HealthSubject {
       host: '127.0.0.1',
       tunnelPath: '/monitoring',
       diskFloorBytes: 0,
+      backups: null,
       unknownSettings: [],
       ...facts,
     },
@@ -325,4 +327,29 @@ test('a check or a fix that throws is a finding', async () => {
     fixed: [],
     findings: [{ found: 'a' }, { found: 'It could not be repaired: EROFS' }],
   });
+});
+
+test('backups that are late, or go to a folder that cannot keep them, are found', async () => {
+  const HOUR = 3_600_000;
+  await mkdir(at('data'), { recursive: true });
+  const folder = at('backups');
+  const stateOf = (atMs: number | null) => ({
+    setting: async () => (atMs === null ? null : JSON.stringify({ atMs, folder, baseName: null })),
+  });
+  const found = (atMs: number | null, to: string | null) =>
+    foundBy(backups, {
+      facts: { backups: to === null ? null : { folder: to, everyMs: 24 * HOUR } },
+      stores: { state: { store: stateOf(atMs) } },
+    });
+  expect(await found(null, null)).toEqual(['note: No backup was made yet, and none is scheduled.']);
+  expect(await foundBy(backups)).toEqual(['note: Not checked because the state store could not be opened.']);
+  expect(await found(nowMs - 30 * HOUR, folder)).toEqual([
+    'ok: The last backup is from 2026-11-23T18:00:00.000Z.',
+    `error: The folder ${folder} for backups does not exist.`,
+  ]);
+  await mkdir(folder);
+  expect(await found(nowMs - 40 * HOUR, folder)).toEqual([
+    'error: The last backup is from 2026-11-23T08:00:00.000Z; one is due every 24 hours.',
+    `warning: The folder ${folder} for backups is on the same file system as the data directory.`,
+  ]);
 });

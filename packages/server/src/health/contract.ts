@@ -41,6 +41,8 @@ export interface ServerFacts {
   host: string;
   tunnelPath: string;
   diskFloorBytes: number | null;
+  /** The schedule of backups. */
+  backups: { folder: string; everyMs: number } | null;
   /** Variables that look like settings of Seismo, but are none. */
   unknownSettings: readonly string[];
 }

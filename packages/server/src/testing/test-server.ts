@@ -96,6 +96,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
         host: '127.0.0.1',
         tunnelPath: '/monitoring',
         diskFloorBytes: 0,
+        backups: null,
         unknownSettings: [],
       },
       dataDir: folder,

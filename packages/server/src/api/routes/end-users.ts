@@ -47,7 +47,7 @@ export const endUserRoutes: Routes = (api, { query, command }) => {
   );
 };
 
-function shape({ id, project, label, by, requestedAtMs, endedAtMs, deleted }: EndUserDeletionView) {
+function shape({ id, project, label, by, requestedAtMs, endedAtMs, backupsUntilMs, deleted }: EndUserDeletionView) {
   return {
     id: String(id),
     project: project.slug,
@@ -55,6 +55,7 @@ function shape({ id, project, label, by, requestedAtMs, endedAtMs, deleted }: En
     requestedBy: by,
     dateRequested: new Date(requestedAtMs).toISOString(),
     dateEnded: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+    dateBackupsRemoved: backupsUntilMs === null ? null : new Date(backupsUntilMs).toISOString(),
     deleted,
   };
 }

@@ -56,5 +56,7 @@ export interface EndUserDeletionView {
   by: string | null;
   requestedAtMs: number;
   endedAtMs: number | null;
+  /** When the last scheduled backup that still contains the data is removed; `null` before the end, or without schedule. */
+  backupsUntilMs: number | null;
   deleted: DeletedOfEndUser;
 }

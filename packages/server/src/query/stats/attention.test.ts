@@ -46,7 +46,7 @@ test.each<[string, Partial<ServerHealth>, RegExp]>([
   [
     'backup-overdue',
     { atMs: 40 * HOUR, journal: idle, outbox: [], backups: { ...backedUp(2 * HOUR), failure } },
-    /^The last backup is of 1970-01-01 02:00 UTC\. The last attempt failed: The folder/,
+    /^The last backup is from 1970-01-01 02:00 UTC\. The last attempt failed: The folder/,
   ],
   [
     'backup-overdue',

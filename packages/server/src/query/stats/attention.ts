@@ -215,7 +215,7 @@ function backupOverdue(health: ServerHealth): Attention | null {
   return {
     code: 'backup-overdue',
     severity: 'critical',
-    title: last ? `The last backup is of ${utc(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
+    title: last ? `The last backup is from ${utc(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
     advice: failure ? `The last attempt failed: ${failure.reason}` : 'The server log has the reason.',
     link: { href: '/settings/server', text: 'See backups' },
   };

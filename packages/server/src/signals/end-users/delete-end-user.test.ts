@@ -182,7 +182,11 @@ test('a deletion that never reached the journal is done after the next start', a
   const request = { projectId: shop.id, userId: null, requestedAtMs: 1, label: 'email a…', identifiers: byEmail };
   await server.state.write((tx) => tx.requestEndUserDeletion(request));
   await session('8', 'd');
-  expect((await deletion()).endedAtMs).not.toBeNull();
+  const ended = await deletion();
+  expect(ended).toMatchObject({ endedAtMs: expect.any(Number), backupsUntilMs: null });
+  server.health.backups.schedule = { folder: '/backups', everyMs: 5, keepMs: 70 };
+  expect((await deletion()).backupsUntilMs).toBe(ended.endedAtMs! + 75);
+  server.health.backups.schedule = null;
   expect((await find(byEmail)).projects).toEqual([]);
 });
 

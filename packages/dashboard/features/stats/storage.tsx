@@ -34,7 +34,7 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
               <Cell>{project.project}</Cell>
               <Cell number>{count(project.events)}</Cell>
               <Cell number>{count(project.thinnedEvents)}</Cell>
-              <Cell number>{bytes(project.eventBytes)}</Cell>
+              <td className="py-1.5 text-right align-top sm:pr-4">{bytes(project.eventBytes)}</td>
               <td className="py-1.5 pr-4 text-right align-top max-sm:hidden">
                 {count(project.attachments)}
                 {project.attachments > 0 ? (

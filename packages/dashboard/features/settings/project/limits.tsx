@@ -180,8 +180,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
               href={`/settings/projects/${encodeURIComponent(project)}`}
               className="text-accent underline underline-offset-2"
             >
-              {' '}
-              next to its DSN{' '}
+              next to its DSN
             </Link>
             . Above the limit, Seismo tells SDKs to wait.
           </>

@@ -54,11 +54,19 @@ test('an issue without content opens with its counts, and says that the content 
   await main.getByText('The content of all events was removed').waitFor();
   await main.getByText('Because of their age, or to save disk space. They are still counted.').waitFor();
   await main.getByText('1 user, 3 events').waitFor();
+  await region('Tag distribution').getByText('The content of all 3 events was removed').waitFor();
+  expect(await region('Tag distribution').getByText('no tags').count()).toBe(0);
   expect(await region('Stack trace').count()).toBe(0);
   await checkPage(page);
   await main.getByRole('link', { name: 'Retention settings' }).click();
   await page.waitForURL('**/settings/projects/shop/limits');
   await expect.poll(() => region('Retention').getByLabel('Days of events').inputValue()).toBe('1');
+});
+
+test('the events of an issue without content are not searched in vain', async () => {
+  await open('/issues/SHOP-1/events');
+  await main.getByText('The content of all events was removed').waitFor();
+  await checkPage(page);
 });
 
 test('the link of an event says that its content was removed, and leads to one that has it', async () => {
@@ -68,6 +76,10 @@ test('the link of an event says that its content was removed, and leads to one t
     await main.getByText('Because of its age, or to save disk space. It is still counted.').waitFor();
     await checkPage(page);
   }
+  // It is not an event of this issue.
+  await open(`/issues/SHOP-2/events/${old[1]}`);
+  await main.getByText('Event not found').waitFor();
+  await open(`/issues/SHOP-2/events/${oldOfBoth}`);
   await main.getByRole('link', { name: 'Latest event', exact: true }).click();
   await page.waitForURL('**/issues/SHOP-2');
   await region('Stack trace').getByText('payByBank').waitFor();

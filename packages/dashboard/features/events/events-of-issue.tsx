@@ -19,6 +19,7 @@ import { runtime } from '#server/runtime.ts';
 import { runQuery, organizationId } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
 import { eventsHref, readEventsUrlState } from './search-params.ts';
+import { RemovedContent } from './removed-content.tsx';
 
 interface PageProps {
   params: Promise<{ shortId: string }>;
@@ -94,6 +95,12 @@ export async function EventsTable({ params, search }: PageProps) {
     );
   }
   if (page.events.length === 0) {
+    const [{ issue, project }, content] = await Promise.all([
+      readIssue(shortId),
+      runQuery((viewer) => runtime().query.contentOfIssue(viewer, shortId)),
+    ]);
+    if (content.stored === 0 && content.events > 0)
+      return <RemovedContent shortId={issue.shortId} project={project.slug} isOne={false} />;
     return (
       <Empty title="No matching events">
         <p>No event of this issue matches the search and time range.</p>

@@ -7,10 +7,17 @@ export async function SampleNote({ params, of }: { params: Promise<{ shortId: st
   const { shortId } = await params;
   const { events, stored } = await runQuery((viewer) => runtime().query.contentOfIssue(viewer, shortId));
   if (stored >= events) return null;
+  if (stored === 0) {
+    return (
+      <p className="text-13 text-muted">
+        The content of all {count(events)} events was removed, because of their age or to save disk space.
+      </p>
+    );
+  }
   return (
     <p className="mb-3 text-12 text-muted">
       Sample: {of} {count(stored)} of {count(events)} events ({percent(stored, events)}). The content of the others was
-      removed to save space; they are still counted.
+      removed, because of their age or to save disk space; they are still counted.
     </p>
   );
 }

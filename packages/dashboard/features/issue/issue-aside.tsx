@@ -41,7 +41,11 @@ export async function TagDistribution({ params }: { params: Params }) {
     );
   }
   const tags = await readTags(shortId);
-  if (tags.length === 0) return <p className="text-13 text-muted">These events have no tags.</p>;
+  if (tags.length === 0) {
+    const { stored } = await runQuery((viewer) => runtime().query.contentOfIssue(viewer, shortId));
+    // The note above says so.
+    return stored === 0 ? null : <p className="text-13 text-muted">These events have no tags.</p>;
+  }
   return (
     <>
       <p className="mb-3 text-12 text-muted">All time</p>

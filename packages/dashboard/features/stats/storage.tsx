@@ -21,7 +21,7 @@ export async function Storage({ search }: { search: Promise<RawParams> }) {
         <TableHead
           columns={[
             { name: 'Project', className: 'pr-4' },
-            { name: 'Events', number: true, className: 'pr-4' },
+            { name: 'With content', number: true, className: 'pr-4' },
             { name: 'Without content', number: true, className: 'pr-4' },
             { name: 'Size', number: true, className: 'sm:pr-4' },
             { name: 'Attachments', number: true, className: 'pr-4 max-sm:hidden' },

@@ -1,9 +1,7 @@
 import { connection } from 'next/server';
 import { PagePart } from '#ui/states/page-part.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
-import { Empty } from '#ui/states/empty.tsx';
+import { RemovedContent } from '#features/events/removed-content.tsx';
 import { RelatedErrors } from '../../error-codes/related-errors.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -23,27 +21,6 @@ interface Props {
 }
 
 /** Instead of an event: retention has removed its content. */
-function RemovedContent({ shortId, project, eventId }: { shortId: string; project: string; eventId: string }) {
-  const isOne = readEventText(eventId) !== null;
-  return (
-    <Empty title={isOne ? 'The content of this event was removed' : 'The content of all events was removed'}>
-      <p>
-        Because of {isOne ? 'its' : 'their'} age, or to save disk space. {isOne ? 'It is' : 'They are'} still counted.
-      </p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {isOne ? (
-          <Link href={`/issues/${encodeURIComponent(shortId)}`} className={buttonClass()}>
-            Latest event
-          </Link>
-        ) : null}
-        <Link href={`/settings/projects/${encodeURIComponent(project)}/limits`} className={buttonClass()}>
-          Retention settings
-        </Link>
-      </div>
-    </Empty>
-  );
-}
-
 /** One event of the issue, in full. */
 export async function EventSection({ params, search }: Props) {
   await connection();
@@ -51,7 +28,14 @@ export async function EventSection({ params, search }: Props) {
     readEvent(params, search),
     params.then(({ shortId }) => readIssue(shortId)),
   ]);
-  if (!view) return <RemovedContent shortId={issue.shortId} project={project.slug} eventId={(await params).eventId} />;
+  if (!view)
+    return (
+      <RemovedContent
+        shortId={issue.shortId}
+        project={project.slug}
+        isOne={readEventText((await params).eventId) !== null}
+      />
+    );
   // Loads in parallel, so that the event need not wait for it.
   const neighbors = readNeighbors({ urlState, view });
   const { event } = view.stored;

@@ -1,4 +1,4 @@
-import { limits, readEventId, type EventId, type ProjectId } from '@seismo/protocol';
+import { limits, readEventId, type EventId, type IssueId, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
 import type { QueryParams, QueryRows } from '#store/telemetry/queries/index.ts';
@@ -57,7 +57,7 @@ export async function eventIfStored(
   if (!position && isWord(selector)) return null;
   if (!position) throw noSuchEvent();
   const row = await eventRow(deps, issue.projectId, position.eventId, position.atMs);
-  if (!row && (await isThinned(deps, issue.projectId, position.eventId))) return null;
+  if (!row && (await issueOfThinned(deps, issue.projectId, position.eventId)) === issue.id) return null;
   if (row?.issueId !== issue.id) throw noSuchEvent();
   return viewOf(deps, issue, row);
 }
@@ -85,7 +85,7 @@ export async function projectEvent(
   const eventId = readEventId(id);
   const row = eventId && (await eventRow(deps, project.id, eventId));
   const issue = row && (await deps.state.issueById(row.issueId));
-  if (eventId && !row && (await isThinned(deps, project.id, eventId))) throw contentRemoved();
+  if (eventId && !row && (await issueOfThinned(deps, project.id, eventId)) !== null) throw contentRemoved();
   if (!row || !issue) throw noSuchEvent();
   return viewOf(deps, issue, row);
 }
@@ -218,8 +218,14 @@ function isWord(selector: EventSelector): selector is 'latest' | 'oldest' | 'rec
   return selector === 'latest' || selector === 'oldest' || selector === 'recommended';
 }
 
-async function isThinned({ telemetry }: QueryDeps, projectId: ProjectId, eventId: EventId): Promise<boolean> {
-  return (await telemetry.query('knownEventIds', { projectId, eventIds: [eventId] })).length > 0;
+/** The issue of an event without content; `null` if there is none. */
+async function issueOfThinned(
+  { telemetry }: QueryDeps,
+  projectId: ProjectId,
+  eventId: EventId,
+): Promise<IssueId | null> {
+  const [found] = await telemetry.query('thinnedEvent', { projectId, eventId });
+  return found?.issueId ?? null;
 }
 
 function contentRemoved(): Refusal {

@@ -18,6 +18,7 @@ const range = { fromMs: 0, toMs: 1_000_000 };
 /** Parameters of each query, for promises that hold of all queries. */
 const everyQuery: { [Name in QueryName]: QueryParams[Name] } = {
   knownEventIds: { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
+  thinnedEvent: { projectId, eventId: eventIdOf(1) },
   eventById: { projectId, eventId: eventIdOf(1), atMs: null },
   singleEventSince: { projectId, issueId, sinceMs: 1000 },
   findEvent: { projectIds, eventId: eventIdOf(1) },

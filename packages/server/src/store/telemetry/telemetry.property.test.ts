@@ -226,6 +226,7 @@ const debugIds = fc.subarray(['a', 'b', 'd'].map((id) => id as DebugId));
 
 const queryParams: { [Name in QueryName]: fc.Arbitrary<QueryParams[Name]> } = {
   knownEventIds: fc.record({ projectId, eventIds: fc.array(eventId) }),
+  thinnedEvent: fc.record({ projectId, eventId }),
   eventById: fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
   singleEventSince: fc.record({ projectId, issueId, sinceMs: atMs }),
   findEvent: fc.record({ projectIds, eventId }),

@@ -25,6 +25,7 @@ export { issueSums } from './issue-sums.ts';
 export { issueUsers } from './issue-users.ts';
 export { issuesInRange } from './issues-in-range.ts';
 export { knownEventIds } from './known-event-ids.ts';
+export { thinnedEvent } from './thinned-event.ts';
 export { largeIssues } from './large-issues.ts';
 export { lastSeenThrough } from './last-seen-through.ts';
 export { ledgerByKey } from './ledger-by-key.ts';

@@ -78,7 +78,7 @@ test('the link of an event says that its content was removed, and leads to one t
   }
   // It is not an event of this issue.
   await open(`/issues/SHOP-2/events/${old[1]}`);
-  await main.getByText('Event not found').waitFor();
+  await main.getByRole('heading', { name: 'Not found' }).waitFor();
   await open(`/issues/SHOP-2/events/${oldOfBoth}`);
   await main.getByRole('link', { name: 'Latest event', exact: true }).click();
   await page.waitForURL('**/issues/SHOP-2');

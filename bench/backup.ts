@@ -36,8 +36,8 @@ async function backUp(): Promise<string> {
   let report = '';
   const took = await seconds(async () => (report = await seismo({}, 'backup', backups)));
   const [, pausedMs] = /Processing paused for (\d+) ms/.exec(report)!;
-  const [, megabytes] = /: ([\d.]+) MB that no earlier/.exec(report)!;
-  return `${took.toFixed(1)} s, ${megabytes} MB written, processing paused for ${pausedMs} ms`;
+  const [, written] = /: ([\d.]+ [KM]B) that no earlier/.exec(report)!;
+  return `${took.toFixed(1)} s, ${written} written, processing paused for ${pausedMs} ms`;
 }
 
 async function megabytesOf(path: string): Promise<number> {

@@ -309,5 +309,5 @@ async function whyPaused(state: State): Promise<string | null> {
   const restored = await pausedSinceRestore(state);
   if (restored === null) return null;
   const time = new Date(restored.backupAtMs).toISOString();
-  return `This server was restored from a backup of ${time}, and its outgoing connections are paused. Run "npm run seismo -- resume" to allow them.`;
+  return `This server was restored from a backup of ${time}, and its outgoing connections are paused. An owner allows them in Settings › Server health, or "seismo resume" does.`;
 }

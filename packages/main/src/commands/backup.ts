@@ -150,18 +150,19 @@ async function* withProgress({ bytes, progress }: BackupSource): AsyncGenerator<
 function showProgress(progress: BackupSource['progress'], bytes: () => number): NodeJS.Timeout {
   return setInterval(async () => {
     const now = await progress().catch(() => null);
-    const written = bytes() === 0 ? [] : [megabytes(bytes())];
+    const written = bytes() === 0 ? [] : [sizeOf(bytes())];
     const stage = now === null ? [] : [`${now.stage} ${now.done} of ${now.total}`];
     process.stderr.write(`${[...written, ...stage].join(', ')}\n`);
   }, PROGRESS_MS);
 }
 
 function reportOf({ atMs, pausedMs, rows, blobs, sealed, written }: BackupResult, given: BackupRequest): string {
-  const telemetry = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
+  const { events = 0, thinned = 0, sessions = 0 } = rows;
+  const counts = `${events + thinned} events, ${sessions} sessions, ${blobs.count} attachments and source maps`;
   const lines = [
-    `Backed up everything as of ${new Date(atMs).toISOString()}: ${[...telemetry, `${blobs.count} blobs`].join(', ')}. Processing paused for ${pausedMs} ms.`,
+    `Backed up everything as of ${new Date(atMs).toISOString()}: ${counts}. Processing paused for ${pausedMs} ms.`,
   ];
-  if (written) lines.push(`${written.name}: ${megabytes(written.bytes)} that no earlier backup in the folder had.`);
+  if (written) lines.push(`${written.name}: ${sizeOf(written.bytes)} that no earlier backup in the folder had.`);
   if (given.keyId !== null && given.sealedKey === null) {
     lines.push(
       `The backup leaves out the key ${given.keyId} (${SECRET_KEY_FILE}), which opens ${sealed.authenticators} authenticators and ${sealed.identityProviders} single sign-on secrets. Store the file separately, or use --include-key.`,
@@ -170,6 +171,6 @@ function reportOf({ atMs, pausedMs, rows, blobs, sealed, written }: BackupResult
   return `${lines.join('\n')}\n`;
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -28,7 +28,7 @@ export async function restoreCommand(
   const rows = summary.telemetry.segments.reduce((sum, segment) => sum + segment.rows, 0);
   const lines = [
     `Restored the backup of ${new Date(summary.atMs).toISOString()} to ${config.dataDir}, and compared ${rows} rows of telemetry and all rows of the state store with it.`,
-    'The server will not connect to other hosts, single sign-on included, until you run "npm run seismo -- resume".',
+    'The server will not connect to other hosts, single sign-on included, until you run "seismo resume", or an owner allows it in Settings › Server health.',
   ];
   if (!hasKey) {
     lines.push(

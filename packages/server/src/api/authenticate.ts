@@ -12,7 +12,7 @@ export function authenticate(query: Queries): MiddlewareHandler<ApiEnv> {
     const open = context.req.method === 'GET' && /^\/api\/0\/?$/.test(context.req.path);
     if (!viewer || (viewer === anonymous && !open)) {
       const detail = viewer
-        ? 'Authentication credentials were not provided. Send "Authorization: Bearer <token>". Create a token under Settings › API tokens or with "npm run seismo -- token create".'
+        ? 'Authentication credentials were not provided. Send "Authorization: Bearer <token>". Create a token under Settings › API tokens or with the command "seismo token create".'
         : 'Invalid token. It is unknown, deleted or expired.';
       return context.json({ detail }, 401, { 'www-authenticate': 'Bearer' });
     }

@@ -55,11 +55,13 @@ async function written(
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory()) return;
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code ?? null);
+  if (typeof found === 'object' && found?.isDirectory()) return;
   throw new Refusal(
     'invalid',
-    `The folder ${folder} for backups does not exist. Create it, or mount its disk, so that the user of the server can write to it.`,
+    found === 'EACCES'
+      ? `The user of the server may not open the folder ${folder} for backups. Change its owner or mode, and those of the folders above it.`
+      : `The folder ${folder} for backups does not exist. Create it, or mount its disk, so that the user of the server can write to it.`,
   );
 }
 

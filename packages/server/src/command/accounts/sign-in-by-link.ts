@@ -24,6 +24,6 @@ export async function signInByLink(deps: CommandDeps, link: string, visit: Visit
 export function invalidSignInLink(): Refusal {
   return new Refusal(
     'invalid',
-    'This link was already used or has expired. Ask the server operator for a new one: npm run seismo -- user link. If the server has no accounts yet, restart it to print a new setup link.',
+    'This link was already used or has expired. Ask the server operator for a new one, which the command "seismo user link" prints. If the server has no accounts yet, restart it to print a new setup link.',
   );
 }

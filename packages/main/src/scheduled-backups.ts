@@ -56,7 +56,9 @@ export function scheduleBackups({ config, backups, state, clock, log }: Schedule
 /** A folder without its disk is empty, and writing to it would fill another disk. */
 async function requireDisk(folder: string, state: Pick<State, 'setting'>): Promise<void> {
   const last = await lastBackup(state);
-  if (last?.folder !== folder || (await readdir(folder)).length > 0) return;
+  // A folder that does not exist is refused by the backup.
+  const names = await readdir(folder).catch(() => null);
+  if (last?.folder !== folder || names === null || names.length > 0) return;
   throw new Error(
     `The folder ${folder} is empty, but the backup of ${new Date(last.atMs).toISOString()} was written to it. Mount its disk. If the backups were removed on purpose, run "seismo backup ${folder}" once.`,
   );

@@ -117,8 +117,7 @@ async function writeFile(path: string, source: BackupSource): Promise<BackupResu
   } catch (error) {
     await rm(partial, { force: true });
     const older = existsSync(path) ? ` The older file ${path} is unchanged.` : '';
-    const reason = (error as Error).message.replace(/\.$/, '');
-    throw new Error(`The backup was not written: ${reason}.${older}`, { cause: error });
+    throw new Error(`${notWritten(error)}${older}`, { cause: error });
   }
 }
 

@@ -43,7 +43,7 @@ export interface Backups {
   failure(): BackupFailure | null;
   /** Records a backup that could not start. */
   failed(reason: string): void;
-  /** Ends the backup that runs. */
+  /** Ends the backup that runs, and starts no other. */
   close(): Promise<void>;
 }
 
@@ -54,6 +54,7 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
   let running: { worker: Worker; fail(error: Error): Promise<void> } | null = null;
   let progress: Progress | null = null;
   let failure: BackupFailure | null = null;
+  let isClosed = false;
 
   async function end(worker: Worker): Promise<void> {
     await worker.terminate();
@@ -64,6 +65,7 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
 
   return {
     async start(request) {
+      if (isClosed) throw new Refusal('unavailable', 'The server is stopping.');
       if (running) throw new Refusal('too-many', 'A backup is running already. Wait until it has ended.');
       const [telemetryPort, journalPort] = [telemetry.port(), journal.port()];
       const data = { stores, telemetryPort, journalPort, commits, clock: clock.memory, request };
@@ -118,6 +120,7 @@ export function createBackups({ stores, telemetry, journal, state, commits, cloc
     failure: () => failure,
     failed: (reason) => void (failure = { atMs: clock.now(), reason }),
     async close() {
+      isClosed = true;
       await running?.fail(new Error('The server was stopped.'));
     },
   };

@@ -344,12 +344,12 @@ test('backups that are late, or go to a folder that cannot keep them, are found'
   expect(await found(null, null)).toEqual(['note: No backup was made yet, and none is scheduled.']);
   expect(await foundBy(backups)).toEqual(['note: Not checked because the state store could not be opened.']);
   expect(await found(nowMs - 30 * HOUR, folder)).toEqual([
-    'ok: The last backup is from 2026-11-23T18:00:00.000Z.',
+    'ok: The last backup is from 2026-11-23 18:00 UTC.',
     `error: The folder ${folder} for backups does not exist.`,
   ]);
   await mkdir(folder);
   expect(await found(nowMs - 40 * HOUR, folder)).toEqual([
-    'error: The last backup is from 2026-11-23T08:00:00.000Z; one is due every 24 hours.',
+    'error: The last backup is from 2026-11-23 08:00 UTC; one is due every 24 hours.',
     `warning: The folder ${folder} for backups is on the same file system as the data directory.`,
   ]);
 });

@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
+import { utcMinute } from '#platform/utc-minute.ts';
 import { lastBackup } from '#store/state/settings/last-backup.ts';
 import { notChecked, type Finding, type HealthCheck, type ServerFacts } from '../contract.ts';
 
@@ -12,7 +13,7 @@ export const backups: HealthCheck = {
   async run({ dataDir, facts, clock, stores: { state } }) {
     if (!('store' in state)) return [notChecked('the state store could not be opened')];
     const last = await lastBackup(state.store);
-    const made = last ? `The last backup is from ${new Date(last.atMs).toISOString()}` : 'No backup was made yet';
+    const made = last ? `The last backup is from ${utcMinute(last.atMs)}` : 'No backup was made yet';
     if (facts.backups === null) {
       return [
         {

@@ -1,3 +1,4 @@
+import { utcMinute } from '#platform/utc-minute.ts';
 import {
   decodedPath,
   limits,
@@ -179,7 +180,7 @@ function locationOf({ filename, module, abs_path: path, lineno, colno }: Frame):
 }
 
 function seen(atMs: number, release: string): string {
-  const at = `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const at = utcMinute(atMs);
   return release === '' ? at : `${at}, in ${code(release)}`;
 }
 

@@ -1,5 +1,6 @@
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { isBudgetUsed, type DiskStatus } from '#platform/disk-space.ts';
+import { utcMinute } from '#platform/utc-minute.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import type { LastBackup } from '#store/state/settings/last-backup.ts';
@@ -195,7 +196,7 @@ function restoredAndPaused({ restored }: ServerHealth): Attention | null {
   return {
     code: 'restored',
     severity: 'warning',
-    title: `This server was restored from the backup of ${utc(restored.backupAtMs)}.`,
+    title: `This server was restored from the backup of ${utcMinute(restored.backupAtMs)}.`,
     advice:
       'Until an owner allows it, it connects to no other host, single sign-on included, so that it cannot act beside the server that it replaces.',
     link: { href: '/settings/server', text: 'Allow connections' },
@@ -215,7 +216,7 @@ function backupOverdue(health: ServerHealth): Attention | null {
   return {
     code: 'backup-overdue',
     severity: 'critical',
-    title: last ? `The last backup is from ${utc(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
+    title: last ? `The last backup is from ${utcMinute(last.atMs)}.` : 'No scheduled backup has succeeded yet.',
     advice: failure ? `The last attempt failed: ${failure.reason}` : 'The server log has the reason.',
     link: { href: '/settings/server', text: 'See backups' },
   };
@@ -227,14 +228,10 @@ function backupFailed(health: ServerHealth): Attention | null {
   return {
     code: 'backup-failed',
     severity: 'warning',
-    title: `The backup at ${utc(failure.atMs)} failed, and will be repeated.`,
+    title: `The backup at ${utcMinute(failure.atMs)} failed, and will be repeated.`,
     advice: failure.reason,
     link: { href: '/settings/server', text: 'See backups' },
   };
-}
-
-function utc(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function megabytes(bytes: number): string {

@@ -81,7 +81,9 @@ test('a store that DuckDB invalidates is reopened with every report once', async
   await telemetry.close();
   const reasons: string[] = [];
   process.env['FAIL_CHECKPOINTS'] = '2';
-  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'), (reason) => reasons.push(reason));
+  telemetry = await openThreadedTelemetry(testPath('telemetry.duckdb'), {
+    reopened: (reason) => reasons.push(reason),
+  });
   delete process.env['FAIL_CHECKPOINTS'];
   for (let count = 0; count < 20; count++) await send({ message: `report ${count}` });
 

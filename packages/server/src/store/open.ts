@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { openThreadedJournal } from '#journal/open-threaded.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { STORE_ID } from './claim.ts';
 import { openLeaseFile } from './lease-file.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
@@ -15,7 +14,7 @@ import type { PostgresOptions } from './state/engines/postgres/open.ts';
 import { openSqliteDatabase } from './state/engines/sqlite/open.ts';
 import { SECRET_KEY_FILE } from './state/secret-box.ts';
 import { stateOver } from './state/state.sql.ts';
-import { connectTelemetry, openThreadedTelemetry } from './telemetry/open-threaded.ts';
+import { connectTelemetry, openThreadedTelemetry, type ThreadedOptions } from './telemetry/open-threaded.ts';
 
 /** The locations of all stores. Plain data, so it can be sent to a thread. */
 export interface StoreLocations {
@@ -61,12 +60,10 @@ async function openDatabase(
   return openPostgresDatabase(stateUrl, join(dirname(statePath), SECRET_KEY_FILE), options);
 }
 
-interface OpenOptions extends MigrationOptions {
+interface OpenOptions extends ThreadedOptions {
   clock?: Clock;
   /** Goes on with a state store that was set back. */
   acceptLoss?: boolean | undefined;
-  /** DuckDB closed the telemetry store after an error, and it was opened again. */
-  reopened?(reason: string): void;
 }
 
 /**
@@ -75,14 +72,15 @@ interface OpenOptions extends MigrationOptions {
  */
 export async function openStores(
   locations: StoreLocations,
-  { clock = systemClock, acceptLoss = false, reopened, ...migration }: OpenOptions = {},
+  { clock = systemClock, acceptLoss = false, ...options }: OpenOptions = {},
 ) {
   const holder = `${processName()}, started ${new Date(clock.now()).toISOString()}`;
   let leased: State | undefined;
   await using opened = new AsyncDisposableStack();
   const closing = <Store extends { close(): Promise<void> }>(store: Store) => opened.adopt(store, () => store.close());
   // Their file locks come before any change of the state store.
-  const telemetry = closing(await openThreadedTelemetry(locations.telemetryPath, reopened, migration));
+  const telemetry = closing(await openThreadedTelemetry(locations.telemetryPath, options));
+  const migration = { withoutCopy: options.withoutCopy };
   const journal = closing(await openThreadedJournal(locations.journalPath, migration));
   const server = { holder, verifyLease: async () => leased?.write(async () => {}) };
   const database = await openDatabase(locations, { ...migration, server });

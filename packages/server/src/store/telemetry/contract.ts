@@ -92,6 +92,13 @@ export type { LedgerRow } from './tables/ledger.ts';
 export type { RemovalRow } from './tables/removals.ts';
 export type { SessionRow } from './tables/sessions.ts';
 
+/** How far the migration of a store is. */
+export interface TelemetryMigration {
+  step: 'copy' | 'convert';
+  /** Of the step, 0 to 1. */
+  done: number;
+}
+
 export interface TelemetryBatch {
   /**
    * The number of journal entries applied with this batch and before it; every row is stored with it. It grows with

@@ -4,7 +4,13 @@ import type { MigrationOptions } from '#platform/migration-copy.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { caller, withTransfer } from '#platform/threads/port.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
-import type { Telemetry, TelemetryIdentity, TelemetrySegments, TelemetrySpace } from './contract.ts';
+import type {
+  Telemetry,
+  TelemetryIdentity,
+  TelemetryMigration,
+  TelemetrySegments,
+  TelemetrySpace,
+} from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
@@ -13,6 +19,7 @@ import type { QueryParams, QueryName, QueryRows } from './queries/index.ts';
 export interface TelemetryThreadData {
   path: string;
   options: MigrationOptions;
+  servesWhileMigrating: boolean;
   ownerPort: MessagePort;
 }
 
@@ -26,35 +33,61 @@ export type TelemetryThreadFunctions = {
   reclaim(): Promise<TelemetrySpace>;
 } & { [Name in keyof TelemetrySegments]: TelemetrySegments[Name] };
 
-export type FromTelemetryThread = { kind: 'open' } | { kind: 'reopened'; reason: string };
+export type FromTelemetryThread =
+  | { kind: 'open'; migration: TelemetryMigration | null }
+  | { kind: 'migrating'; migration: TelemetryMigration }
+  | { kind: 'migrated' }
+  | { kind: 'migration-failed'; reason: string }
+  | { kind: 'reopened'; reason: string };
+
+export interface ThreadedOptions extends MigrationOptions {
+  /** DuckDB closed the store after an error, and it was opened again. */
+  reopened?: ((reason: string) => void) | undefined;
+  /**
+   * Opens an older store while it migrates: its identity is known, and all other calls wait. Called if the migration
+   * fails, with the reason for the operator. Without it, the store is opened once it has migrated.
+   */
+  migrationFailed?: ((reason: string) => void) | undefined;
+}
 
 export interface ThreadedTelemetry extends Telemetry, TelemetrySegments {
   /** A way to the store for another thread, which passes it to `connectTelemetry`. */
   port(): MessagePort;
+  /** `null` unless the store migrates. */
+  migration(): TelemetryMigration | null;
 }
 
 /** Opens the store in a thread of its own. Closing it closes it for every thread. */
 export async function openThreadedTelemetry(
   path: string,
-  reopened: (reason: string) => void = () => {},
-  options: MigrationOptions = {},
+  { reopened, migrationFailed, ...options }: ThreadedOptions = {},
 ): Promise<ThreadedTelemetry> {
   const releasePath = claimPath(path);
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
     name: 'telemetry',
-    workerData: { path, options, ownerPort: port2 } satisfies TelemetryThreadData,
+    workerData: {
+      path,
+      options,
+      servesWhileMigrating: migrationFailed !== undefined,
+      ownerPort: port2,
+    } satisfies TelemetryThreadData,
     transferList: [port2],
   });
+  let migration: TelemetryMigration | null;
   try {
-    await once(worker, 'message');
+    const [first] = (await once(worker, 'message')) as [FromTelemetryThread & { kind: 'open' }];
+    ({ migration } = first);
   } catch (error) {
     port1.close();
     releasePath();
     throw error;
   }
   worker.on('message', (message: FromTelemetryThread) => {
-    if (message.kind === 'reopened') reopened(message.reason);
+    if (message.kind === 'reopened') reopened?.(message.reason);
+    else if (message.kind === 'migration-failed') migrationFailed?.(message.reason);
+    else if (message.kind === 'migrating') ({ migration } = message);
+    else migration = null;
   });
   const { call, close: closePort } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
   return {
@@ -72,6 +105,7 @@ export async function openThreadedTelemetry(
       worker.postMessage(channel.port2, [channel.port2]);
       return channel.port1;
     },
+    migration: () => migration,
   };
 }
 

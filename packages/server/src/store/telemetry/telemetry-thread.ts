@@ -1,22 +1,40 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { serve } from '#platform/threads/port.ts';
-import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
+import { openDuckdbTelemetry, type MigrationWatch } from './engines/duckdb/open.ts';
 import { openReopeningTelemetry } from './engines/duckdb/reopening.ts';
+import type { TelemetryIdentity } from './contract.ts';
 import type { FromTelemetryThread, TelemetryThreadData, TelemetryThreadFunctions } from './open-threaded.ts';
 import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';
 
 /** The entry of the one thread that owns the DuckDB instance. Ports to it may query and append. */
-const { path, options, ownerPort } = workerData as TelemetryThreadData;
+const { path, options, servesWhileMigrating, ownerPort } = workerData as TelemetryThreadData;
 const post = (message: FromTelemetryThread) => parentPort?.postMessage(message);
 // Only at the start: `pipeline/match-stores.ts` counts the rows that a cut loses.
 let cutDamagedLog = true;
+/** Of a store that migrates. */
+let identity: TelemetryIdentity | null = null;
+const stopping = new AbortController();
+const migrates = Promise.withResolvers<void>();
+const migration: MigrationWatch = {
+  began: (of) => {
+    identity = of;
+    migrates.resolve();
+  },
+  // After `open`: between the two, the copy or the first statement has not ended.
+  progress: (progress) => post({ kind: 'migrating', migration: progress }),
+  signal: stopping.signal,
+};
 const open = () => {
-  const opened = openDuckdbTelemetry(path, { ...options, cutDamagedLog });
+  const opened = openDuckdbTelemetry(path, {
+    ...options,
+    cutDamagedLog,
+    ...(servesWhileMigrating && { migration }),
+  });
   cutDamagedLog = false;
   return opened;
 };
-const telemetry = await openReopeningTelemetry(open, {
+const opening = openReopeningTelemetry(open, {
   reopened: (reason) => post({ kind: 'reopened', reason }),
   // Ends the thread, and with it the process: the supervisor of the process starts it again.
   lost: (error) =>
@@ -24,21 +42,46 @@ const telemetry = await openReopeningTelemetry(open, {
       throw error;
     }),
 });
+await Promise.race([opening, migrates.promise]);
 
+/** Waits for the end of a migration, or fails as it does. */
+const opened = <T>(use: (telemetry: Awaited<typeof opening>) => Promise<T>): Promise<T> => opening.then(use);
 const functions: TelemetryThreadFunctions = {
-  append: (batch) => telemetry.append(unpackBatch(batch)),
-  truncateAfter: (sequence) => telemetry.truncateAfter(sequence),
-  query: async (name, params) => packRows(await telemetry.query(name, params)),
-  identity: () => telemetry.identity(),
-  adopt: (storeId, appliedSequence) => telemetry.adopt(storeId, appliedSequence),
-  space: () => telemetry.space(),
-  reclaim: () => telemetry.reclaim(),
-  changedSince: (change) => telemetry.changedSince(change),
-  writeSegments: (table, span) => telemetry.writeSegments(table, span),
-  readSegment: (table, file) => telemetry.readSegment(table, file),
-  checksum: (table, span) => telemetry.checksum(table, span),
+  append: (batch) => opened((telemetry) => telemetry.append(unpackBatch(batch))),
+  truncateAfter: (sequence) => opened((telemetry) => telemetry.truncateAfter(sequence)),
+  query: async (name, params) => packRows(await opened((telemetry) => telemetry.query(name, params))),
+  identity: async () => identity ?? opened((telemetry) => telemetry.identity()),
+  async adopt(storeId, appliedSequence) {
+    if (identity?.storeId === storeId && identity.appliedSequence >= appliedSequence) return;
+    await opened((telemetry) => telemetry.adopt(storeId, appliedSequence));
+  },
+  space: () => opened((telemetry) => telemetry.space()),
+  reclaim: () => opened((telemetry) => telemetry.reclaim()),
+  changedSince: (change) => opened((telemetry) => telemetry.changedSince(change)),
+  writeSegments: (table, span) => opened((telemetry) => telemetry.writeSegments(table, span)),
+  readSegment: (table, file) => opened((telemetry) => telemetry.readSegment(table, file)),
+  checksum: (table, span) => opened((telemetry) => telemetry.checksum(table, span)),
 };
 
 parentPort?.on('message', (port: MessagePort) => serve(port, { ...functions }));
-serve(ownerPort, { ...functions, close: () => telemetry.close() });
-post({ kind: 'open' });
+serve(ownerPort, {
+  ...functions,
+  close: () => {
+    stopping.abort();
+    return opening.then(
+      (telemetry) => telemetry.close(),
+      () => {},
+    );
+  },
+});
+post({ kind: 'open', migration: identity && { step: 'copy', done: 0 } });
+await opening.then(
+  () => {
+    if (identity === null) return;
+    identity = null;
+    post({ kind: 'migrated' });
+  },
+  (error: Error) => {
+    if (!stopping.signal.aborted) post({ kind: 'migration-failed', reason: error.message });
+  },
+);

@@ -1,20 +1,35 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '#platform/fail-point.ts';
-import { startCopy } from '#platform/migration-copy.ts';
-import { newestVersion, storedVersion } from './schema.ts';
+import type { StartedCopy } from '#platform/migration-copy.ts';
+import type { RewriteOptions } from './rewrite.ts';
 
 const COPY = 'fs.copyFileSync(process.argv[1], process.argv[2], fs.constants.COPYFILE_FICLONE)';
 
+const PROGRESS_MS = 250;
+
 /** Copies the store in use before a migration and compares the number of rows of every table. */
-export async function copyBeforeMigration(connection: DuckDBConnection, path: string, bytes: number): Promise<void> {
-  const version = await storedVersion(connection);
-  if (version === 0 || version >= newestVersion) return;
-  const copy = startCopy({ path, name: 'telemetry', version, bytes });
+export async function copyBeforeMigration(
+  connection: DuckDBConnection,
+  path: string,
+  copy: StartedCopy,
+  { progress, signal }: RewriteOptions,
+): Promise<void> {
   await connection.run('checkpoint');
-  // In a separate process: closing the file in this one would release DuckDB's lock on it.
-  await promisify(execFile)(process.execPath, ['-e', COPY, path, copy.path]);
+  const { size } = await stat(path);
+  const watch = setInterval(() => {
+    const written = stat(copy.path).then((file) => progress(file.size / size));
+    // Not there yet.
+    written.catch(() => {});
+  }, PROGRESS_MS);
+  try {
+    // In a separate process: closing the file in this one would release DuckDB's lock on it.
+    await promisify(execFile)(process.execPath, ['-e', COPY, path, copy.path], { signal });
+  } finally {
+    clearInterval(watch);
+  }
   failPoint('copy:telemetry:written');
   await connection.run(`attach '${copy.path.replaceAll("'", "''")}' as copy (read_only)`);
   const reader = await connection.runAndReadAll(

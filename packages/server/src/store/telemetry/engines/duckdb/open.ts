@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
-import type { MigrationOptions } from '#platform/migration-copy.ts';
+import { startCopy, type MigrationOptions } from '#platform/migration-copy.ts';
 import { openFailure, StoreInUse } from '#platform/open-failure.ts';
 import { SearchLimitExceeded } from '#domain/search/search-limit-exceeded.ts';
 import { scansText } from '#domain/search/event-condition.ts';
@@ -11,6 +11,7 @@ import {
   type Telemetry,
   type TelemetryBatch,
   type TelemetryIdentity,
+  type TelemetryMigration,
   type TelemetrySegments,
 } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
@@ -27,7 +28,7 @@ import { createCaches, createLayers } from './caches/layers.ts';
 import { openPool } from './pool.ts';
 import { compact, ROW_GROUP_ROW_COUNT, spaceOf } from './reclaim.ts';
 import { conditionOf } from './run-query.ts';
-import { migrate, requireNewest } from './schema.ts';
+import { IDENTITY_VERSION, migrate, newestVersion, requireNewest, storedVersion } from './schema.ts';
 import { changedSince, checksumOf, deleteRecorded, readSegment, writeSegments } from './segments.ts';
 
 export interface DuckdbOptions extends MigrationOptions {
@@ -44,6 +45,16 @@ export interface DuckdbOptions extends MigrationOptions {
   cutDamagedLog?: boolean;
   /** Opens a store of this version without changing its files, for inspection. */
   readOnly?: boolean;
+  migration?: MigrationWatch | undefined;
+}
+
+/** Of a process that does other work while an older store migrates. */
+export interface MigrationWatch {
+  /** The store is locked and is going to be migrated. Its identity stays the same. */
+  began(identity: TelemetryIdentity): void;
+  progress(migration: TelemetryMigration): void;
+  /** Ends the migration with its reason. The next one goes on. */
+  signal: AbortSignal;
 }
 
 const MiB = 1024 * 1024;
@@ -63,7 +74,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       const position = damagedAt((error as Error).cause);
       if (!options.cutDamagedLog || position === null) throw error;
       cutLog = await cutLogAt(path, position);
-      return openInstance(path, options);
+      return openInstance(path, { ...options, migration: undefined });
     })
     .catch(async (error: unknown) => {
       await cutLog?.putBack();
@@ -234,12 +245,27 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run('pragma disable_checkpoint_on_shutdown');
     // Rewriting all rows of a large store needs more memory than queries do, and none runs yet.
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
-    if (!options.withoutCopy && !options.readOnly) await copyBeforeMigration(connection, path, await bytesOf(path));
+    const progress = (step: TelemetryMigration['step']) => ({
+      signal: options.migration?.signal,
+      progress: (done: number) => options.migration?.progress({ step, done }),
+    });
+    if (!options.readOnly) {
+      const version = await storedVersion(connection);
+      const isOlder = version > 0 && version < newestVersion;
+      const copy =
+        isOlder && !options.withoutCopy
+          ? startCopy({ path, name: 'telemetry', version, bytes: await bytesOf(path) })
+          : null;
+      if (isOlder && version >= IDENTITY_VERSION) {
+        options.migration?.began({ ...(await identityOf(connection)), damagedLog: null });
+      }
+      if (copy !== null) await copyBeforeMigration(connection, path, copy, progress('copy'));
+    }
     // From here on, DuckDB cannot load or read anything but the store's file and the segments of backups, and no
     // statement can change that.
     await connection.run(`set allowed_directories = ['${segmentFolder(path).replaceAll("'", "''")}/']`);
     await connection.run('set enable_external_access = false');
-    await (options.readOnly ? requireNewest(connection) : migrate(connection));
+    await (options.readOnly ? requireNewest(connection) : migrate(connection, progress('convert')));
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
     if (checkpointsFail()) {
       await connection.run("set checkpoint_threshold = '1KiB'");

@@ -4,14 +4,18 @@ import { OlderSchema } from '#platform/open-failure.ts';
 import { tableNames, tables } from '../../tables/index.ts';
 import type { Column, Table } from '../../tables/table.ts';
 import { fillSlots } from './fill-slots.ts';
+import { rewrite, type RewriteOptions } from './rewrite.ts';
+
+/** Changes rows of a large table, in steps that can be run again. */
+type Rewrite = (connection: DuckDBConnection, options: RewriteOptions) => Promise<void>;
 
 /**
  * Data migrations of a schema version, after its tables and columns were added: numbered, forward only, frozen once
- * released. Each must be idempotent, and commits by itself.
+ * released. Statements commit together with their version.
  */
-const conversions: Record<number, readonly string[] | ((connection: DuckDBConnection) => Promise<void>)> = {
+const conversions: Record<number, readonly string[] | Rewrite> = {
   8: fillSlots,
-  9: [`update events set user_hash = md5_number_lower(user_key) where user_key <> ''`],
+  9: updateEvents(`user_hash = case user_key when '' then 0 else md5_number_lower(user_key) end`),
   11: [
     `create table store_identity (store_id varchar, applied_sequence bigint not null)`,
     `insert into store_identity select null, max(sequence) from (
@@ -25,9 +29,19 @@ const conversions: Record<number, readonly string[] | ((connection: DuckDBConnec
     `alter table store_identity add column last_entry bigint default 0`,
     `update store_identity set last_entry = applied_sequence`,
   ],
-  14: [`update events set body_bytes = octet_length(body)`],
+  14: updateEvents('body_bytes = octet_length(body)'),
   15: [`create table changed_ranges (range bigint not null, change bigint not null)`],
 };
+
+function updateEvents(assignment: string): Rewrite {
+  return (connection, options) =>
+    rewrite(connection, 'events', options, (span) =>
+      connection.run(`update events set ${assignment} where rowid >= $from and rowid < $to`, span),
+    );
+}
+
+/** From this version on, the store records its identity as it is read today. */
+export const IDENTITY_VERSION = 12;
 
 const versionOf = ({ added }: Column<unknown>): number => added?.version ?? 0;
 
@@ -58,7 +72,7 @@ function statementsOf(version: number): string[] {
       .filter((column) => versionOf(column) === version)
       .map(
         (column) =>
-          `alter table ${name} add column ${nameThen(column)} ${column.type} default ${column.added!.fallback}`,
+          `alter table ${name} add column if not exists ${nameThen(column)} ${column.type} default ${column.added!.fallback}`,
       );
     const renamed = columns
       .filter((column) => column.renamed?.version === version)
@@ -74,7 +88,7 @@ function statementsOf(version: number): string[] {
             `${nameThen(column)} ${column.type}${column.isNullable ? '' : ' not null'}${column.isUncompressed ? ' using compression uncompressed' : ''}`,
         ),
     ];
-    return [`create table ${name} (${lines.join(', ')})`, ...added];
+    return [`create table if not exists ${name} (${lines.join(', ')})`, ...added];
   });
 }
 
@@ -96,17 +110,30 @@ export async function requireNewest(connection: DuckDBConnection): Promise<void>
   if (version < newestVersion) throw new OlderSchema(version, newestVersion);
 }
 
-/** Brings the schema to the newest version, each version in its own transaction, or in several if it can be run again. */
-export async function migrate(connection: DuckDBConnection): Promise<void> {
+/**
+ * Brings the schema to the newest version, each version in its own transaction. A version that rewrites rows takes one
+ * transaction for each step, and is recorded after the last.
+ */
+export async function migrate(connection: DuckDBConnection, { progress, signal }: RewriteOptions): Promise<void> {
   const current = await storedVersion(connection);
-  for (let version = current + 1; version <= newestVersion; version += 1) {
+  const versions = Array.from({ length: newestVersion - current }, (_, at) => current + 1 + at);
+  const rewrites = versions.filter((version) => typeof conversions[version] === 'function');
+  for (const version of versions) {
     const conversion = conversions[version] ?? [];
-    if (typeof conversion === 'function') await conversion(connection);
-    await connection.run('begin');
-    for (const statement of statementsOf(version)) await connection.run(statement);
-    if (typeof conversion !== 'function') for (const statement of conversion) await connection.run(statement);
-    await connection.run('insert into schema_versions values ($version)', { version });
-    if (current > 0) failPoint('migration:telemetry:before-commit');
-    await connection.run('commit');
+    const inTransaction = async (statements: readonly string[]) => {
+      await connection.run('begin');
+      for (const statement of statements) await connection.run(statement);
+      if (current > 0) failPoint('migration:telemetry:before-commit');
+      await connection.run('commit');
+    };
+    const isNow = `insert into schema_versions values (${version})`;
+    if (typeof conversion !== 'function') {
+      await inTransaction([...statementsOf(version), ...conversion, isNow]);
+      continue;
+    }
+    await inTransaction(statementsOf(version));
+    const before = rewrites.indexOf(version);
+    await conversion(connection, { signal, progress: (done) => progress((before + done) / rewrites.length) });
+    await inTransaction([isNow]);
   }
 }
